@@ -47,7 +47,7 @@ describe("interventions", () => {
     const usual = await run("--phases gvn-cse");
     const asked = await run("--phases gvn-cse --drop gvn-cse:register-class --skip 49#1");
     const skipped = await run("--phases gvn-cse --skip 49#1");
-    const reason = "this condition cannot be dropped any more, because no program shows that it is needed. There is no such instruction:";
+    const reason = "this condition cannot be dropped. No program shows that it is needed. There is no such instruction:";
     expect(asked.code).toBe(0);
     expect(asked.err).toContain(`oriscope run: adds: drop gvn-cse:register-class does not apply: ${reason}`);
     expect(asked.interventions.map(({ text, applied }) => [text, applied])).toEqual([

@@ -26,7 +26,11 @@ export const conditionsCommand: Command = {
       row.phase,
       row.code === null ? row.condition : `${row.condition} (${row.code})`,
       row.without ?? row.note ?? "structural: the code cannot run without it",
-      row.caught === null ? (row.droppable ? "none known" : "") : `a kept program: ${row.caught}`,
+      row.caught === null
+        ? row.droppable
+          ? "none known"
+          : ""
+        : `a kept program: ${row.caught}${row.note === null ? "" : ", with other conditions dropped as well"}`,
     ]);
     io.out(formatTable(["phase", "condition", "without it", "shown by"], cells));
     return 0;

@@ -1,11 +1,13 @@
 /** What would have been: the first wrong rewrite, and what legality conditions are for. */
 
 import { bisect } from "../futures/bisect.ts";
+import { CONDITION_EXAMPLES } from "../futures/condition-examples.ts";
 import { inputText } from "../futures/input-text.ts";
 import { KEPT_WITNESSES, type KeptWitness } from "../futures/kept-witnesses.ts";
 import type { FuelLadder } from "../futures/ladder.ts";
 import { findNeed, type KeptProgram } from "../futures/need.ts";
 import type { Func, Module } from "../ir/types.ts";
+import { type Pass, unmetAt } from "../passes/pass.ts";
 import { PASSES } from "../passes/registry.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import type { Intervention } from "../pipeline/intervention.ts";
@@ -64,29 +66,57 @@ export function conditionRows(phase: string | null): readonly ConditionRow[] {
     pass.ids
       .filter((id) => wanted === null || wanted.ids.some((one) => one === id))
       .flatMap((id) =>
-        reasonsOf(pass.rules ?? {})
-          .filter((reason) => reason.counts || reason.droppable !== null)
-          .map(
-            (reason): ConditionRow => ({
-              phase: id,
-              condition: reason.name,
-              code: reason.condition === reason.name ? null : reason.condition,
-              sentence: (reason.clause ?? reason.template).text,
-              droppable: reason.droppable !== null,
-              without: reason.droppable,
-              ...shownBy(pass.family, reason),
-            }),
-          ),
+        conditionsOf(pass).map(
+          (reason): ConditionRow => ({
+            phase: id,
+            condition: reason.name,
+            code: reason.condition === reason.name ? null : reason.condition,
+            ...saidOf(pass.family, reason),
+            ...shownBy(pass, id, reason),
+          }),
+        ),
       ),
   );
 }
 
-function shownBy(family: string, { name: condition, droppable, fixed }: Reason): Pick<ConditionRow, "witness" | "caught" | "note"> {
-  if (droppable === null) return { witness: null, caught: null, note: fixed };
-  const [best] = keptFor(family, condition);
-  if (best === undefined) return { witness: null, caught: null, note: null };
+/** A condition that several lines check under one name is one: a drop of the name means all of them. */
+function conditionsOf(pass: Pass): readonly Reason[] {
+  const found = new Map<string, Reason>();
+  for (const reason of reasonsOf(pass.rules ?? {})) {
+    const known = found.get(reason.name);
+    const better = known === undefined || (known.droppable === null && reason.droppable !== null);
+    if ((reason.counts || reason.droppable !== null) && better) found.set(reason.name, reason);
+  }
+  return [...found.values()];
+}
+
+/** `{block}`, and `{count:place|places}`, of which the second word is taken. */
+const HOLE = /\{(\w+)(?::([^{}|]*)(?:\|([^{}]*))?)?\}/g;
+
+/** What a run says of it; where no run is known that does, its form, with the names of what it is about as they are. */
+function saidOf(family: string, { name, clause, template }: Reason): Pick<ConditionRow, "sentence" | "example"> {
+  const example = CONDITION_EXAMPLES[`${family}:${name}`];
+  if (example !== undefined) return { sentence: example, example: true };
+  const form = (clause ?? template).text;
+  return {
+    sentence: form.replace(HOLE, (_, hole: string, one?: string, many = "") => (one === undefined ? hole : many)),
+    example: false,
+  };
+}
+
+function shownBy(
+  pass: Pass,
+  phase: string,
+  { name: condition, droppable, fixed }: Reason,
+): Pick<ConditionRow, "droppable" | "without" | "witness" | "caught" | "note"> {
+  const unmet = unmetAt(pass, phase, condition);
+  if (droppable === null || unmet !== null) return { droppable: false, without: null, witness: null, caught: null, note: unmet ?? fixed };
+  const offered = { droppable: true, without: droppable } as const;
+  const [best] = keptFor(phase, condition);
+  if (best === undefined) return { ...offered, witness: null, caught: null, note: null };
   const others = best.drops.filter((one) => one !== condition);
   return {
+    ...offered,
     witness: best.text,
     caught: best.caught,
     note: others.length === 0 ? null : `Shown together with ${others.join(", ")}: otherwise the candidate would still be refused.`,
@@ -94,13 +124,20 @@ function shownBy(family: string, { name: condition, droppable, fixed }: Reason):
 }
 
 /** Kept witnesses of a condition: those that drop it alone first, then the one that has its name. */
-function keptFor(family: string, condition: string): readonly KeptWitness[] {
-  const own = KEPT_WITNESSES.filter((kept) => kept.family === family && kept.drops.includes(condition));
+function keptFor(phase: string, condition: string): readonly KeptWitness[] {
+  const own = KEPT_WITNESSES.filter((kept) => kept.phases.includes(phase) && kept.drops.includes(condition)).map((kept) => at(phase, kept));
   return own.toSorted((a, b) => a.drops.length - b.drops.length || Number(b.name === condition) - Number(a.name === condition));
 }
 
-function keptPrograms(family: string, condition: string): readonly KeptProgram[] {
-  return keptFor(family, condition).flatMap(({ text, phase, drops, ...options }): readonly KeptProgram[] => {
+/** As a witness of another phase of its family. */
+const at = (phase: string, kept: KeptWitness): KeptWitness => ({
+  ...kept,
+  phase,
+  text: kept.text.replace(/^\/\/ phase: .*$/m, `// phase: ${phase}`),
+});
+
+function keptPrograms(phase: string, condition: string): readonly KeptProgram[] {
+  return keptFor(phase, condition).flatMap(({ text, phase, drops, ...options }): readonly KeptProgram[] => {
     const { module } = parseModule(text);
     const [fn] = module.funcs;
     const { target, level, policy, knobs } = planPipeline({ ...DEFAULT_OPTIONS, ...options, phases: [phase] }, module.target).plan;
@@ -128,7 +165,7 @@ export function needReport(
   const id = found.ok ? found.ids[0] : undefined;
   const pass = id === undefined ? undefined : passFor(id);
   const named = namedDrop(found.ok ? found.ids : [], name);
-  if (named.kind === "fixed") return `${condition} cannot be dropped, because no program shows that it is needed. ${named.why}`;
+  if (named.kind === "fixed") return `${condition} cannot be dropped. ${named.why}`;
   if (id === undefined || pass === undefined || named.kind === "unknown") return `there is no condition ${condition}`;
   const { target, level, policy, knobs } = plan;
   return findNeed({
@@ -136,7 +173,7 @@ export function needReport(
     id,
     condition: named.reason,
     env: { target, level, policy, knobs },
-    kept: options.kept === false ? [] : keptPrograms(pass.family, named.reason),
+    kept: options.kept === false ? [] : keptPrograms(id, named.reason),
     programs: program === null ? [] : [program],
     count: options.count,
     seed: options.seed,

@@ -278,7 +278,10 @@ export interface ConditionRow {
   readonly condition: string;
   /** The reference's name for it; null when it has none of its own. */
   readonly code: string | null;
+  /** As a run says it of one candidate. */
   readonly sentence: string;
+  /** False: no run is known that says it, and the names of registers, blocks and instructions are left general. */
+  readonly example: boolean;
   /** A legality condition; the others are structural: the code cannot go on without them. */
   readonly droppable: boolean;
   /** What goes wrong without it. */

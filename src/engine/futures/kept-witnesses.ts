@@ -7,6 +7,8 @@ export interface KeptWitness {
   /** Its file's. */
   readonly name: string;
   readonly phase: string;
+  /** All phases of the family at which it shows what it shows, its own among them. */
+  readonly phases: readonly string[];
   /** Conditions that are dropped together: without them the phase changes the meaning, or makes no valid program. */
   readonly drops: readonly string[];
   readonly caught: "meaning" | "verifier";

@@ -28,10 +28,24 @@ export interface Pass {
   readonly settles?: true;
   /** The line of its table at which the control-flow service is called when the pass left a record stale. */
   readonly records?: Rule<typeof BRIEF>;
+  /** Conditions of the table that some of its phases never come to: there they cannot be dropped. */
+  readonly unmet?: readonly Unmet[];
   readonly run: (ctx: PassContext) => PassOutcome;
   /** A promise that the laws check: never more instructions than before. */
   readonly neverLonger?: true;
 }
+
+export interface Unmet {
+  readonly ids: readonly string[];
+  /** By name; null: all. */
+  readonly conditions: readonly string[] | null;
+  /** Why: a sentence. */
+  readonly why: string;
+}
+
+/** Why a phase never comes to a condition of its pass; null: it does. */
+export const unmetAt = ({ unmet = [] }: Pass, id: string, condition: string): string | null =>
+  unmet.find(({ ids, conditions }) => ids.includes(id) && (conditions === null || conditions.includes(condition)))?.why ?? null;
 
 /** The part of a pass that its `about.ts` has. */
 export const identityOf = ({ family, summary, phases, parts = [] }: About): Pick<Pass, "family" | "ids" | "summary"> => ({

@@ -9,6 +9,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { conditionRows } from "../api/futures.ts";
 import { KEPT_WITNESSES, type KeptWitness } from "../futures/kept-witnesses.ts";
 import { checkEquivalent } from "../fuzz/equivalence.ts";
 import { planPipeline } from "../pipeline/plan.ts";
@@ -58,6 +59,40 @@ it.skipIf(bless)("each condition that can be dropped has a witness", () => {
   }
 });
 
+it.skipIf(bless)(
+  "each condition that is offered at a phase has a witness there: dropped on it, the meaning changes or the verifier refuses",
+  () => {
+    const offered = conditionRows(null).filter((row) => row.droppable);
+    expect(offered.length).toBeGreaterThan(100);
+    expect(offered.filter(({ witness }) => witness === null).map(({ phase, condition }) => `${phase}:${condition}`)).toEqual([]);
+    for (const { phase, condition, witness, caught, note } of offered) {
+      const directives = readDirectives(witness ?? "");
+      if (typeof directives === "string") throw new Error(directives);
+      const { options, inputs, threads } = directives;
+      const { module } = parseModule(witness ?? "");
+      const [fn] = module.funcs;
+      const pass = passFor(phase);
+      if (fn === undefined || pass === undefined) throw new Error(`${phase}:${condition} has no program`);
+      const drops = (DROPS.exec(witness ?? "")?.[1] ?? "").split(/[\s,]+/);
+      const { plan } = planPipeline(options, module.target);
+      const interventions = { skips: new Set<number>(), drops: new Set(drops) };
+      const { fn: after, permits } = runPassOnce(pass, phase, fn, { ...plan, module, rec: NO_RECORDER, interventions });
+      const invalid = verifyChange(fn, after, module).some(({ severity }) => severity === "error");
+      const differs = invalid || checkEquivalent(fn, after, module, { inputs, seed: 1, threads }).counterexample !== null;
+      const about = {
+        at: directives.phase,
+        dropped: permits?.dropped.includes(condition),
+        caught: invalid ? "verifier" : "meaning",
+        differs,
+      };
+      expect({ condition, ...about }).toEqual({ condition, at: phase, dropped: true, caught, differs: true });
+      // What else is dropped is said where it is shown.
+      for (const other of drops.filter((one) => one !== condition)) expect(note).toContain(other);
+    }
+  },
+  120_000,
+);
+
 it.skipIf(bless)("no kept witness is without its file", () => {
   expect(KEPT_WITNESSES.length).toBe(files.length);
 });
@@ -75,10 +110,10 @@ describe.each(files.map((file) => [file.slice(root.length + 1, -".ori".length), 
   const { plan } = planPipeline(options, module.target);
 
   /** What the phase makes of the program: conditions that it dropped, and whether that is the same program. */
-  const outcome = (dropped: readonly string[]): Outcome => {
+  const outcome = (dropped: readonly string[], at: string = phase): Outcome => {
     if (fn === undefined || pass === undefined) throw new Error(`no function, or no phase '${phase}'`);
     const interventions = { skips: new Set<number>(), drops: new Set(dropped) };
-    const { fn: after, error, permits } = runPassOnce(pass, phase, fn, { ...plan, module, rec: NO_RECORDER, interventions });
+    const { fn: after, error, permits } = runPassOnce(pass, at, fn, { ...plan, module, rec: NO_RECORDER, interventions });
     if (error !== null) throw new Error(error);
     const invalid = verifyChange(fn, after, module).find(({ severity }) => severity === "error");
     const problem = invalid?.message ?? checkEquivalent(fn, after, module, { inputs, seed: 1, threads }).counterexample?.text ?? null;
@@ -103,7 +138,11 @@ describe.each(files.map((file) => [file.slice(root.length + 1, -".ori".length), 
     const family = pass?.family ?? "";
     const about = { target: options.target ?? module.target, level, policy, knobs };
     const name = basename(file, ".ori");
-    found.push({ family, name, phase, drops, caught, ...about, text });
+    const phases = (pass?.ids ?? []).filter((id) => {
+      const [kept, there] = [outcome([], id), outcome(drops, id)];
+      return kept.problem === null && there.problem !== null && there.dropped.join() === drops.join();
+    });
+    found.push({ family, name, phase, phases, drops, caught, ...about, text });
     if (!bless) expect(KEPT_WITNESSES).toContainEqual(found.at(-1));
   });
 });

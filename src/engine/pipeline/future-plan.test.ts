@@ -88,7 +88,7 @@ describe("interventions in a plan", () => {
       const told = { ...plan, runs, interventions: [{ kind: "drop", phase, condition }] as const };
       const [result] = interventionResults(told.interventions, runPipeline(fn, module, told).runs);
       expect(result).toMatchObject({ text: `drop ${phase}:${condition}`, applied: false });
-      expect(result?.reason).toBe(`this condition cannot be dropped any more, because no program shows that it is needed. ${why}`);
+      expect(result?.reason).toBe(`this condition cannot be dropped. No program shows that it is needed. ${why}`);
     }
   });
 

@@ -78,8 +78,7 @@ function whyNot(intervention: Intervention, runs: readonly PositionRun[]): strin
       const found = lookupPhase(phase === "cicc" ? "branch-folding" : phase);
       const ids = found.ok ? found.ids : [];
       const named = namedDrop(ids, condition);
-      if (named.kind === "fixed")
-        return `this condition cannot be dropped any more, because no program shows that it is needed. ${named.why}`;
+      if (named.kind === "fixed") return `this condition cannot be dropped. ${named.why}`;
       const own = runs.filter((r) => ids.some((id) => id === r.planned.id));
       const names = own.flatMap((r) => r.permits?.dropped ?? []);
       const dropped = own.some((r) => r.planned.told !== undefined && [...r.planned.told.drops].some((name) => names.includes(name)));

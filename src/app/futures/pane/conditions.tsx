@@ -2,7 +2,6 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { ConditionRow, NeedReport } from "../../../engine/api/types.ts";
-import { readableForm } from "../../names/sentence-form.ts";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
@@ -39,8 +38,7 @@ export function Conditions() {
       ))}
       {fixed.map(({ phase: of, condition, note }) => (
         <p key={`${of}:${condition}`} className="muted">
-          <span className="mono">{all ? `${of}: ${condition}` : condition}</span> cannot be dropped: no program is known that needs it.{" "}
-          {note}
+          <span className="mono">{all ? `${of}: ${condition}` : condition}</span> cannot be dropped. {note}
         </p>
       ))}
       {structural > 0 ? (
@@ -54,7 +52,7 @@ export function Conditions() {
 }
 
 function Condition({ row, named }: { readonly row: ConditionRow; readonly named: boolean }) {
-  const { phase, condition, code, sentence, without, witness, caught, note } = row;
+  const { phase, condition, code, sentence, example, without, witness, caught, note } = row;
   const { futures } = useActions();
   const dropped = useSession((s) =>
     (s.options.pipeline.interventions ?? []).some((i) => i.kind === "drop" && i.phase === phase && i.condition === condition),
@@ -66,13 +64,16 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
         {code === null ? null : <span className="muted">{code}</span>}
         {dropped ? <Badge tone="warn">dropped</Badge> : null}
       </div>
-      <p>{readableForm(sentence)}</p>
+      <p>{example ? `For example: ${sentence}` : sentence}</p>
       {without === null ? null : <p className="muted">Without it: {without}</p>}
       {witness === null ? (
         <p className="muted">No program that shows this is in the collection.</p>
       ) : (
         <details>
-          <summary>A program that shows this{caught === "verifier" ? ": the verifier rejects the phase's result" : ""}</summary>
+          <summary>
+            A program that shows this{note === null ? "" : ", with other conditions dropped as well"}
+            {caught === "verifier" ? ": the verifier rejects the phase's result" : ""}
+          </summary>
           {note === null ? null : <p className="muted">{note}</p>}
           <section className={styles.program} aria-label={`The program that shows why ${condition} is needed`}>
             {witness}

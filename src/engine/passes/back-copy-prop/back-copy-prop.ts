@@ -18,6 +18,7 @@ export const backCopyPropagation: Pass = {
   rules: RULES,
   pseudocode: PSEUDOCODE,
   records: RULES.records,
+  unmet: [{ ids: ["ori-back-copy-propagate"], conditions: null, why: "This phase only advances a counter: it examines no copy." }],
   run: (ctx) => (ctx.id === "ori-back-copy-propagate" ? advancePipelineCounter(ctx) : new BackwardCopies(ctx).run()),
 };
 

@@ -23,6 +23,13 @@ export const generalOptimizeMid: Pass = {
   pseudocode: PSEUDOCODE,
   readsPolicy: true,
   settles: true,
+  unmet: [
+    {
+      ids: [PROMOTION],
+      conditions: ["several-definitions", "source-redefined", "different-guard", "convergence"],
+      why: "This part only promotes local memory: it propagates no copy and decides no branch, so it never checks it.",
+    },
+  ],
   run: (ctx: PassContext): PassOutcome => {
     if (ctx.id === PROMOTION) return promoteAlone(ctx);
     const closed = ctx.remark.closed(RULES.gates, "sub_8F3EA0", preCheck(ctx));

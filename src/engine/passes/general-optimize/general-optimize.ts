@@ -16,6 +16,18 @@ export const generalOptimize: Pass = {
   records: RULES.records,
   readsPolicy: true,
   settles: true,
+  unmet: [
+    {
+      ids: ["general-optimize", "general-optimize-mid2", "ori-copy-prop"],
+      conditions: ["read-between", "predicate-redefined", "destination-redefined"],
+      why: "Only phase 65 looks for complementary copies, so this phase never checks it.",
+    },
+    {
+      ids: ["general-optimize-late2", "ori-copy-prop"],
+      conditions: ["convergence"],
+      why: "This phase decides no branch, so it never checks it.",
+    },
+  ],
   run,
 };
 
