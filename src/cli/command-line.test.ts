@@ -284,6 +284,16 @@ describe("JSON shapes", () => {
     expect(guessed.out).toMatch(/^ok, not decided: the branch \(line \d+\) depends on the parameter n, which is not given \(line 1\)/);
   });
 
+  it("exec lets threads run that others wait for, from sm_70 on", async () => {
+    const text = (target: string): string =>
+      `.target ${target}\n.kernel k(lock: RD0)\nBB0:\n    MOV R5, 0\n    MOV R6, 1\nBB1:\n    ATOM.CAS R2, [RD0], R5, R6\n    ISETP.NE P0, R2, 0\n@P0 BRA BB1\nBB2:\n    STG.STRONG [RD0], R5\n    EXIT\n`;
+    const exec = (target: string) => cli("exec k.ori --mem lock=4 --threads 4 --fuel 20000", { "k.ori": text(target) });
+    expect((await exec("sm_90")).out).toMatch(/^ok\nlock: 00000000\n/);
+    const old = await exec("sm_60");
+    expect(old.code).toBe(1);
+    expect(old.out).toMatch(/^fuel: the fuel ran out: lanes 1 to 3 of warp 0 run on in BB1, and lane 0 waits for them at BB2 /);
+  });
+
   it("exec says once that it is a deadlock", async () => {
     const text =
       ".kernel k()\nA:\n    S2R R0, SR_TID.X\n    ISETP.LT P0, R0, 16\n    BSSY B0, C\n@P0 BRA C\nB:\n    BAR.SYNC 0\nC:\n    BSYNC B0\n    EXIT\n";

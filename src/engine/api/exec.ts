@@ -3,6 +3,8 @@
 import { checkReport } from "../fuzz/equivalence.ts";
 import type { BrilNames } from "../import/bril/names.ts";
 import { runKernel } from "../interp/interpreter.ts";
+import { LANES } from "../interp/machine.ts";
+import type { ExecOutcome } from "../interp/outcome.ts";
 import { toExecReport } from "../interp/report.ts";
 import { parseExecRequest } from "../interp/request.ts";
 import { HEAP_SYMBOL, OUTPUT_SYMBOL } from "../ir/one-thread.ts";
@@ -25,7 +27,9 @@ export function execute(
   if (inputs === null) return refused(diagnostics[0]?.message ?? "The request cannot be read.", diagnostics);
   const followed = { ...inputs, follow: true };
   const roomy = names === null ? module : withRoom(module);
-  const outcome = runKernel(roomy, fn, names === null ? followed : { ...followed, callDepth: BRIL_CALL_DEPTH });
+  const first = runKernel(roomy, fn, names === null ? followed : { ...followed, callDepth: BRIL_CALL_DEPTH });
+  const isStuck = first.status === "fuel" && (first.counters.divergentBranches > 0 || inputs.threads > LANES);
+  const outcome = isStuck && hasIndependentThreads(module) ? independently(module, fn, typed, first) : first;
   const output = support?.output(roomy.symbols, outcome.symbols?.bytes ?? null) ?? null;
   const report = toExecReport(fn, outcome);
   const full = names === null ? null : fullWords(names.runtime.get(outcome.stop?.func ?? "")?.kind, roomy.symbols);
@@ -35,6 +39,19 @@ export function execute(
     diagnostics,
     ...(output === null ? {} : { output }),
   };
+}
+
+/** From sm_70 on, a thread that waits lets others run. */
+function hasIndependentThreads({ target }: Module): boolean {
+  const number = /^(?:sm|compute)_(\d+)/.exec(target ?? "")?.[1];
+  return number === undefined || Number(number) >= 70;
+}
+
+/** Runs again with independent threads; `first` is what happened without, and counts unless that ends. */
+function independently(module: Module, fn: Func, request: ExecRequest, first: ExecOutcome): ExecOutcome {
+  const { inputs } = parseExecRequest(request, fn);
+  const second = inputs === null ? first : runKernel(module, fn, { ...inputs, follow: true, independent: true });
+  return second.status === "fuel" ? first : second;
 }
 
 /** What a trap in one of the functions that we add to Bril programs means. */

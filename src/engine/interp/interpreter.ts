@@ -17,6 +17,8 @@ const DEFAULT_SHARED = 48 * 1024;
 const DEFAULT_LOCAL = 4096;
 /** Nested calls a thread may make where the inputs do not say otherwise. */
 export const MAX_CALL_DEPTH = 64;
+/** Instructions that a path issues before others have their turn, where threads are independent. */
+const SLICE = 1000;
 
 /** Runs `fn`. Never throws for what a program does: traps, lost fuel and deadlocks are outcomes. */
 export function runKernel(module: Module, fn: Func, inputs: RunInputs): ExecOutcome {
@@ -37,6 +39,8 @@ class Run {
   private readonly standIns: StandIns | null;
   private readonly callees = new Map<string, Code | null>();
   private fuel: number;
+  /** The path that ran last waits for others. */
+  private madeRoom = false;
   private warpInstructions = 0;
   private laneInstructions = 0;
   private branches = 0;
@@ -102,8 +106,11 @@ class Run {
         for (let path = warp.paths.pop(); path !== undefined; path = warp.paths.pop()) {
           this.runPath(warp, path);
           if (this.ended !== null) return this.outcome();
+          if (this.madeRoom) break;
         }
+        this.madeRoom = false;
       }
+      if (order.some(({ paths }) => paths.length > 0)) continue;
       if (!this.releaseBarriers()) return this.outcome();
     }
   }
@@ -117,7 +124,13 @@ class Run {
     const heat = code === this.code;
     const { standIns } = this;
     let lanes = popcount(path.mask);
+    let slice = this.inputs.independent === true ? SLICE : Number.POSITIVE_INFINITY;
     for (;;) {
+      if (slice <= 0 && (warp.makeRoom(path) || this.warps.length > 1)) {
+        if (!warp.paths.includes(path)) warp.paths.unshift(path);
+        this.madeRoom = true;
+        return;
+      }
       const block = code.blocks[path.block] as CodeBlock;
       if (path.at === 0 && heat) {
         this.executions[path.block] = (this.executions[path.block] as number) + 1;
@@ -125,11 +138,12 @@ class Run {
         this.entered?.(warp.index, path.block as BlockId, path.mask);
       }
       const { steps } = block;
+      slice -= steps.length + 1;
       let entered = false;
       while (path.at < steps.length) {
         const step = steps[path.at] as Step;
         if (--this.fuel < 0) {
-          this.stop("fuel", "the fuel ran out", warp, path, step, lowestLane(path.mask), null);
+          this.stop("fuel", `the fuel ran out${waitOf(warp, path)}`, warp, path, step, lowestLane(path.mask), null);
           return;
         }
         this.warpInstructions++;
@@ -543,6 +557,21 @@ const NOTHING_GIVEN: ReadonlyMap<string, number> = new Map();
 function touchesMemory(inst: Inst): boolean {
   const effect = effectOf(inst);
   return effect === "load" || effect === "store" || effect === "atomic";
+}
+
+/** Which lanes wait for those that still run. */
+function waitOf(warp: Warp, path: Path): string {
+  const found = warp.waitingFor(path);
+  if (found === null) return "";
+  const running = path.act.code.blocks[path.block]?.label ?? "";
+  return `: ${laneText(path.mask)} of warp ${warp.index} ${popcount(path.mask) === 1 ? "runs" : "run"} on in ${running}, and ${laneText(found.lanes)} ${popcount(found.lanes) === 1 ? "waits" : "wait"} for ${popcount(path.mask) === 1 ? "it" : "them"} at ${found.block}`;
+}
+
+function laneText(mask: number): string {
+  const lanes = Array.from({ length: LANES }, (_, l) => l).filter((l) => ((mask >>> l) & 1) !== 0);
+  const [first, last] = [lanes[0] ?? 0, lanes.at(-1) ?? 0];
+  if (lanes.length === 1) return `lane ${first}`;
+  return last - first + 1 === lanes.length ? `lanes ${first} to ${last}` : `lanes ${lanes.join(", ")}`;
 }
 
 /** True when the phase is over for all lanes that ask. */

@@ -35,6 +35,11 @@ export interface RunInputs {
   readonly schedule?: "lowest" | "highest" | "turns";
   /** What a thread's n-th read of a clock gives, from 1 on, by that instruction; by default it goes on by about 16. */
   readonly clock?: (thread: number, read: number, inst: number) => number;
+  /**
+   * Threads that wait let the others run, as hardware from sm_70 on has it: a path that runs long without an end makes room for other paths and warps, and lanes that
+   * wait for it outside a region go on without it. Which lanes converge may differ from a run without.
+   */
+  readonly independent?: boolean;
   /** Special registers with a value of their own, by name (`SR_ENVREG3`). */
   readonly specials?: ReadonlyMap<string, number>;
   /** Say which results are stand-ins (`stand-ins.ts`); a run that does takes longer. */

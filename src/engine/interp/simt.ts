@@ -156,6 +156,33 @@ export class Warp {
     }
   }
 
+  /** The nearest point, outside a region, at which lanes wait for those of a path; null where none do. */
+  waitingFor(path: Path): { readonly block: string; readonly lanes: number } | null {
+    const point = this.joinWithWaiting(path);
+    if (point === null) return null;
+    return { block: (point.act.code.blocks[point.block] as CodeBlock).label, lanes: point.waiting };
+  }
+
+  /** Lets a path wait for all others that can run, and those lanes go on that wait for it. False when there are none. */
+  makeRoom(path: Path): boolean {
+    const point = this.joinWithWaiting(path);
+    if (point === null && this.paths.length === 0) return false;
+    this.paths.unshift(path);
+    if (point === null) return true;
+    const { act, block, waiting, parent } = point;
+    point.members &= ~waiting;
+    point.waiting = 0;
+    const released: Path = { act, block, at: 0, mask: waiting, rejoin: parent };
+    if (this.arrive(released)) this.paths.push(released);
+    return true;
+  }
+
+  private joinWithWaiting(path: Path): Rejoin | null {
+    let point = path.rejoin;
+    while (point !== null && point.kind === JOIN && point.waiting === 0) point = point.parent;
+    return point?.kind === JOIN ? point : null;
+  }
+
   /** Takes lanes out of the rejoin points from `from` outwards, up to but without `to`. */
   private leave(from: Rejoin | null, to: Rejoin | null, mask: number): void {
     for (let point = from; point !== null && point !== to; point = point.parent) {

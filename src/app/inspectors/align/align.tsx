@@ -24,7 +24,7 @@ const PLACES: readonly { readonly value: Where; readonly title: string }[] = [
 ];
 
 export function Align() {
-  const listing = useListing();
+  const listing = useListing(useSession((s) => s.document.since));
   const kernel = useSession((s) => selectKernel(s)?.name ?? null);
   const run = useSession((s) => s.position.run);
   const step = useSession((s) => s.position.step);

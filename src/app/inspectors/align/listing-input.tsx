@@ -3,7 +3,6 @@
 import { type DragEvent, useId, useState } from "react";
 import { EXAMPLES } from "../../examples/catalogue.ts";
 import { useSession } from "../../session/hooks.ts";
-import { selectKernel } from "../../session/selectors.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import panel from "../shared/panel.module.css";
@@ -13,16 +12,22 @@ import { setListing, useListing } from "./listing.ts";
 /** A larger listing is not put into the text field again. */
 const MOST_SHOWN = 200_000;
 
+/** `01_switch_dense` of `01_switch_dense.sm_90`. */
+const sourceName = (id: string): string => id.slice(0, id.indexOf("."));
+
 export function ListingInput({ problem }: { readonly problem: string | null }) {
   const id = useId();
   // What could not be read can be mended.
-  const refused = useListing();
+  const since = useSession((s) => s.document.since);
+  const refused = useListing(since);
   const [text, setText] = useState(refused !== null && refused.text.length < MOST_SHOWN ? refused.text : "");
   const [over, setOver] = useState(false);
-  const kernel = useSession((s) => selectKernel(s)?.name ?? null);
-  const known = EXAMPLES.filter((e) => e.format === "sass" && kernel !== null && e.id.includes(`_${kernel}.`));
+  // The listings among the examples are of the PTX beside them, as it is: a kernel of the same name may be any other.
+  const source = useSession((s) => (s.document.edited ? null : s.document.example));
+  const ptx = EXAMPLES.find((e) => e.id === source && e.format === "ptx");
+  const known = EXAMPLES.filter((e) => e.format === "sass" && ptx !== undefined && sourceName(e.id) === sourceName(ptx.id));
   const takeFile = async (file: File | undefined) => {
-    if (file !== undefined) setListing({ name: file.name, text: await file.text() });
+    if (file !== undefined) setListing({ name: file.name, text: await file.text(), since });
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -44,7 +49,7 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
       onDrop={drop}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== "") setListing({ name: "pasted listing", text });
+        if (text.trim() !== "") setListing({ name: "pasted listing", text, since });
       }}
     >
       <label htmlFor={id}>
@@ -75,7 +80,7 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
           <input type="file" accept=".sass,.txt,.asm,.cuasm" onChange={(event) => void takeFile(event.target.files?.[0])} />
         </label>
         {known.map((example) => (
-          <Button key={example.id} onClick={async () => setListing({ name: example.title, text: await example.load() })}>
+          <Button key={example.id} onClick={async () => setListing({ name: example.title, text: await example.load(), since })}>
             Use {example.title}
           </Button>
         ))}

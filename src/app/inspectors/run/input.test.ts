@@ -3,7 +3,14 @@ import { execInput, guessInput, memoryRows } from "./input.ts";
 
 describe("memoryRows", () => {
   it("reads little-endian signed words and drops zeros at the end", () => {
-    expect(memoryRows(`05000000ffffffff${"00000000".repeat(30)}`)).toEqual([{ offset: 0, values: "5 -1 0 0 0 0 0 0" }]);
+    const [row, ...more] = memoryRows(`05000000ffffffff${"00000000".repeat(30)}`);
+    expect(row?.words.map((w) => w.value)).toEqual([5, -1, 0, 0, 0, 0, 0, 0]);
+    expect([row?.offset, more]).toEqual([0, []]);
+  });
+
+  it("marks words of which some byte is a stand-in", () => {
+    const [row] = memoryRows("05000000ffffffff01000000", [{ from: 6, to: 9, source: 2 }]);
+    expect(row?.words.map((w) => w.source)).toEqual([null, 2, 2]);
   });
 });
 

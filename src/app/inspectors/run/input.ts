@@ -1,6 +1,6 @@
 /** First guesses for a program's input, and its output as numbers. */
 
-import type { KernelInfo } from "../../../engine/api/types.ts";
+import type { ExecReport, KernelInfo } from "../../../engine/api/types.ts";
 
 type Params = KernelInfo["params"];
 
@@ -23,14 +23,24 @@ export function guessInput(name: string, reg: string, type?: string): string {
 
 export interface MemoryRow {
   readonly offset: number;
-  readonly values: string;
+  readonly words: readonly MemoryWord[];
 }
+
+export interface MemoryWord {
+  readonly offset: number;
+  readonly value: number;
+  /** The source of a stand-in, an index; null: the value is real. */
+  readonly source: number | null;
+}
+
+type StandInRanges = NonNullable<ExecReport["standIns"]>["memory"][string];
 
 const PER_ROW = 8;
 const MAX_ROWS = 32;
 
 /** Hex text of a buffer as rows of little-endian signed 32-bit numbers; trailing rows of zeros are left out. */
-export function memoryRows(hex: string): readonly MemoryRow[] {
+export function memoryRows(hex: string, standIns: StandInRanges = []): readonly MemoryRow[] {
+  const sourceAt = (at: number): number | null => standIns.find(({ from, to }) => from < at + 4 && to > at)?.source ?? null;
   const words: number[] = [];
   for (let i = 0; i + 8 <= hex.length; i += 8) {
     let word = 0;
@@ -41,6 +51,9 @@ export function memoryRows(hex: string): readonly MemoryRow[] {
   while (end > PER_ROW && words[end - 1] === 0) end--;
   const rows: MemoryRow[] = [];
   for (let i = 0; i < end && rows.length < MAX_ROWS; i += PER_ROW)
-    rows.push({ offset: i * 4, values: words.slice(i, Math.min(end, i + PER_ROW)).join(" ") });
+    rows.push({
+      offset: i * 4,
+      words: words.slice(i, Math.min(end, i + PER_ROW)).map((value, j) => ({ offset: (i + j) * 4, value, source: sourceAt((i + j) * 4) })),
+    });
   return rows;
 }

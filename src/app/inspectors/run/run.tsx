@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ExecReport, KernelInfo } from "../../../engine/api/types.ts";
+import { type Belonging, originOf, stillValid } from "../../session/belongs.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel, selectMoment } from "../../session/selectors.ts";
 import { formatOf } from "../../session/source-lines.ts";
@@ -13,6 +14,7 @@ import { TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
+import { Tip } from "../../ui/tooltip.tsx";
 import panel from "../shared/panel.module.css";
 import { execInput, guessInput, memoryRows } from "./input.ts";
 import styles from "./run.module.css";
@@ -33,7 +35,12 @@ export function Run() {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [where, setWhere] = useState<Where>("here");
   const [busy, setBusy] = useState(false);
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const [kept, setKept] = useState<readonly Belonging<Outcome>[]>([]);
+  const revision = useSession((s) => s.document.revision);
+  const options = useSession((s) => s.options);
+  const run = useSession((s) => s.run.result);
+  const outcomes = stillValid(kept, { revision, options, run });
+  const [sregs, setSregs] = useState("");
   const pane = useRef<HTMLDivElement>(null);
   const wish = useStore(runWish, (s) => s.wish);
   useEffect(() => {
@@ -46,7 +53,9 @@ export function Run() {
   const inputOf = ({ name, reg, type }: KernelInfo["params"][number]) => values[`${kernel?.name}/${name}`] ?? guessInput(name, reg, type);
 
   const start = async (at: Where) => {
-    const { position, run } = session.store.getState();
+    const state = session.store.getState();
+    const { position, run } = state;
+    const origin = originOf(state);
     setBusy(true);
     const last = (run.result?.phases.length ?? 0) - 1;
     const target = {
@@ -60,12 +69,14 @@ export function Run() {
         threads: Number(threads) || 1,
         fuel: Number(fuel) || 1_000_000,
         ...execInput(params, inputOf),
+        sregs: sregs.split(/[\s,;]+/).filter((word) => word !== ""),
       });
       const title = { input: "input of the pipeline", before: "start of the phase", here: "this step", end: "end of the pipeline" }[at];
-      const input = JSON.stringify([kernel?.name, threads, fuel, params.map(inputOf)]);
-      setOutcomes((old) => [{ where: title, report, input }, ...old].slice(0, 2));
+      const input = JSON.stringify([kernel?.name, threads, fuel, sregs, params.map(inputOf)]);
+      const outcome = { origin, value: { where: title, report, input } };
+      setKept((old) => [outcome, ...old].slice(0, 2));
       pane.current?.scrollTo({ top: 0 });
-      session.actions.run.keepReport(report, title);
+      if (stillValid([outcome], originOf(session.store.getState())).length > 0) session.actions.run.keepReport(report, title);
     } catch (error) {
       session.actions.notify("error", `The program could not be run: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
@@ -96,6 +107,7 @@ export function Run() {
           ))}
           <TextField label="Threads (1–1024)" type="number" value={threads} onChange={setThreads} />
           <TextField label="Fuel" type="number" value={fuel} onChange={setFuel} />
+          {bril ? null : <TextField label="Special registers" mono value={sregs} onChange={setSregs} />}
         </div>
         <p className="muted">
           {bril ? (
@@ -103,7 +115,7 @@ export function Run() {
           ) : (
             <>
               64-bit parameters are buffers; give a size in bytes (<code>4096</code>), <code>hex:…</code> or <code>i32:1,2,3</code>. Other
-              parameters: <code>5</code>, <code>f32:1.5</code>.
+              parameters: <code>5</code>, <code>f32:1.5</code>. Special registers: <code>%envreg3=1 SR_NSMID=4</code>.
             </>
           )}
         </p>
@@ -283,6 +295,21 @@ function Heat({ report }: { readonly report: ExecReport }) {
   );
 }
 
+type StandInSource = NonNullable<ExecReport["standIns"]>["sources"][number];
+
+/** A word of memory; a made-up one can be focused, and says where it comes from. */
+function Word({ value, why }: { readonly value: number; readonly why: StandInSource | null }) {
+  if (why === null) return <span className={styles.word}>{value}</span>;
+  const reason = `Stand-in: depends on ${why.what}${why.line > 0 ? ` (line ${why.line})` : ""}`;
+  return (
+    <Tip text={reason}>
+      <button type="button" className={cx(styles.word, styles.standIn)} aria-label={`${value}. ${reason}`}>
+        {value}
+      </button>
+    </Tip>
+  );
+}
+
 function Memory({ report }: { readonly report: ExecReport }) {
   const buffers = Object.entries(report.memory);
   return (
@@ -291,10 +318,14 @@ function Memory({ report }: { readonly report: ExecReport }) {
         <table key={name} className={cx(panel.table, "mono")}>
           <caption>Memory of {name}</caption>
           <tbody>
-            {memoryRows(bytes).map((row) => (
+            {memoryRows(bytes, report.standIns?.memory[name]).map((row) => (
               <tr key={row.offset}>
                 <th scope="row">+{row.offset}</th>
-                <td>{row.values}</td>
+                <td>
+                  {row.words.map(({ offset, value, source }) => (
+                    <Word key={offset} value={value} why={source === null ? null : (report.standIns?.sources[source] ?? null)} />
+                  ))}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -33,6 +33,31 @@ describe("the verdict of runs", () => {
     });
   });
 
+  it("decides nothing where a stand-in does, and says what is one", () => {
+    const standIns = {
+      message: "1 of 1 word depends on the opaque instruction 'foo' (line 3)",
+      undecided: null,
+      sources: [{ kind: "function" as const, what: "the opaque instruction 'foo'", func: "k", line: 3 }],
+      returns: [],
+      memory: { out: [{ from: 1, to: 2, source: 0 }] },
+      stores: [],
+    };
+    const because = " 1 of 1 word depends on the opaque instruction 'foo' (line 3).";
+    const one = outcome("input", { standIns });
+    expect(verdictOf([one])).toMatchObject({ tone: "warn", text: expect.stringContaining(because) as string });
+    expect(verdictOf([outcome("end", { standIns }), one])).toEqual({
+      tone: "warn",
+      text: `Same memory, as many instructions issued (input against end).${because}`,
+    });
+    expect(verdictOf([outcome("end", { memory: { out: "0107" } }), one])).toEqual({
+      tone: "warn",
+      text: `Not decided: the memory differs only where it contains stand-ins (input against end).${because}`,
+    });
+    expect(verdictOf([outcome("end", { memory: { out: "0702" } }), one])).toMatchObject({ tone: "error" });
+    const gone = outcome("end", { standIns: { ...standIns, undecided: 0, message: "not decided: the branch depends on foo" } });
+    expect(verdictOf([gone, one])?.text).toBe("Not decided (input against end). Not decided: the branch depends on foo.");
+  });
+
   it("compares neither runs of other inputs nor runs that did not end", () => {
     expect(verdictOf([outcome("here", {}, "y"), outcome("input", {}, "x")])?.text).toMatch(/^Ended normally: 30 instructions issued/);
     const stopped = outcome("here", { status: "fuel", message: "out of fuel" });

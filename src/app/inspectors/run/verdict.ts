@@ -21,14 +21,20 @@ export function verdictOf([latest, earlier]: readonly Outcome[]): VerdictLine | 
   if (earlier === undefined || earlier.input !== latest.input) return single(latest);
   for (const { report, where } of [earlier, latest])
     if (report.status !== "ok") return { tone: "error", text: `No comparison: ${where} ${ended(report)}` };
-  const difference = outputDifference(earlier.report, latest.report) ?? memoryDifference(earlier.report, latest.report);
   const from = `${earlier.where} against ${latest.where}`;
+  const undecided = [earlier, latest].find(({ report }) => report.standIns != null && report.standIns.undecided !== null);
+  if (undecided !== undefined) return { tone: "warn", text: `Not decided (${from}). ${sentence(undecided.report)}` };
+  const difference = outputDifference(earlier.report, latest.report) ?? memoryDifference(earlier.report, latest.report);
   if (difference !== null) return { tone: "error", text: `${difference} (${from}).` };
+  const open = [latest, earlier].find(({ report }) => Object.keys(report.standIns?.memory ?? {}).length > 0);
+  if (open !== undefined && !sameMemory(earlier.report, latest.report))
+    return { tone: "warn", text: `Not decided: the memory differs only where it contains stand-ins (${from}). ${sentence(open.report)}` };
+  const rest = open === undefined ? "" : ` ${sentence(open.report)}`;
   const saved = earlier.report.counters.warpInstructions - latest.report.counters.warpInstructions;
   const what = earlier.report.output === undefined ? "Same memory" : "Same output";
   const cost =
     saved === 0 ? "as many instructions issued" : `${plural(Math.abs(saved), saved > 0 ? "fewer instruction" : "more instruction")} issued`;
-  return { tone: saved < 0 ? "warn" : "ok", text: `${what}, ${cost} (${from}).` };
+  return { tone: saved < 0 || open !== undefined ? "warn" : "ok", text: `${what}, ${cost} (${from}).${rest}` };
 }
 
 function single({ where, report }: Outcome): VerdictLine {
@@ -36,7 +42,25 @@ function single({ where, report }: Outcome): VerdictLine {
   const { warpInstructions, divergentBranches } = report.counters;
   const divergent =
     divergentBranches === 0 ? "no branch diverged" : `${plural(divergentBranches, "divergent branch", "divergent branches")}`;
-  return { tone: "ok", text: `Ended normally: ${plural(warpInstructions, "instruction")} issued, ${divergent}.` };
+  const text = `Ended normally: ${plural(warpInstructions, "instruction")} issued, ${divergent}.`;
+  return report.standIns === undefined ? { tone: "ok", text } : { tone: "warn", text: `${text} ${sentence(report)}` };
+}
+
+/** What is made up of a run's results. */
+function sentence({ standIns }: ExecReport): string {
+  const text = standIns?.message ?? "";
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+const sameMemory = (a: ExecReport, b: ExecReport): boolean => Object.entries(a.memory).every(([name, bytes]) => b.memory[name] === bytes);
+
+/** The contents without what is made up in either run. */
+function certain(hex: string, name: string, ...reports: readonly ExecReport[]): string {
+  let bytes = hex;
+  for (const { standIns } of reports)
+    for (const { from, to } of standIns?.memory[name] ?? [])
+      bytes = bytes.slice(0, 2 * from) + "0".repeat(2 * (to - from)) + bytes.slice(2 * to);
+  return bytes;
 }
 
 const ended = (report: ExecReport): string => `ended by ${report.status}: ${report.message}`;
@@ -52,8 +76,9 @@ function outputDifference(a: ExecReport, b: ExecReport): string | null {
 
 function memoryDifference(a: ExecReport, b: ExecReport): string | null {
   for (const name of new Set([...Object.keys(a.memory), ...Object.keys(b.memory)])) {
-    const [one, other] = [a.memory[name], b.memory[name]];
-    if (one === undefined || other === undefined || one.length !== other.length) return `The memory of ${name} differs in size`;
+    const [given, second] = [a.memory[name], b.memory[name]];
+    if (given === undefined || second === undefined || given.length !== second.length) return `The memory of ${name} differs in size`;
+    const [one, other] = [certain(given, name, a, b), certain(second, name, a, b)];
     if (one === other) continue;
     // Two hexadecimal digits a byte.
     let at = 0;
