@@ -33,7 +33,7 @@ const MOST_SOURCES = 2000;
 
 /** What is found once for all hand-ins of a lab: sources that were tried already, and what the programs they run on do by themselves. */
 export class KeptRuns {
-  readonly judge = new PassJudge();
+  readonly judge = new PassJudge(false);
   private readonly sources = new Map<string, Judged>();
 
   /** `key`: all that the result follows from. */

@@ -31,7 +31,7 @@ export interface CommandFailure {
 
 /** A program of a seed. Always accepted by the verifier, always ending. */
 export function commandProgram(format: CommandFormat, seed: number): string {
-  if (format === "ori") return generateText({ seed, profile: "any" });
+  if (format === "ori") return generateText({ seed, profile: "any", kinds: true });
   const { text } = randomBril(seed);
   return format === "bril" ? text : brilJson(text);
 }

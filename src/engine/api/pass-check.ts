@@ -14,9 +14,9 @@ const SHAPES: readonly Profile[] = ["any", "redundant", "diamond", "copies", "ir
 const SIZE = 8;
 
 /** The random program of a seed, and what shape it has. */
-export function passProgram(seed: number): { readonly text: string; readonly shape: string } {
+export function passProgram(seed: number, kinds = true): { readonly text: string; readonly shape: string } {
   const shape = SHAPES[seed % SHAPES.length] ?? "any";
-  return { text: generateText({ seed, profile: shape, size: SIZE }), shape };
+  return { text: generateText({ seed, profile: shape, size: SIZE, kinds }), shape };
 }
 
 /** Each body of a text as a program of its own, with what it calls after it; a string says why there is none. */

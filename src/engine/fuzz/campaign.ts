@@ -103,7 +103,7 @@ export function runCase(options: CaseOptions): CaseResult {
   const { profiles } = options;
   const profile = profiles?.[options.seed % profiles.length] ?? rng.pick(PROFILES.filter((p) => p !== "large" || rng.chance(0.2)));
   const size = options.size ?? drawSize(rng);
-  const module = generateModule({ seed: options.seed, profile, size });
+  const module = generateModule({ seed: options.seed, profile, size, kinds: true });
   const fn = module.funcs[0] as Func;
   // Two of the boundary inputs are enough for most programs; after them come the drawn ones.
   const laws: LawOptions = {

@@ -14,11 +14,19 @@ const PROGRAMS = 25;
 
 const insts = (fn: Func) => fn.layout.flatMap((id) => fn.blocks[id]!.insts);
 
-describe.each(ALL_PROFILES.map((p) => [p] as const))("programs of profile %s", (profile) => {
+describe.each(
+  ALL_PROFILES.flatMap(
+    (p) =>
+      [
+        [p, false],
+        [p, true],
+      ] as const,
+  ),
+)("programs of profile %s, with kinds: %s", (profile, kinds) => {
   it(`are accepted by the verifier, and but for a rare one of lanes without a warning (seeds from ${FIRST})`, () => {
     const warned: number[] = [];
     for (let seed = FIRST; seed < FIRST + PROGRAMS; seed++) {
-      const { module, diagnostics } = parseModule(generateText({ seed, profile }));
+      const { module, diagnostics } = parseModule(generateText({ seed, profile, kinds }));
       const found = verifyFunc(module.funcs[0]!, module);
       expect([seed, diagnostics, found.filter(({ severity }) => severity === "error")]).toEqual([seed, [], []]);
       if (found.length > 0) warned.push(seed);
@@ -29,7 +37,7 @@ describe.each(ALL_PROFILES.map((p) => [p] as const))("programs of profile %s", (
 
   it(`end normally on every input (seeds from ${FIRST})`, () => {
     for (let seed = FIRST; seed < FIRST + PROGRAMS; seed++) {
-      const module = generateModule({ seed, profile });
+      const module = generateModule({ seed, profile, kinds });
       const fn = module.funcs[0]!;
       const shape = inputShape(fn, 64);
       for (let i = 0; i < 6; i++) {
@@ -40,8 +48,8 @@ describe.each(ALL_PROFILES.map((p) => [p] as const))("programs of profile %s", (
   });
 
   it("are the same for the same seed, and others for another", () => {
-    expect(generateText({ seed: 3, profile })).toBe(generateText({ seed: 3, profile }));
-    expect(generateText({ seed: 3, profile })).not.toBe(generateText({ seed: 4, profile }));
+    expect(generateText({ seed: 3, profile, kinds })).toBe(generateText({ seed: 3, profile, kinds }));
+    expect(generateText({ seed: 3, profile, kinds })).not.toBe(generateText({ seed: 4, profile, kinds }));
   });
 });
 

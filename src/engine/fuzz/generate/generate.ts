@@ -6,6 +6,7 @@ import { parseModule } from "../../text/parser.ts";
 import { CALLED } from "./beyond.ts";
 import { Emitter } from "./emitter.ts";
 import { writeGraph } from "./irreducible.ts";
+import { KIND_CALLEES, writeKind } from "./kinds.ts";
 import { withLastRegisters } from "./last-registers.ts";
 import { fillMerges } from "./merges.ts";
 import { type Features, type Profile, planOf } from "./options.ts";
@@ -18,6 +19,8 @@ export interface GenerateOptions {
   /** Number of constructs, about; 12 by default. */
   readonly size?: number;
   readonly features?: Partial<Features>;
+  /** With what people write and the shapes do not make (`kinds.ts`); default no: labs draw none, so that a student's programs stay what they are. */
+  readonly kinds?: boolean;
 }
 
 /** The program as text. The same options give the same text. */
@@ -51,22 +54,27 @@ export function generateText(options: GenerateOptions): string {
 
   const finish = (): void => epilogue(e, asFunc, base64);
   const straight = new Straight(e, features, frame);
+  const kind = options.kinds === true ? (): void => writeKind({ e, straight, frame, features }) : null;
   if (plan.irreducible) {
     const done = e.label();
     writeGraph(e, straight, Math.max(3, size), done, features.apart);
     e.start(done);
+    if (kind !== null) for (let i = 0; i < KINDS_OF_A_GRAPH; i++) kind();
   } else {
-    new Structured(e, straight, plan, size, finish).top();
+    new Structured(e, straight, plan, size, finish, kind).top();
   }
   finish();
-  const kind = asFunc ? ".func" : ".kernel";
+  const keyword = asFunc ? ".func" : ".kernel";
   const returns = asFunc ? ` -> ${[...e.pool.int, ...e.pool.pred.slice(0, 1)].join(", ")}` : "";
-  const header = `${kind} fuzz(in: ${input}, own: ${own}, sums: ${sums}, n: ${n}, k: ${k}, f: ${f})${returns}`;
+  const header = `${keyword} fuzz(in: ${input}, own: ${own}, sums: ${sums}, n: ${n}, k: ${k}, f: ${f})${returns}`;
   const text = (): string => `${[header, ...e.tables, ...e.lines.map((line) => line.text).filter((line) => line !== "")].join("\n")}\n`;
   fillMerges(rng, e.merges, text());
   const program = rng.chance(0.03) ? withLastRegisters(text()) : text();
-  return features.beyond ? program + CALLED : program;
+  const called = program.includes("CALL stash,") ? program + KIND_CALLEES : program;
+  return features.beyond ? called + CALLED : called;
 }
+
+const KINDS_OF_A_GRAPH = 2;
 
 /** The program as a module: its function comes first, what that calls after it. */
 export function generateModule(options: GenerateOptions): Module {

@@ -9,6 +9,8 @@ import { type Arms, writeChain, writeJumpTable } from "./switches.ts";
 
 /** Deeper nests are replaced by straight code. */
 const MAX_DEPTH = 4;
+/** Of the constructs on the outermost level. */
+const KIND_SHARE = 0.35;
 
 export class Structured {
   private readonly e: Emitter;
@@ -22,18 +24,26 @@ export class Structured {
   private depth = 0;
   /** How to end the program early. */
   private readonly finish: () => void;
+  /** Writes one of the kinds; null: the program has none. */
+  private readonly kind: (() => void) | null;
 
-  constructor(e: Emitter, straight: Straight, plan: Plan, budget: number, finish: () => void) {
+  constructor(e: Emitter, straight: Straight, plan: Plan, budget: number, finish: () => void, kind: (() => void) | null) {
     this.e = e;
     this.straight = straight;
     this.plan = plan;
     this.budget = budget;
     this.finish = finish;
+    this.kind = kind;
   }
 
   /** Writes constructs until the budget is spent. */
   top(): void {
-    while (this.budget > 0) this.construct(0, true);
+    while (this.budget > 0) {
+      // Where all lanes are, unless some have left.
+      if (this.kind !== null && !this.scattered && this.e.rng.chance(KIND_SHARE)) this.kind();
+      this.construct(0, true);
+    }
+    if (this.kind !== null && !this.scattered) this.kind();
   }
 
   private arms(depth: number): Arms {
