@@ -98,6 +98,7 @@ describe("reading a lab", () => {
     expect(said(`${HEAD}${"[".repeat(100_000)}`).join()).toContain("LAB003");
     expect(said(`${HEAD}${task("t", `kind: ${"[".repeat(5000)}`)}`).join()).toContain("LAB011");
     expect(said("x".repeat(600_000)).join()).toContain("LAB001");
+    expect(said(`${HEAD}${"# x\n".repeat(20_000)}`).join()).toContain("LAB001");
   });
 });
 

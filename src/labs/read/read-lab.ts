@@ -17,6 +17,8 @@ import { checked, readYaml } from "./yaml.ts";
 
 const TOP: Place = { line: 1, column: 1, length: 0 };
 const MOST_TASKS = 200;
+/** Markdown costs by the block, not by the character: a hundred thousand headings take as long as fifty labs of the usual kind. */
+const MOST_LINES = 20_000;
 const FENCES = ["ori", "ptx", "sass", "bril", "program", "moment", "task"];
 
 /** `bril`: what reads programs in Bril. */
@@ -28,6 +30,10 @@ export function readLab(source: string, bril: BrilSupport | null = null): ReadLa
     return none();
   }
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  if (hasMoreLines(text, MOST_LINES)) {
+    report.error(TOP, "LAB001", `The lab has over ${MOST_LINES.toLocaleString("en")} lines and is not read.`);
+    return none();
+  }
   const split = splitFront(text);
   if (split === null) {
     report.error(TOP, "LAB002", "A lab begins with its front matter between two lines of ---.", "---\ntitle: …\nid: …\nversion: 1\n---");
@@ -60,6 +66,15 @@ export function readLab(source: string, bril: BrilSupport | null = null): ReadLa
   const lab: Lab = { front, digest: labDigest(source), ...body, max: body.tasks.reduce((sum, t) => sum + t.points, 0), bril };
   checkNames(lab, body.tasks, report);
   return { lab, diagnostics: report.sorted() };
+}
+
+function hasMoreLines(text: string, most: number): boolean {
+  let at = -1;
+  for (let line = 0; line < most; line++) {
+    at = text.indexOf("\n", at + 1);
+    if (at < 0) return false;
+  }
+  return at + 1 < text.length;
 }
 
 interface Body {
