@@ -40,7 +40,7 @@ describe("cases", () => {
     expect(why("mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 99, %r1; st.global.u32 [%rd1], %r1;")).toContain("race");
     expect(why("mov.u32 %r1, %clock; st.global.u32 [%rd1], %r1;")).toContain("clocks");
     expect(why("mov.u32 %r1, %smid; st.global.u32 [%rd1], %r1;")).toContain("where it runs");
-    expect(why("dp4a.s32.s32 %r1, %r2, %r3, %r1;")).toContain("without a meaning");
+    expect(why("vadd4.s32.s32.s32 %r1, %r2, %r3, %r1;")).toContain("without a meaning");
     expect(why("L: bra L;")).toContain("ends");
     expect(why("mov.u32 %r1, 3; st.global.u32 [%rd1], %r1;")).toBeUndefined();
   });

@@ -16,6 +16,7 @@ import { plural } from "../ui/plural.ts";
 import { Select } from "../ui/select.tsx";
 import { Tip } from "../ui/tooltip.tsx";
 import { Activity } from "./activity.tsx";
+import { namesTarget } from "./named-target.ts";
 import styles from "./top-bar.module.css";
 import type { WidthClass } from "./use-width.ts";
 
@@ -103,6 +104,8 @@ function sizeOf({ state, blocks }: KernelInfo): string {
 function Options() {
   const { target, level, policy, phases } = useSession((s) => s.options.pipeline);
   const ranTarget = useSession((s) => s.run.result?.target ?? null);
+  const text = useSession((s) => s.document.text);
+  const isNamed = useMemo(() => namesTarget(text), [text]);
   const kernels = useSession(selectKernels);
   const kernel = useSession(selectKernel);
   const short = useShortNames(useMemo(() => kernels.map((k) => k.name), [kernels]));
@@ -132,7 +135,10 @@ function Options() {
         title="Target architecture"
         value={target ?? "auto"}
         options={[
-          { value: "auto", title: target === null && ranTarget !== null ? `${ranTarget} (text)` : "target of the text" },
+          {
+            value: "auto",
+            title: target === null && ranTarget !== null ? `${ranTarget} (${isNamed ? "text" : "default"})` : "target of the text",
+          },
           ...TARGETS.map((t) => ({ value: t, title: t })),
         ]}
         onChange={(value) => actions.run.setOptions({ target: value === "auto" ? null : value })}

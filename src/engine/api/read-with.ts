@@ -85,12 +85,13 @@ function judged(
   if (format === null && module.funcs.length === 0 && hasError(diagnostics)) {
     const way = recogniseWayIn(plain);
     const noise = diagnostics.slice(0, MOST_NOISE);
+    const isKnown = way !== null || recogniseForeign(plain) !== null;
     if (known === "ori" || way !== null)
       // Of a text that is known for what it is, nothing else needs to be said.
       return {
         format: known,
         module,
-        diagnostics: [noKernel(plain, way), ...(way === null ? noise : [])],
+        diagnostics: [noKernel(plain, way), ...(isKnown ? [] : noise)],
         ok: false,
         oriNames,
         bril,

@@ -23,6 +23,9 @@ const MARKS: readonly (readonly [SourceFormat, { test(text: string): boolean }])
   // Text without addresses: what only the assembler's own spelling has.
   ["sass", /^[ \t]*(?:@!?U?P\w+[ \t]+)?[A-Z][\w.]*[ \t][^;\n]*(?:`\(|\.reuse\b|\bdesc\[UR\d)/m],
   ["sass", /^[ \t]*(?:@!?U?P\w+[ \t]+)?(?:LOP3\.LUT|IMAD\.(?:MOV|IADD|SHL)|[IF]SETP(?:\.[A-Z0-9]+)+[ \t]+U?P\w,[ \t]*U?P\w,)/m],
+  // Debuggers and profilers, by address; registers of other machines are in lower case.
+  ["sass", /^[ \t]*(?:=>)?[ \t]*0x[0-9a-f]{4,16}[ \t]*(?:<[^<>\n]{0,200}>)?:[ \t]*(?:@!?U?P\w+[ \t]+)?[A-Z][A-Z0-9]+[. \t;]/m],
+  ["sass", /^[ \t]*"?\d+"?[\t,][ \t]*"?(?:0x)?[0-9a-f]{8,16}"?[\t,][ \t]*"?[ \t]*(?:@!?U?P\w+[ \t]+)?[A-Z][A-Z0-9]+[. \t;]/m],
   ["ptx", /^[ \t]*(?:@!?%\w+[ \t]+)?[a-z]+(?:\.\w+)+[ \t](?:[^;\n%]|%(?!\w))*%\w[^;\n]*;/m],
 ];
 
@@ -58,7 +61,7 @@ const FOREIGN: readonly (readonly [machine: string, RegExp])[] = [
   ["AMD GPU assembly", /^[ \t]*(?:\.amdgcn_target|\.amdhsa_\w+|[sv]_(?:load|add|mov|lshl|and|or|cmp|endpgm)\w*\b)/m],
   [
     "x86 assembly",
-    /^[ \t]*(?:[0-9a-f]+:[ \t]+(?:[0-9a-f]{2} )+[ \t]*)?(?:mov|lea|push|pop|add|sub|cmp|xor|test|call)[bwlq]?[ \t]+[%$*-]?(?:0x)?\S*%[re]?[a-z]{2}\b/m,
+    /^[ \t]*(?:(?:=>)?[ \t]*0x[0-9a-f]+[ \t]*<[^<>\n]{0,200}>:[ \t]*|[0-9a-f]+:[ \t]+(?:[0-9a-f]{2} )+[ \t]*)?(?:mov|lea|push|pop|add|sub|cmp|xor|test|call)[bwlq]?[ \t]+[%$*-]?(?:0x)?\S*%[re]?[a-z]{2}\b/m,
   ],
   ["x86 assembly", /^[ \t]*(?:mov|lea|push|pop|add|sub|cmp|xor)[ \t]+(?:[re][abcds][xip]|r\d+d?)\b/m],
   ["ARM assembly", /^[ \t]*(?:ldr|str|stp|ldp|mov|add|sub|cmp)[ \t]+[wx]\d+,/m],

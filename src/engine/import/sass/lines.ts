@@ -25,6 +25,10 @@ const MOST_COLUMNS = 16_000;
 /** Text of an opaque instruction kept at most. */
 const MOST_TEXT = 400;
 
+/** Lines of a debugger (`=> 0x7fffd3259a10 <+16>: S2R R0, SR_TID.X`) and rows of a profiler's source view, by tabs or as CSV: a number, the address, the instruction, counts. */
+const DEBUGGER = /^\s*(?:=>)?\s*0x([0-9a-fA-F]{4,16})\s*(?:<([^<>]*)\+(\d+)>)?\s*:\s*(?=[@A-Z])/;
+const PROFILER = /^\s*"?\d+"?(?:\t|,)\s*"?(?:0x)?([0-9a-fA-F]{8,16})"?(?:\t|,)\s*"?\s*(?=[@A-Z])/;
+
 interface State {
   readonly sink: DiagnosticSink<SassCode>;
   readonly sections: Section[];
@@ -39,6 +43,8 @@ interface State {
   readonly entries: Set<string>;
   nextAddress: number;
   step: number;
+  /** Where the section begins in the machine's memory, when its addresses are those of a running program. */
+  base: number;
 }
 
 /** Linear in the text. */
@@ -55,6 +61,7 @@ export function readListing(text: string, sink: DiagnosticSink<SassCode>): Listi
     entries: new Set(),
     nextAddress: 0,
     step: 0,
+    base: 0,
   };
   let line = 0;
   for (let start = 0; start <= text.length; ) {
@@ -83,12 +90,34 @@ function readLine(state: State, raw: string, line: number): void {
     return;
   }
   const text = raw.trim();
-  if (text === "" || text.startsWith(";") || text.startsWith("#")) return;
+  if (text === "" || text.startsWith(";") || text.startsWith("#") || text.startsWith('"#"') || text === "End of assembler dump.") return;
+  if (readLive(state, text, line)) return;
   if (readHeading(state, text, line)) return;
   if (!state.inCode) return;
   const inline = text.includes(":") ? INLINE_LABEL.exec(text) : null;
   if (inline !== null && readLabel(state, `${inline[1]}:`, line)) readInst(state, text.slice(inline[0].length), line);
   else if (!text.includes(":") || !readLabel(state, text, line)) readInst(state, raw, line);
+}
+
+/** A line of a listing that a running program was read from: its addresses are made those of its function. */
+function readLive(state: State, text: string, line: number): boolean {
+  const dump = /^Dump of assembler code for function\s+([\w$.]+)/.exec(text)?.[1];
+  if (dump !== undefined) openSection(state, dump, line);
+  if (dump !== undefined) return true;
+  const debugged = DEBUGGER.exec(text);
+  const row = debugged === null ? PROFILER.exec(text) : null;
+  const found = debugged ?? row;
+  if (found === null) return false;
+  const address = Number.parseInt(found[1] ?? "", 16);
+  const name = /[\w$.]+/.exec(debugged?.[2] ?? "")?.[0];
+  if (name !== undefined && state.section?.name !== name) openSection(state, name, line);
+  const section = state.section ?? openSection(state, "text", line);
+  if (section.insts.length === 0) state.base = debugged?.[3] === undefined ? address : address - Number(debugged[3]);
+  const rest = text.slice(found[0].length);
+  // After the instruction a row has counts.
+  const code = row === null ? rest : /^[^\t"]*/.exec(rest)?.[0];
+  readInst(state, `/*${(address - state.base).toString(16)}*/ ${code}`, line);
+  return true;
 }
 
 /** Everything that is neither a label nor an instruction; true when the line is done. */
@@ -142,6 +171,7 @@ function openSection(state: State, name: string, line: number): Section {
   state.sections.push(section);
   state.section = section;
   state.nextAddress = 0;
+  state.base = 0;
   state.step = stepOf(section.target);
   return section;
 }
@@ -225,7 +255,8 @@ function readInst(state: State, raw: string, line: number): void {
   const mods = (opcode[2] ?? "").split(".").filter((m) => m !== "");
   const rest = text.slice(opcode[0].length).trim();
   const { operands: written, cut } = parseOperands(rest, /^(?:BRXU?|JMXU?|RET|CALL|JCAL)$/.test(root));
-  const operands = SPELLED_OUT.test(root) ? withoutIdleResults(written) : written;
+  const placed = state.base > 0 && JUMPS.test(root) ? written.map((o) => fromBase(o, state.base)) : written;
+  const operands = SPELLED_OUT.test(root) ? withoutIdleResults(placed) : placed;
   if (cut) state.sink.report("SASS015", { line, column: 1, length: raw.length }, `not every operand of '${clip(text)}' can be read`);
   const section = state.section ?? openSection(state, "text", line);
   const at = address ?? state.nextAddress;
@@ -248,6 +279,13 @@ function readInst(state: State, raw: string, line: number): void {
     text: text.replace(/\s+/g, " ").slice(0, MOST_TEXT),
   };
   section.insts.push(inst);
+}
+
+const JUMPS = /^(?:BRA|BSSY|CALL|SSY|PBK|PCNT|JMP|WARPSYNC)$/;
+
+/** A target that is an address of the machine, as one of the function. */
+function fromBase(o: SassOperand, base: number): SassOperand {
+  return o.kind === "num" && o.integer && o.value >= base ? { ...o, value: o.value - base } : o;
 }
 
 /** Since sm_100 these are written with all their results: `IADD3 R7, PT, PT, R0, 0x20, RZ`. */
