@@ -117,6 +117,21 @@ describe("a work's pass", () => {
     expect(state(again).ownpass.source).toBe("MINE");
   });
 
+  it("that is too long to be kept is refused when it is opened or typed, with the line", async () => {
+    const tab = await browser.open();
+    const { ownpass } = tab.session.actions;
+    const long = "// a line\n".repeat(20_001);
+    ownpass.open({ source: long, title: "long" });
+    expect(state(tab).ownpass.source).toBeNull();
+    expect(state(tab).notices.at(-1)?.text).toContain("the limit is reached in line 20001");
+    ownpass.open({ source: long.slice(0, 200_000), title: "long" });
+    ownpass.setSource(long);
+    expect(state(tab).ownpass.source).toHaveLength(200_000);
+    await browser.settle();
+    browser.close(tab);
+    expect(state(await browser.open(tab.memory)).ownpass.source).toHaveLength(200_000);
+  });
+
   it("of a stranger that was never run waits for the press after a reload, too", async () => {
     const tab = await browser.open();
     await openLinkData(tab.session, { ...EMPTY_LINK, source: text("cccc"), pass: pass("CASE") }, { origin: "own" });

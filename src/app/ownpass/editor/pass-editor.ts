@@ -1,5 +1,6 @@
 /** The editor of a pass: TypeScript with completion and types, the current line of the trace, breakpoints in the gutter, and the messages of the last run. */
 
+import { MAX_PASS } from "../../../share/link-data.ts";
 import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "../../editor/monaco/api.ts";
 import { EDITOR_OPTIONS } from "../../editor/monaco/source-editor.ts";
 import { applyTheme } from "../../editor/monaco/themes.ts";
@@ -7,7 +8,6 @@ import { isApple } from "../../ui/kbd.tsx";
 import { LANGUAGE, onTypeScriptMissing } from "./typescript.ts";
 
 const OWNER = "last run of the pass";
-const MOST_SOURCE = 1_000_000;
 
 /** A message of a run or a test at its line; 0: of the file as a whole. */
 export interface PassMessage {
@@ -129,8 +129,11 @@ export function mountPassEditor(
   const tests = view.createDecorationsCollection();
   const known = (line: number): boolean => line >= 1 && line <= model.getLineCount();
   let applying = false;
+  /** The last text that is not too long. */
+  let accepted = start.text;
 
   const setText = (text: string): void => {
+    accepted = text;
     if (model.getValue() === text) return;
     applying = true;
     model.pushStackElement();
@@ -152,7 +155,7 @@ export function mountPassEditor(
   // Megabytes take Monaco seconds to insert: refused before it sees them.
   const paste = (event: ClipboardEvent): void => {
     const length = event.clipboardData?.getData("text/plain").length ?? 0;
-    if (length <= MOST_SOURCE) return;
+    if (length <= MAX_PASS) return;
     event.preventDefault();
     event.stopPropagation();
     events.onTooLong(length);
@@ -160,7 +163,16 @@ export function mountPassEditor(
   host.addEventListener("paste", paste, true);
   const subscriptions = [
     model.onDidChangeContent(() => {
-      if (!applying) events.onText(model.getValue());
+      if (applying) return;
+      const text = model.getValue();
+      if (text.length <= MAX_PASS) {
+        accepted = text;
+        events.onText(text);
+        return;
+      }
+      // What cannot be kept is not shown as if it were. Not within the change that is being told.
+      events.onTooLong(text.length);
+      queueMicrotask(() => setText(accepted));
     }),
     editor.onDidChangeMarkers((uris) => {
       if (uris.some((uri) => uri.toString() === model.uri.toString())) tellTypes();
