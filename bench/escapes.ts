@@ -1,0 +1,68 @@
+/**
+ * Sends every hostile pass through every command that runs one: `node scripts/run-ts.mjs bench/escapes.ts [--every N]`. In `grade`, an honest hand-in stands before and
+ * after each: it keeps its points, and a hostile one loses its own task and nothing else. `check`, `run`, `trace` and `lab check` end with a message. `--every N` takes
+ * every N-th, from a place that is printed.
+ */
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { GradeJson } from "../src/cli/shapes.ts";
+import { HOSTILE, HOSTILE_PROGRAM } from "../src/ownpass/testing/hostile.ts";
+
+const { values } = parseArgs({ options: { every: { type: "string", default: "1" } } });
+const every = Math.max(1, Number(values.every));
+const first = Date.now() % every;
+const chosen = HOSTILE.filter((_, i) => i % every === first);
+console.log(`${chosen.length} of ${HOSTILE.length} hostile passes, every ${every} from ${first}`);
+
+const folder = mkdtempSync(join(tmpdir(), "oriscope-escapes-"));
+const at = (name: string): string => join(folder, name);
+const honest = readFileSync("passes/dead-code.ts", "utf8");
+const program = ".kernel d(n: R0, out: RD1)\nBB0:\n    IADD R2, R0, 1\n    STG [RD1], R0\n    EXIT";
+writeFileSync(
+  at("lab.md"),
+  `---\ntitle: Own\nid: own\nversion: 1\n---\n\n\`\`\`ori {name=p}\n${program}\n\`\`\`\n\n\`\`\`task {id=w points=2}\nkind: write\nask: x\ncount: 3\nmust: [{ program: p, measure: instructions, at-most: 2 }]\n\`\`\`\n\n\`\`\`task {id=n}\nkind: number\nask: x\nvalue: 3\n\`\`\`\n`,
+);
+writeFileSync(at("k.ori"), HOSTILE_PROGRAM);
+mkdirSync(at("handed"));
+const handIn = (pass: string): string =>
+  JSON.stringify({ format: "oriscope-hand-in", lab: { id: "own", version: 1 }, answers: { w: { pass }, n: { number: 3 } } });
+const name = (i: number, kind: string): string => `${String(i).padStart(4, "0")}-${kind}.json`;
+for (const [i, { source }] of chosen.entries()) {
+  writeFileSync(join(at("handed"), name(i, "a")), handIn(source));
+  writeFileSync(join(at("handed"), name(i, "b")), handIn(`// ${i}\n${honest}`));
+}
+
+const oriscope = (...args: string[]) =>
+  spawnSync(process.execPath, ["scripts/run-ts.mjs", "src/cli/main.ts", ...args], { encoding: "utf8", maxBuffer: 1 << 30 });
+const wrong: string[] = [];
+
+const graded = oriscope("grade", at("lab.md"), at("handed"), "--json");
+const { results } = JSON.parse(graded.stdout) as GradeJson;
+for (const [i, { what }] of chosen.entries()) {
+  const [hostile, after] = [results[2 * i], results[2 * i + 1]];
+  if (hostile?.status !== "graded" || hostile.points > 1 || hostile.tasks[1]?.points !== 1)
+    wrong.push(`grade, ${what}: ${JSON.stringify(hostile)}`);
+  if (after?.points !== 3) wrong.push(`grade, after ${what}: ${JSON.stringify(after)}`);
+}
+for (const { what, source } of chosen) {
+  writeFileSync(at("pass.ts"), source);
+  writeFileSync(at("solved.json"), handIn(source));
+  for (const args of [
+    ["check", "--pass", at("pass.ts"), "--program", at("k.ori"), "--count", "1", "--seed", "1", "--no-shrink"],
+    ["run", at("k.ori"), "--pass", at("pass.ts")],
+    ["trace", at("k.ori"), "--pass", at("pass.ts")],
+    ["lab", "check", at("lab.md"), "--solutions", at("solved.json")],
+  ]) {
+    const { status, stderr } = oriscope(...args);
+    if ((status !== 0 && status !== 1) || /\n {4}at |internal error/.test(stderr))
+      wrong.push(`${args[0]}, ${what}: ${status} ${stderr.slice(0, 300)}`);
+  }
+}
+rmSync(folder, { recursive: true, force: true });
+for (const said of wrong) console.log(`WRONG ${said}`);
+console.log(wrong.length === 0 ? "each lost its own task and nothing else" : `${wrong.length} wrong`);
+process.exitCode = wrong.length === 0 ? 0 : 1;
