@@ -30,7 +30,8 @@ export function checkStatement(stmt: InstStmt, at: Since): Complaint | null {
   if (forms === null || (at.isa > 0 && at.isa < FIRST_CHECKED)) return null;
   if (forms.length === 0) return { code: "PTX027", message: noSuchForm(op) };
   // Of several forms, one with as many operands says what is wrong.
-  const alike = forms.filter(({ least, needs }) => operands.length >= least && operands.length <= needs.length);
+  const alike =
+    forms.length === 1 ? forms : forms.filter(({ least, needs }) => operands.length >= least && operands.length <= needs.length);
   let first: Complaint | null = null;
   for (const form of alike.length > 0 ? alike : forms) {
     const problem = misfit(stmt, operands, form, at);
@@ -63,14 +64,9 @@ function misfit(stmt: InstStmt, operands: readonly OperandAst[], form: Form, at:
   if (until.isa > 0 && at.isa >= until.isa && at.sm >= until.sm) {
     return { code: "PTX028", message: `'${op.text}' is not in .version ${until.isa / 10} and later for sm_${until.sm} and later` };
   }
-  let skipped = 0;
-  for (const [i, need] of needs.entries()) {
-    if (need.optional && operands.length + skipped < needs.length && i >= operands.length) {
-      skipped++;
-      continue;
-    }
-    const operand = operands[i];
-    const problem = operand === undefined ? null : misfitOf(stmt, operand, need, op);
+  for (let i = 0; i < needs.length; i++) {
+    const [need, operand] = [needs[i], operands[i]];
+    const problem = need === undefined || operand === undefined ? null : misfitOf(stmt, operand, need, op);
     if (problem !== null) return { code: "PTX026", message: `operand ${i + 1} of '${op.text}': ${problem}` };
   }
   return null;
@@ -102,7 +98,7 @@ function misfitOf(stmt: InstStmt, o: OperandAst, need: Need, op: OpSpelling): st
       if (type.packed || (type.kind !== "u" && type.kind !== "s" && type.kind !== "b" && type.kind !== "pred")) {
         return `.${type.name} takes no integer`;
       }
-      return misfitOfNumber(BigInt.asUintN(64, BigInt(o.value)), need);
+      return need.below === 0 && need.multipleOf === 0 ? null : misfitOfNumber(BigInt.asUintN(64, BigInt(o.value)), need);
     case "f32":
     case "f64":
       if (need.isResult) return RESULT;
