@@ -39,7 +39,7 @@ if (!result.ok) {
   console.error(result.message);
   process.exit(1);
 }
-console.log(result.publish("log"));
+console.log(await result.publish("log"));
 const verdict = laws(text, removeSelfCopies);
 console.log(verdict.message);
 process.exitCode = verdict.ok && verdict.law === null ? 0 : 1;

@@ -21,5 +21,5 @@ if (trace === null) throw new Error(`${most.name} has no trace`);
 const taken = trace.events().find((event) => event.facts.verdict === "yes");
 if (taken !== undefined) console.log(`First match of ${most.name}, step ${taken.step + 1}: ${taken.sentence}`);
 
-writeFileSync(out, run.publish("html", { phases: [most.id], title: `${file}: ${most.name}` }));
+writeFileSync(out, await run.publish("html", { phases: [most.id], title: `${file}: ${most.name}` }));
 console.log(`${out} steps through ${trace.steps} steps of ${most.name}`);

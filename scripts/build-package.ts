@@ -1,5 +1,6 @@
 /**
- * Builds what an installed package runs into dist-lib/, with no dependency left: the command, the library and its declarations.
+ * Builds what an installed package runs into dist-lib/: the command, the library and its declarations. Of the packages by others only ELK is not
+ * bundled, which is as large as all the rest and needed for pictures alone: it is the package's one dependency, loaded when one is drawn.
  * Software by others that went in is named with its licence beside it.
  */
 import { spawn } from "node:child_process";
@@ -19,6 +20,8 @@ const types = join(folder, "types");
 /** What a declaration imports: the words before, and the module with the quote after it. */
 const named = /^((?:import|export)\b[^"]*\bfrom "|import "|.*\bimport\(")([^"]+")/gm;
 
+const isInstalled = (id: string): boolean => isBuiltin(id) || id === "elkjs";
+
 rmSync(folder, { recursive: true, force: true });
 const declared = declare();
 await bundle({
@@ -34,7 +37,7 @@ async function bundle(input: Record<string, string>): Promise<void> {
     input,
     cwd: root,
     platform: "node",
-    external: isBuiltin,
+    external: isInstalled,
     plugins: [
       playerPlugin(),
       guestPlugin(),
@@ -56,7 +59,7 @@ async function bundle(input: Record<string, string>): Promise<void> {
   await bundler.close();
   for (const chunk of output) {
     if (chunk.type !== "chunk") continue;
-    const left = [...chunk.imports, ...chunk.dynamicImports].filter((id) => !isBuiltin(id) && !output.some((o) => o.fileName === id));
+    const left = [...chunk.imports, ...chunk.dynamicImports].filter((id) => !isInstalled(id) && !output.some((o) => o.fileName === id));
     if (left.length > 0) throw new Error(`${chunk.fileName} still needs ${left.join(", ")}`);
   }
   const notices = [...used.values()].map(readNotice).sort((a, b) => a.name.localeCompare(b.name, "en"));

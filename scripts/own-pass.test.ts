@@ -82,7 +82,7 @@ describe("one file, two ways to run it", { timeout: 300_000 }, () => {
         });
       }
       const traced = await json<readonly TraceJson[]>(traceCommand, files, "k.ori", "--pass", "mine.ts");
-      const read = readTrace(imported.publish("trace"));
+      const read = readTrace(await imported.publish("trace"));
       if (!read.ok) throw new Error(read.message);
       expect(traced.map(told)).toEqual(read.documents[0]?.phases[0]?.steps.map(told));
     }
@@ -102,7 +102,7 @@ describe("one file, two ways to run it", { timeout: 300_000 }, () => {
       if (imported.error === null) expect((await analyzed).own?.[0]?.blocks).toEqual(imported.blocks);
       else await expect(analyzed).rejects.toThrow(imported.error);
       const traced = await json<readonly TraceJson[]>(traceCommand, files, "k.ori", "--pass", "mine.ts");
-      const read = readTrace(imported.publish("trace"));
+      const read = readTrace(await imported.publish("trace"));
       if (!read.ok) throw new Error(read.message);
       expect(traced.map(told)).toEqual(read.documents[0]?.phases[0]?.steps.map(told));
       if (whole) expect([imported.blocks.length > 0, traced.length > 0]).toEqual([true, true]);

@@ -41,9 +41,14 @@ export const layers = [
     types: wireTypes,
     packages: ["comlink"],
   },
-  { from: "src/worker/local.ts", to: ["src/worker/", "src/publish/", "src/engine/api/"], packages: [] },
-  { from: "src/worker/", to: ["src/worker/", "src/publish/", "src/ownpass/requests.ts", "src/engine/api/"], packages: ["comlink"] },
-  { from: "src/layout/", to: ["src/layout/"], packages: [] },
+  { from: "src/worker/local.ts", to: ["src/worker/", "src/publish/", "src/layout/elk/node.ts", "src/engine/api/"], packages: [] },
+  {
+    from: "src/worker/",
+    to: ["src/worker/", "src/publish/", "src/layout/elk/browser.ts", "src/ownpass/requests.ts", "src/engine/api/"],
+    types: ["src/layout/elk/elk.ts"],
+    packages: ["comlink"],
+  },
+  { from: "src/layout/", to: ["src/layout/"], packages: ["elkjs"] },
   { from: "src/share/", to: ["src/share/"], packages: ["valibot", "fflate"] },
   { from: "src/embed/", to: ["src/embed/"], packages: [] },
   {
@@ -87,7 +92,7 @@ export const layers = [
   },
   {
     from: "src/package/",
-    to: ["src/package/", "src/publish/", "src/engine/api/", "src/engine/ir/edit.ts", "src/engine/ir/visit.ts"],
+    to: ["src/package/", "src/publish/", "src/layout/elk/node.ts", "src/engine/api/", "src/engine/ir/edit.ts", "src/engine/ir/visit.ts"],
     types: ["src/engine/"],
     packages: [],
   },
@@ -98,7 +103,17 @@ export const layers = [
   },
   {
     from: "src/cli/",
-    to: ["src/cli/", "src/labs/", "src/ownpass/", "src/box/", "src/mcp/serve.ts", "src/share/", "src/publish/", "src/engine/api/"],
+    to: [
+      "src/cli/",
+      "src/labs/",
+      "src/ownpass/",
+      "src/box/",
+      "src/mcp/serve.ts",
+      "src/share/",
+      "src/publish/",
+      "src/layout/elk/node.ts",
+      "src/engine/api/",
+    ],
     packages: ["node:", "fflate"],
   },
   // The lab's own thread is the only code of the page that holds the engine's and the labs' code.
@@ -142,7 +157,7 @@ export const engineRooms = [
 /** @type {Record<string, string[]>} */
 const alsoInTests = {
   "src/engine/": ["src/engine/"],
-  "src/worker/": ["src/worker/", "src/engine/"],
+  "src/worker/": ["src/worker/", "src/layout/elk/node.ts", "src/engine/"],
   "src/cli/": ["src/cli/", "src/engine/"],
   "src/publish/": ["src/publish/", "src/player/", "src/engine/"],
   "src/labs/": ["src/labs/", "src/ownpass/", "src/box/", "src/engine/"],

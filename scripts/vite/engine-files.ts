@@ -9,8 +9,8 @@ import { ENGINE_VERSION } from "../../src/engine/api/version.ts";
 import { LIST, type ListedEngine, writeList } from "../lib/engines.ts";
 
 const HOST = /^host-([\w-]{8})\.js$/;
-/** What one script of ours imports of another, statically or as it runs. */
-const IMPORTED = /(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
+/** What one script of ours imports of another, statically or as it runs, and the workers that it starts. */
+const IMPORTED = /(?:(?:from|import)\s*\(?\s*["'`]\.\/|new URL\(\s*["'`])([\w.-]+\.js)["'`]/g;
 
 export function engineFiles(): Plugin {
   let folder = "";

@@ -21,7 +21,7 @@ function silent(known: readonly Answered[]) {
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 it("shows the first step without the engine, which hears of it all the same, and goes on where it was asked more", async () => {
-  const known = await recordFirstAnswers();
+  const { answers: known } = await recordFirstAnswers();
   const { session, client, heard } = silent(known);
   openDefault(session);
   await turn();
@@ -38,7 +38,7 @@ it("shows the first step without the engine, which hears of it all the same, and
 });
 
 it("answers nothing of another text, of other options, or out of turn", async () => {
-  const known = await recordFirstAnswers();
+  const { answers: known } = await recordFirstAnswers();
   const { session, client } = silent(known);
   session.actions.document.openText({ text: `${DEFAULT_EXAMPLE.text}\n`, title: "mine" });
   await turn();

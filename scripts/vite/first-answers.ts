@@ -1,4 +1,4 @@
-/** A plugin: `virtual:first-answers` has what a first visit asks of the engine, and the answers of the engine that is built with the page. */
+/** A plugin: `virtual:first-answers` has what a first visit asks of the engine, with the answers of the engine that is built with the page, and its drawing. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -29,10 +29,11 @@ export function firstAnswers(): Plugin {
       filter: { id: new RegExp(`${ID}$`) },
       async handler() {
         // The development server's engine changes while it runs: there the engine itself is asked.
-        if (!built) return "export const FIRST_ANSWERS = [];";
+        if (!built) return "export const FIRST_ANSWERS = [], FIRST_DRAWING = null;";
         const bundle = await bundleTs(join(root, "scripts", "vite", "record-first-answers.ts"), join(cache, "first-answers"), [raw]);
         const { recordFirstAnswers }: typeof import("./record-first-answers.ts") = await import(pathToFileURL(bundle).href);
-        return `export const FIRST_ANSWERS = ${source(await recordFirstAnswers())};`;
+        const { answers, drawing } = await recordFirstAnswers();
+        return `export const FIRST_ANSWERS = ${source(answers)}, FIRST_DRAWING = ${source(drawing)};`;
       },
     },
   };

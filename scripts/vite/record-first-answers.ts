@@ -1,14 +1,25 @@
-/** A first visit as the page makes it, with the engine in this process: what it asks until the picture of the step is there, and the answers. */
+/** A first visit as the page makes it, with the engine in this process: what it asks until the picture of the step is there, the answers, and the drawing. */
+
 import { openDefault } from "../../src/app/examples/default-example.ts";
+import type { KnownDrawing } from "../../src/app/graph/layouts.ts";
+import { graphModel } from "../../src/app/graph/model/graph-model.ts";
+import { CARD } from "../../src/app/graph/model/metrics.ts";
 import { type AsyncEngine, localPort } from "../../src/app/session/engine-port.ts";
+import { selectGraph } from "../../src/app/session/selectors.ts";
 import { createSession } from "../../src/app/session/session.ts";
+import type { FirstVisit } from "../../src/app/start-page.tsx";
+import type { UnionGraph } from "../../src/engine/api/types.ts";
+import { nodeElk } from "../../src/layout/elk/node.ts";
+import { layoutKey } from "../../src/layout/layout-service.ts";
+import { defaultLayoutLimits, drawGraph } from "../../src/layout/plan.ts";
+import { defaultSpacing } from "../../src/layout/types.ts";
 import type { Answered } from "../../src/worker/first-answers.ts";
 import { WorkSession } from "../../src/worker/work-session.ts";
 
 /** What the picture is made of. The rest of what a page asks as it starts is about the engine itself, and waits for it. */
 const PICTURE: ReadonlySet<string> = new Set(["openFirst", "run", "trace", "graph", "view", "breakpointTicks"]);
 
-export async function recordFirstAnswers(): Promise<readonly Answered[]> {
+export async function recordFirstAnswers(): Promise<FirstVisit> {
   const asked: (Omit<Answered, "answer"> & { readonly answer: Promise<unknown> })[] = [];
   const port = localPort(() => new WorkSession());
   const api = new Proxy(port.api, {
@@ -31,6 +42,16 @@ export async function recordFirstAnswers(): Promise<readonly Answered[]> {
       else if (position.moment !== null) shown();
     });
   });
+  const union = selectGraph(store.getState());
   session.dispose();
-  return Promise.all(asked.map(async (one) => ({ ...one, answer: await one.answer })));
+  const answers = await Promise.all(asked.map(async (one) => ({ ...one, answer: await one.answer })));
+  return { answers, drawing: union === null ? null : await drawingOf(union) };
+}
+
+/** As the page draws it when nothing is collapsed or opened. */
+async function drawingOf(union: UnionGraph): Promise<KnownDrawing> {
+  const opened = new Set<string>();
+  const { input } = graphModel(union, { collapsedLoops: new Set(), lines: false, opened, around: null });
+  const layout = await drawGraph(input, { limits: defaultLayoutLimits, metrics: CARD, spacing: defaultSpacing, opened }, nodeElk);
+  return { key: layoutKey(input), layout };
 }

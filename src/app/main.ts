@@ -1,6 +1,7 @@
 /** The entry: starts the engine, and loads all that is seen. Kept small, so that it is there first. */
 
 import { readEmbed } from "../embed/embed-fragment.ts";
+import { startLayout } from "../layout/spawn.ts";
 import { type SpawnedEngine, spawnEngine } from "../worker/spawn.ts";
 import { thisTab } from "./work/tab.ts";
 import { openWorks } from "./work/works.ts";
@@ -8,7 +9,10 @@ import { openWorks } from "./work/works.ts";
 // A function each: what one needs is then not fetched for the other.
 const loadPage = () => import("./page.tsx");
 const loadEmbedded = () => import("./embed-page.tsx");
-const loadAnswers = async () => (await import("virtual:first-answers")).FIRST_ANSWERS;
+const loadAnswers = async () => {
+  const { FIRST_ANSWERS, FIRST_DRAWING } = await import("virtual:first-answers");
+  return { answers: FIRST_ANSWERS, drawing: FIRST_DRAWING };
+};
 
 function start(): void {
   const kept = openWorks();
@@ -21,6 +25,7 @@ function start(): void {
   const spawned = (): SpawnedEngine | null => {
     try {
       engine ??= spawnEngine();
+      startLayout();
     } catch {
       // No workers in this browser, or none allowed here.
       void say(
@@ -34,7 +39,7 @@ function start(): void {
   if (first) search.soon.then((found) => found.kept !== null && spawned());
   else spawned();
   // Without them the engine is asked.
-  const answers = first ? loadAnswers().catch(() => []) : [];
+  const answers = first ? loadAnswers().catch(() => null) : null;
   Promise.all([embedded ? loadEmbedded() : loadPage(), answers, documentRead().then(stylesLoaded)]).then(
     ([{ startPage }, known]) => {
       const ready = spawned();

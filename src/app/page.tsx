@@ -1,10 +1,9 @@
 /** The page, once it is loaded. */
-import type { Answered } from "../worker/first-answers.ts";
 import type { SpawnedEngine } from "../worker/spawn.ts";
 import type { Started } from "./share/startup.ts";
 import { Shell } from "./shell/shell.tsx";
-import { startOn } from "./start-page.tsx";
+import { type FirstVisit, startOn } from "./start-page.tsx";
 
-export function startPage(engine: SpawnedEngine, started: Started, known: readonly Answered[]): void {
+export function startPage(engine: SpawnedEngine, started: Started, known: FirstVisit | null): void {
   startOn(engine, started, <Shell />, known);
 }

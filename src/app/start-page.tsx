@@ -7,6 +7,7 @@ import type { SpawnedEngine } from "../worker/spawn.ts";
 import { App } from "./app.tsx";
 import { ownEngine } from "./engines/kept-engines.ts";
 import { loadGraph } from "./graph/late-graph.tsx";
+import { type KnownDrawing, knowDrawing } from "./graph/layouts.ts";
 import { followHandbook } from "./handbook/address.ts";
 import { keepOffline } from "./offline/offline.ts";
 import { createSession } from "./session/session.ts";
@@ -17,12 +18,20 @@ import "./ui/fonts.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 
-/** Shows a page in the document's root, on an engine and a search for kept work that were started before. `known`: what a first visit asks, answered. */
-export function startOn(engine: SpawnedEngine, started: Started, shell: ReactNode, known: readonly Answered[] = []): void {
+/** What a first visit asks, answered, and its first drawing. */
+export interface FirstVisit {
+  readonly answers: readonly Answered[];
+  readonly drawing: KnownDrawing | null;
+}
+
+/** Shows a page in the document's root, on an engine and a search for kept work that were started before. */
+export function startOn(engine: SpawnedEngine, started: Started, shell: ReactNode, known: FirstVisit | null = null): void {
   const graph = loadGraph();
+  const drawing = known?.drawing ?? null;
+  if (drawing !== null) knowDrawing(drawing);
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root element");
-  const session = createSession(startEngine(engine, new FirstAnswers(known)), ownEngine());
+  const session = createSession(startEngine(engine, new FirstAnswers(known?.answers ?? [])), ownEngine());
   keepPreferences(session);
   followHead(session);
   followHandbook(session);

@@ -7,6 +7,9 @@ import { type CardMetrics, defaultCardMetrics, measureCard } from "./measure.ts"
 import { plural } from "./plural.ts";
 import type { GraphEdge, GraphInput, GraphNode, Stub } from "./types.ts";
 
+/** Of branches inside branches: a ladder of a thousand tests is a nest as deep. */
+const MOST_ROUNDS = 12;
+
 export interface Collapsed {
   readonly graph: GraphInput;
   /** Id of a node that is not drawn to the id of the region drawn for it. */
@@ -210,7 +213,7 @@ export function stubFor(edge: GraphEdge, target: string, metrics: CardMetrics): 
 
 /**
  * Collapses until at most `limit` nodes are left, or nothing more can be: straight lines first, then the innermost loops, then
- * the loops around them, then branches that meet again, from the inside out.
+ * the loops around them, then branches that meet again, from the inside out, at last runs of what is left.
  */
 export function collapseToLimit(input: GraphInput, limit: number, metrics: CardMetrics = defaultCardMetrics): Collapsed {
   let result = collapseStraightLines(input, metrics);
@@ -229,13 +232,28 @@ export function collapseToLimit(input: GraphInput, limit: number, metrics: CardM
     else [high, result] = [middle, half];
   }
   if (result.graph.nodes.length <= limit) return result;
-  // Every round joins at least two nodes, and rounds are few: they go by nesting depth.
-  for (let before = 0; before !== result.graph.nodes.length && result.graph.nodes.length > limit; ) {
+  for (
+    let round = 0, before = 0;
+    before !== result.graph.nodes.length && result.graph.nodes.length > limit && round < MOST_ROUNDS;
+    round++
+  ) {
     before = result.graph.nodes.length;
     result = collapseFurther(result, branchRegions(result.graph), metrics);
     result = collapseFurther(result, lineRegions(result.graph), metrics);
   }
-  return result;
+  return result.graph.nodes.length <= limit ? result : collapseFurther(result, runRegions(result.graph, limit), metrics);
+}
+
+/** What nothing else makes smaller, such as ladders with several exits and thousands of gotos: runs of cards as they follow each other. */
+function runRegions(input: GraphInput, limit: number): Region[] {
+  const graph = flowGraph(input);
+  const name = namesOf(input);
+  const members = Array.from(flowOrder(graph).rpo, (n) => graph.ids[n] ?? "").filter((id) => id !== input.entry);
+  const size = Math.ceil(members.length / (limit - 1));
+  return Array.from({ length: Math.ceil(members.length / size) }, (_, i) => {
+    const run = members.slice(i * size, (i + 1) * size);
+    return { id: `run:${run[0]}`, title: `${name(run[0])} … ${name(run.at(-1))}`, name: name(run[0]), members: run };
+  });
 }
 
 /** The loops to collapse at each level, innermost first; those of one level are disjoint. */

@@ -133,6 +133,11 @@ export function flowGraph(input: GraphInput, turned: ReadonlySet<number> = new S
   };
 }
 
+/** The edges out of a node, from left to right. */
+export function outOf({ succ, succStart }: Pick<FlowGraph, "succ" | "succStart">, n: number): Int32Array {
+  return succ.subarray(succStart[n], succStart[n + 1]);
+}
+
 /** Groups items 0..keys.length by key, keeping their order: the usual counting sort into one array with offsets. */
 export function group(keys: Int32Array, buckets: number): { start: Int32Array; items: Int32Array } {
   const start = new Int32Array(buckets + 1);

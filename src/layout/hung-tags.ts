@@ -4,12 +4,16 @@ import { inPortX } from "./ports.ts";
 import type { GraphEdge, GraphInput, GraphLayout, GraphNode, PlacedNode, RoutedEdge, Spacing } from "./types.ts";
 
 /** `draw` of the graph in which such tags are part of the cards above them, with the tags in their places again. */
-export function withHungTags(input: GraphInput, { layer }: Spacing, draw: (input: GraphInput) => GraphLayout): GraphLayout {
+export async function withHungTags(
+  input: GraphInput,
+  { layer }: Spacing,
+  draw: (input: GraphInput) => Promise<GraphLayout>,
+): Promise<GraphLayout> {
   const hung = hangers(input);
   if (hung.size === 0) return draw(input);
   const gap = layer / 2;
   const tags = new Set([...hung.values()].map(({ tag }) => tag.id));
-  const layout = draw({
+  const layout = await draw({
     ...input,
     nodes: input.nodes.flatMap((node) => {
       const own = hung.get(node.id);

@@ -3,21 +3,19 @@ import { readGraphs } from "../../bench/graphs/format.ts";
 import { crossings } from "./crossings.ts";
 import { flowGraph } from "./flow-graph.ts";
 import { inColumns } from "./in-columns.ts";
-import { linearLayout } from "./linear.ts";
-import { defaultCardMetrics } from "./measure.ts";
-import { drawGraph } from "./plan.ts";
 import { checkLayout } from "./testing/check-layout.ts";
+import { drawn, laidOut } from "./testing/draw.ts";
 import { irreducibleCfg, ladderCfg, structuredCfg } from "./testing/random-cfg.ts";
 import { quantile } from "./testing/stability.ts";
-import { type Box, defaultSpacing } from "./types.ts";
+import type { Box, GraphLayout } from "./types.ts";
 
 const stored = readGraphs().graphs;
 
 describe("columns", () => {
-  it("keep every rule but that lines go down only, and cross no more", () => {
+  it("keep every rule but that lines go down only, and cross no more", async () => {
     const random = [1, 2, 3, 4, 5].flatMap((seed) => [structuredCfg(seed, 60), irreducibleCfg(seed, 30)]);
     for (const input of [...stored.map((g) => g.input), ...random]) {
-      const whole = linearLayout(input);
+      const whole = await laidOut(input);
       const layout = inColumns(whole);
       expect(checkLayout(input, layout, { columns: true })).toEqual([]);
       const places = (drawing: typeof whole): number => new Set(crossings(flowGraph(input), drawing.edges).map((c) => c.place)).size;
@@ -26,16 +24,15 @@ describe("columns", () => {
     }
   });
 
-  it("leave a drawing that they do not make larger as it is", () => {
-    const wide = linearLayout(stored.find((g) => g.name === "state machine 30")!.input);
+  it("leave a drawing that they do not make larger as it is", async () => {
+    const wide = await laidOut(stored.find((g) => g.name === "state machine 30")!.input);
     expect(inColumns(wide)).toBe(wide);
-    const empty = linearLayout({ nodes: [], edges: [], entry: "" });
+    const empty = await laidOut({ nodes: [], edges: [], entry: "" });
     expect(inColumns(empty)).toBe(empty);
   });
 
   // Measured when these were set, pixels of 12 px text when all is fitted in 900 × 700: 3.8 to 8.3, 2.6 to 3.1 (search trees and jump tables are wide as they are), 0.4 to 2.5.
-  it("make fitted text of kernels about twice as large", () => {
-    const request = { limits: { collapseAbove: 1_000 }, metrics: defaultCardMetrics, spacing: defaultSpacing, opened: new Set<string>() };
+  it("make fitted text of kernels about twice as large", async () => {
     const text = ({ width, height }: Box): number => 12 * Math.min(1, 900 / width, 700 / height);
     for (const [least, most, times] of [
       [5, 15, 2],
@@ -43,7 +40,8 @@ describe("columns", () => {
       [51, 300, 1.8],
     ] as const) {
       const graphs = stored.filter((g) => g.group === "real" && g.input.nodes.length >= least && g.input.nodes.length <= most);
-      const layouts = graphs.map(({ input }) => drawGraph(input, request));
+      const layouts: GraphLayout[] = [];
+      for (const { input } of graphs) layouts.push(await drawn(input));
       const whole = quantile(
         layouts.map((l) => text(l.bounds)),
         0.5,
@@ -54,7 +52,7 @@ describe("columns", () => {
       );
       expect(columns / whole, `${least} to ${most} blocks: ${whole} to ${columns}`).toBeGreaterThan(times);
     }
-    const ladder = linearLayout(ladderCfg(1, 100, 2));
+    const ladder = await laidOut(ladderCfg(1, 100, 2));
     expect(inColumns(ladder).bounds.height).toBeLessThan(ladder.bounds.height / 3);
   });
 });

@@ -1,39 +1,61 @@
 import { describe, expect, it } from "vitest";
-import { createLayoutService, type LayoutRunner } from "./layout-service.ts";
-import type { DrawAnswer, DrawCall } from "./messages.ts";
+import { nodeElk } from "./elk/node.ts";
+import { createLayoutService, type LayoutRunner, layoutKey } from "./layout-service.ts";
+import type { DrawAnswer, DrawCall, WarmCall } from "./messages.ts";
 import { drawGraph } from "./plan.ts";
 import { checkLayout } from "./testing/check-layout.ts";
+import { drawn } from "./testing/draw.ts";
 import { structuredCfg } from "./testing/random-cfg.ts";
+import type { GraphLayout } from "./types.ts";
 import { createWorkerRunner, type LayoutWorker } from "./worker-runner.ts";
 
+const inPlace: Pick<LayoutRunner, "draw" | "dispose"> = {
+  draw: (input, request) => drawGraph(input, request, nodeElk),
+  dispose: () => undefined,
+};
+
 /** Draws when told to, in the order asked. */
-function slowRunner(): { readonly runner: LayoutRunner; readonly calls: (() => void)[] } {
+function slowRunner() {
   const calls: (() => void)[] = [];
-  return {
-    calls,
-    runner: {
-      draw: (input, request) => new Promise((resolve) => calls.push(() => resolve(drawGraph(input, request)))),
-      dispose: () => undefined,
-    },
+  const runner: typeof inPlace = {
+    draw: (input, request) => new Promise((resolve) => calls.push(() => resolve(drawGraph(input, request, nodeElk)))),
+    dispose: () => undefined,
   };
+  return { runner, calls };
 }
 
 describe("layout service", () => {
-  it("draws small graphs at once, and from memory the second time", async () => {
-    const { runner, calls } = slowRunner();
-    const s = createLayoutService({ runner });
+  it("draws from memory the second time, whatever the labels", async () => {
+    let asked = 0;
+    const s = createLayoutService({
+      runner: {
+        ...inPlace,
+        draw: (...args) => {
+          asked++;
+          return inPlace.draw(...args);
+        },
+      },
+    });
     const input = structuredCfg(1, 20);
     const first = await s.layout(input);
     if (first.status !== "done") throw new Error(first.status);
     expect(checkLayout(input, first.layout)).toEqual([]);
-    expect(s.now({ ...input, edges: input.edges.map((e) => ({ ...e, label: "x" })) })).toBe(first.layout);
-    expect(calls).toHaveLength(0);
+    expect(await s.layout({ ...input, edges: input.edges.map((e) => ({ ...e, label: "x" })) })).toEqual(first);
+    expect(asked).toBe(1);
   });
 
-  it("has large graphs drawn elsewhere: the latest request wins, and the signal is obeyed", async () => {
+  it("asks for nothing that was drawn before it began", async () => {
+    const input = structuredCfg(1, 20);
+    const layout = await drawn(input);
     const { runner, calls } = slowRunner();
-    const s = createLayoutService({ runner, runnerAbove: 10 });
-    expect(s.now(structuredCfg(1, 20))).toBeNull();
+    const s = createLayoutService({ runner, known: new Map([[layoutKey(input), layout]]) });
+    expect(await s.layout(input)).toEqual({ status: "done", layout });
+    expect(calls).toEqual([]);
+  });
+
+  it("gives the latest request its drawing, and obeys the signal", async () => {
+    const { runner, calls } = slowRunner();
+    const s = createLayoutService({ runner });
     const first = s.layout(structuredCfg(1, 20));
     const stop = new AbortController();
     const second = s.layout(structuredCfg(2, 20), { signal: stop.signal });
@@ -44,11 +66,12 @@ describe("layout service", () => {
     expect((await second).status).toBe("aborted");
     expect((await third).status).toBe("done");
     // What was drawn for nobody is remembered all the same.
-    expect(s.now(structuredCfg(1, 20))).not.toBeNull();
+    expect((await s.layout(structuredCfg(1, 20))).status).toBe("done");
+    expect(calls).toHaveLength(3);
   });
 
   it("draws large graphs as regions, says so, and opens them", async () => {
-    const s = createLayoutService({ runner: null });
+    const s = createLayoutService({ runner: inPlace });
     const big = await s.layout(structuredCfg(1, 1500));
     if (big.status !== "done") throw new Error(big.status);
     expect(big.layout.simplified?.summary).toMatch(/^1,500 blocks as \d+ cards/);
@@ -66,21 +89,28 @@ describe("layout service", () => {
 });
 
 describe("worker runner", () => {
-  /** Workers that answer when told to. */
-  function workers() {
-    const made: { ended: boolean; readonly calls: DrawCall[]; answer: (call: DrawCall) => void }[] = [];
+  /** Workers that answer, or end, when told to. */
+  function workers(layout: GraphLayout) {
+    const made: { ended: boolean; readonly calls: DrawCall[]; warmed: number; answer: (call: DrawCall) => void; fail: () => void }[] = [];
     const spawn = (): LayoutWorker => {
       let heard: (event: { data: DrawAnswer }) => void = () => undefined;
+      let failed: () => void = () => undefined;
       const mine = {
         ended: false,
         calls: [] as DrawCall[],
-        answer: ({ id, input, request }: DrawCall) => heard({ data: { id, layout: drawGraph(input, request), message: null } }),
+        warmed: 0,
+        answer: ({ id }: DrawCall) => heard({ data: { id, layout, message: null } }),
+        fail: () => failed(),
       };
       made.push(mine);
       return {
-        postMessage: (call) => mine.calls.push(call),
+        postMessage: (call: DrawCall | WarmCall) => {
+          if ("warm" in call) mine.warmed++;
+          else mine.calls.push(call);
+        },
         addEventListener: (type: string, listener: ((event: { data: DrawAnswer }) => void) | (() => void)) => {
           if (type === "message") heard = listener;
+          if (type === "error") failed = listener as () => void;
         },
         terminate: () => {
           mine.ended = true;
@@ -91,9 +121,9 @@ describe("worker runner", () => {
   }
 
   it("ends a drawing that takes long once nobody wants it, and goes on with the next in another worker", async () => {
-    const { made, spawn } = workers();
+    const { made, spawn } = workers(await drawn(structuredCfg(2, 20)));
     let clock = 0;
-    const s = createLayoutService({ runner: createWorkerRunner(spawn, () => clock), runnerAbove: 0 });
+    const s = createLayoutService({ runner: createWorkerRunner(spawn, () => clock) });
     const stop = new AbortController();
     const first = s.layout(structuredCfg(1, 20), { signal: stop.signal });
     const second = s.layout(structuredCfg(2, 20));
@@ -109,8 +139,8 @@ describe("worker runner", () => {
   });
 
   it("lets a short drawing end by itself", async () => {
-    const { made, spawn } = workers();
-    const s = createLayoutService({ runner: createWorkerRunner(spawn, () => 0), runnerAbove: 0 });
+    const { made, spawn } = workers(await drawn(structuredCfg(1, 20)));
+    const s = createLayoutService({ runner: createWorkerRunner(spawn, () => 0) });
     const stop = new AbortController();
     const first = s.layout(structuredCfg(1, 20), { signal: stop.signal });
     stop.abort();
@@ -119,17 +149,21 @@ describe("worker runner", () => {
     expect(made.map((w) => w.ended)).toEqual([false]);
   });
 
-  it("does the work in place when the worker dies", async () => {
-    const onError: (() => void)[] = [];
-    const dead: LayoutWorker = {
-      postMessage: () => onError.forEach((f) => void f()),
-      addEventListener: (type: string, listener: ((event: { data: DrawAnswer }) => void) | (() => void)) => {
-        if (type === "error") onError.push(listener as () => void);
-      },
-      terminate: () => undefined,
-    };
-    const s = createLayoutService({ runner: createWorkerRunner(() => dead), runnerAbove: 0 });
-    const outcome = await s.layout(structuredCfg(1, 20));
-    expect(outcome.status === "done" && outcome.layout.nodes.length).toBeGreaterThan(15);
+  it("says so when the worker ends, and starts another for the next drawing, warmed up as that one was", async () => {
+    const { made, spawn } = workers(await drawn(structuredCfg(1, 20)));
+    const runner = createWorkerRunner(spawn);
+    const s = createLayoutService({ runner });
+    const [first, second] = [s.layout(structuredCfg(1, 20)), s.layout(structuredCfg(2, 20))];
+    runner.warmUp();
+    made[0]!.fail();
+    await expect(first).rejects.toThrow(/ELK.*could not be loaded, or has ended/);
+    await expect(second).rejects.toThrow("ELK");
+    const again = s.layout(structuredCfg(1, 20));
+    made[1]!.answer(made[1]!.calls[0]!);
+    expect((await again).status).toBe("done");
+    expect(made.map((w) => [w.ended, w.warmed])).toEqual([
+      [true, 1],
+      [false, 1],
+    ]);
   });
 });

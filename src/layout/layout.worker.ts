@@ -1,16 +1,29 @@
-/** Draws large graphs off the page's thread. */
+/** Draws graphs off the page's thread. ELK runs in a worker of its own, which this one starts: it ends with this one. */
 
-import type { DrawAnswer, DrawCall } from "./messages.ts";
+import { browserElk } from "./elk/browser.ts";
+import { warmUp } from "./elk/warm-up.ts";
+import type { DrawAnswer, DrawCall, WarmCall } from "./messages.ts";
 import { drawGraph } from "./plan.ts";
 
-self.addEventListener("message", (event: MessageEvent<DrawCall>) => {
-  const { id, input, request } = event.data;
-  self.postMessage(answer(id, input, request));
+const elk = browserElk();
+let drawing = 0;
+const warm = warmUp(elk, () => drawing === 0);
+// ELK's script is loaded at once, not when the first graph comes.
+elk({ id: "nothing" }).catch(() => undefined);
+
+self.addEventListener("message", async ({ data }: MessageEvent<DrawCall | WarmCall>) => {
+  if ("warm" in data) {
+    warm();
+    return;
+  }
+  drawing++;
+  self.postMessage(await answer(data));
+  drawing--;
 });
 
-function answer(id: number, input: DrawCall["input"], request: DrawCall["request"]): DrawAnswer {
+async function answer({ id, input, request }: DrawCall): Promise<DrawAnswer> {
   try {
-    return { id, layout: drawGraph(input, request), message: null };
+    return { id, layout: await drawGraph(input, request, elk), message: null };
   } catch (error) {
     return { id, layout: null, message: error instanceof Error ? error.message : String(error) };
   }

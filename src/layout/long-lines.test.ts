@@ -1,26 +1,25 @@
 import { describe, expect, it } from "vitest";
+import { estimate } from "./estimate.ts";
 import { withHungTags } from "./hung-tags.ts";
-import { linearLayout } from "./linear.ts";
 import { tagLongLines } from "./long-lines.ts";
 import { defaultCardMetrics } from "./measure.ts";
-import { drawGraph } from "./plan.ts";
 import { checkLayout } from "./testing/check-layout.ts";
+import { drawn, laidOut } from "./testing/draw.ts";
 import { ladderCfg, structuredCfg } from "./testing/random-cfg.ts";
 import { defaultSpacing, type GraphInput } from "./types.ts";
 
-const request = { limits: { collapseAbove: 1_000 }, metrics: defaultCardMetrics, spacing: defaultSpacing, opened: new Set<string>() };
-const longest = (input: GraphInput): number =>
-  Math.max(...linearLayout(input).edges.map((e) => Math.abs((e.points.at(-1)?.[1] ?? 0) - (e.points[0]?.[1] ?? 0))));
+const longest = async (input: GraphInput): Promise<number> =>
+  Math.max(...(await laidOut(input)).edges.map((e) => Math.abs((e.points.at(-1)?.[1] ?? 0) - (e.points[0]?.[1] ?? 0))));
 
 describe("long lines into a common exit", () => {
-  it("end in tags, and the block keeps its nearest line", () => {
+  it("end in tags, and the block keeps its nearest line", async () => {
     const input = ladderCfg(1, 100);
-    const drawn = drawGraph(input, request);
-    expect(drawn.simplified?.summary).toMatch(/^\d+ long lines end in tags$/);
-    const { graph, stubs } = drawn.simplified!;
-    expect(checkLayout(graph, drawn)).toEqual([]);
-    expect(longest(input)).toBeGreaterThan(10_000);
-    expect(longest(graph)).toBeLessThan(2_500);
+    const layout = await drawn(input);
+    expect(layout.simplified?.summary).toMatch(/^\d+ long lines end in tags$/);
+    const { graph, stubs } = layout.simplified!;
+    expect(checkLayout(graph, layout)).toEqual([]);
+    expect(await longest(input)).toBeGreaterThan(10_000);
+    expect(await longest(graph)).toBeLessThan(2_500);
     // Every edge is still there, to its target or to a tag that names it.
     const ends = new Map(input.edges.map((e) => [e.id, e.to]));
     for (const edge of graph.edges) expect(stubs.get(edge.to)?.target ?? edge.to).toBe(ends.get(edge.id));
@@ -28,7 +27,7 @@ describe("long lines into a common exit", () => {
     expect(graph.edges.some((e) => e.to === "B100")).toBe(true);
   });
 
-  it("hang under blocks that only lead to them, and stand among the blocks of the loop that they leave", () => {
+  it("hang under blocks that only lead to them, and stand among the blocks of the loop that they leave", async () => {
     const node = (id: string, kind: "block" | "stub" = "block") => ({ id, kind, width: kind === "stub" ? 60 : 120, height: 50 });
     const edge = (id: string, from: string, to: string, port: number, kind: "taken" | "fall" | "jump") => ({ id, from, to, port, kind });
     const input: GraphInput = {
@@ -43,9 +42,9 @@ describe("long lines into a common exit", () => {
         edge("e5", "end", "u", 0, "jump"),
       ],
     };
-    const layout = withHungTags(input, defaultSpacing, (graph) => {
+    const layout = await withHungTags(input, defaultSpacing, (graph) => {
       expect(graph.nodes.map((n) => n.id)).toEqual(["a", "h", "t", "body", "end"]);
-      return linearLayout(graph);
+      return laidOut(graph);
     });
     expect(checkLayout(input, layout)).toEqual([]);
     const at = new Map(layout.nodes.map((n) => [n.id, n]));
@@ -55,10 +54,10 @@ describe("long lines into a common exit", () => {
     expect(t.y).toBeLessThan(body.y + body.height);
   });
 
-  it("stay lines in small graphs and where few lead to a block", () => {
+  it("stay lines in small graphs and where few lead to a block", async () => {
     for (let seed = 1; seed <= 5; seed++) {
       const input = structuredCfg(seed, 12);
-      expect(tagLongLines(input, linearLayout(input), defaultCardMetrics)).toBeNull();
+      expect(tagLongLines(input, estimate(input, defaultSpacing).lengths, defaultCardMetrics)).toBeNull();
     }
   });
 });

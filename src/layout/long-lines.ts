@@ -2,7 +2,7 @@
 
 import { stubFor } from "./collapse.ts";
 import type { CardMetrics } from "./measure.ts";
-import type { GraphEdge, GraphInput, GraphLayout, GraphNode, Stub } from "./types.ts";
+import type { GraphEdge, GraphInput, GraphNode, Stub } from "./types.ts";
 
 /** About two screens. */
 const LONG = 1_800;
@@ -14,9 +14,8 @@ export interface Tagged {
   readonly stubs: ReadonlyMap<string, Stub>;
 }
 
-/** `graph` with tags in the place of the lines that are long in `layout`; null if there are none. What falls through keeps its line. */
-export function tagLongLines(graph: GraphInput, layout: GraphLayout, metrics: CardMetrics): Tagged | null {
-  const lengths = new Map(layout.edges.filter((e) => !e.back).map((e) => [e.id, lengthOf(e.points)]));
+/** `graph` with tags in the place of the lines that are long by `lengths`; null if there are none. What falls through keeps its line. */
+export function tagLongLines(graph: GraphInput, lengths: ReadonlyMap<string, number>, metrics: CardMetrics): Tagged | null {
   const into = new Map<string, GraphEdge[]>();
   for (const edge of graph.edges) {
     const list = into.get(edge.to);
@@ -43,13 +42,4 @@ export function tagLongLines(graph: GraphInput, layout: GraphLayout, metrics: Ca
   });
   const nodes = graph.nodes.flatMap((node) => [node, ...(after.get(node.id) ?? [])]);
   return { graph: { nodes, edges, entry: graph.entry }, stubs };
-}
-
-function lengthOf(points: GraphLayout["edges"][number]["points"]): number {
-  let length = 0;
-  points.forEach(([x, y], i) => {
-    const [px, py] = points[i - 1] ?? [x, y];
-    length += Math.abs(x - px) + Math.abs(y - py);
-  });
-  return length;
 }

@@ -134,6 +134,13 @@ export function loopContains(forest: LoopForest, loop: number, n: number): boole
   return own >= loop && own <= (forest.last[loop] ?? -1);
 }
 
+/** The outermost loop that `source` is in and `target` is not, or -1. */
+export function outermostLeft(forest: LoopForest, source: number, target: number): number {
+  let result = -1;
+  for (let l = forest.loopOf[source] ?? -1; l >= 0 && !loopContains(forest, l, target); l = forest.parent[l] ?? -1) result = l;
+  return result;
+}
+
 function find(fold: Int32Array, start: number): number {
   let node = start;
   for (let up = fold[node] ?? 0; up !== node; up = fold[node] ?? 0) {

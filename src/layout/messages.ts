@@ -1,4 +1,4 @@
-/** What the page and the layout worker say to each other. */
+/** What the page and the layout worker send each other. */
 import type { LayoutRequest } from "./plan.ts";
 import type { GraphInput, GraphLayout } from "./types.ts";
 
@@ -6,6 +6,11 @@ export interface DrawCall {
   readonly id: number;
   readonly input: GraphInput;
   readonly request: LayoutRequest;
+}
+
+/** Nothing on screen waits: ELK may be warmed up. */
+export interface WarmCall {
+  readonly warm: true;
 }
 
 export type DrawAnswer =

@@ -1,9 +1,11 @@
 /** What is drawn of a graph, and the drawing: everything, or regions and tags where that is too much. */
 
-import { collapseToLimit } from "./collapse.ts";
+import { type Collapsed, collapseToLimit } from "./collapse.ts";
+import type { Elk } from "./elk/elk.ts";
+import { elkLayout } from "./elk-layout.ts";
+import { estimate } from "./estimate.ts";
 import { withHungTags } from "./hung-tags.ts";
-import { linearLayout, roughLayout } from "./linear.ts";
-import { tagLongLines } from "./long-lines.ts";
+import { type Tagged, tagLongLines } from "./long-lines.ts";
 import type { CardMetrics } from "./measure.ts";
 import { openRegions } from "./open-regions.ts";
 import { plural } from "./plural.ts";
@@ -12,9 +14,16 @@ import type { GraphInput, GraphLayout, Simplified, Spacing } from "./types.ts";
 export interface LayoutLimits {
   /** Cards past which loops, branches and straight lines are drawn as regions. */
   readonly collapseAbove: number;
+  /** Cards, and rows passed by lines, past which so much is drawn as regions as it takes: ELK takes about a second for them. */
+  readonly placesAbove: number;
+  /** The same past which a graph is not drawn, though a person has opened its regions: it would take ELK more than some ten seconds. */
+  readonly mostPlaces: number;
 }
 
-export const defaultLayoutLimits: LayoutLimits = { collapseAbove: 150 };
+export const defaultLayoutLimits: LayoutLimits = { collapseAbove: 150, placesAbove: 2_500, mostPlaces: 25_000 };
+
+/** Fewer regions than this show nothing. */
+const LEAST_REGIONS = 12;
 
 export interface LayoutRequest {
   readonly limits: LayoutLimits;
@@ -24,13 +33,20 @@ export interface LayoutRequest {
   readonly opened: ReadonlySet<string>;
 }
 
-export function drawGraph(input: GraphInput, request: LayoutRequest): GraphLayout {
-  const { metrics, spacing } = request;
-  const regions = input.nodes.length > request.limits.collapseAbove ? asRegions(input, request) : null;
+/** More is open than can be drawn. */
+export class TooLarge extends Error {}
+
+export async function drawGraph(input: GraphInput, request: LayoutRequest, elk: Elk): Promise<GraphLayout> {
+  const { spacing, limits } = request;
+  const draw = (graph: GraphInput): Promise<GraphLayout> => elkLayout(graph, elk, { spacing });
+  const regions = asRegions(input, request);
   const graph = regions?.graph ?? input;
-  const rough = roughLayout(graph, spacing);
-  const tagged = tagLongLines(graph, rough, metrics);
-  if (tagged === null) return { ...linearLayout(graph, spacing), simplified: regions };
+  const { tagged, places } = withTags(graph, request);
+  if (request.opened.size > 0 && places > limits.mostPlaces)
+    throw new TooLarge(
+      `${plural(graph.nodes.length, "card")} and the lines between them are more than can be drawn. Close some of the opened regions.`,
+    );
+  if (tagged === null) return { ...(await draw(graph)), simplified: regions };
   const lines = plural(tagged.stubs.size, "long line ends in a tag", "long lines end in tags");
   const simplified: Simplified = {
     summary: regions === null ? lines : `${regions.summary}, ${lines}`,
@@ -39,16 +55,45 @@ export function drawGraph(input: GraphInput, request: LayoutRequest): GraphLayou
     shownAs: regions?.shownAs ?? new Map(),
     stubs: new Map([...(regions?.stubs ?? []), ...tagged.stubs]),
   };
-  return { ...withHungTags(tagged.graph, spacing, (tagging) => linearLayout(tagging, spacing)), simplified };
+  return { ...(await withHungTags(tagged.graph, spacing, draw)), simplified };
 }
 
-/** The graph as regions, or null if that makes it no smaller. */
-function asRegions(input: GraphInput, { limits, metrics, opened }: LayoutRequest): Simplified | null {
-  const closed = collapseToLimit(input, limits.collapseAbove, metrics);
+/** The graph as regions, or null if it is drawn block by block. */
+function asRegions(input: GraphInput, request: LayoutRequest): Simplified | null {
+  const { limits, metrics, opened } = request;
+  const blocks = input.nodes.length;
+  const closed = collapsed(input, request);
+  if (closed === null) return null;
   const { graph, shownAs, stubs } = openRegions(input, closed, opened, metrics);
-  const [blocks, shown] = [input.nodes.length, graph.nodes.length];
+  const shown = graph.nodes.length;
   if (shown >= blocks) return null;
   const summary = `${plural(blocks, "block")} as ${plural(shown, "card")}`;
-  const reason = `${plural(blocks, "block is", "blocks are")} more than ${limits.collapseAbove}: loops, branches and straight lines are drawn as regions (${plural(shown, "card")}). Open one by its button, or by Enter.`;
+  const why =
+    blocks > limits.collapseAbove
+      ? `${plural(blocks, "block is", "blocks are")} more than ${limits.collapseAbove}`
+      : `the lines between ${plural(blocks, "block")} are too many`;
+  const reason = `${why}: loops, branches and straight lines are drawn as regions (${plural(shown, "card")}). Open one by its button, or by Enter.`;
   return { summary, reason, graph, shownAs, stubs };
+}
+
+/** Long lines as tags, null if there are none, and how much there is to be placed then. */
+function withTags(graph: GraphInput, { metrics, spacing }: LayoutRequest): { readonly tagged: Tagged | null; readonly places: number } {
+  const { lengths, places } = estimate(graph, spacing);
+  const tagged = tagLongLines(graph, lengths, metrics);
+  return { tagged, places: tagged === null ? places : estimate(tagged.graph, spacing).places };
+}
+
+/** As many regions as it takes; null if none are needed, or none can be had. */
+function collapsed(input: GraphInput, request: LayoutRequest): Collapsed | null {
+  const { limits, metrics } = request;
+  const isLight = (graph: GraphInput): boolean => withTags(graph, request).places <= limits.placesAbove;
+  const blocks = input.nodes.length;
+  if (blocks <= limits.collapseAbove && isLight(input)) return null;
+  let most = Math.min(blocks - 1, limits.collapseAbove);
+  let result = collapseToLimit(input, most, metrics);
+  while (most > LEAST_REGIONS && !isLight(result.graph)) {
+    most = Math.floor(Math.min(most, result.graph.nodes.length) / 2);
+    result = collapseToLimit(input, most, metrics);
+  }
+  return result.graph.nodes.length < blocks ? result : null;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { linearLayout } from "./linear.ts";
 import { keepInPlace, positions, structureKey, unionGraph } from "./stabilise.ts";
 import { checkLayout } from "./testing/check-layout.ts";
+import { laidOut } from "./testing/draw.ts";
 import { structuredCfg } from "./testing/random-cfg.ts";
 import type { EdgeKind, GraphInput } from "./types.ts";
 
@@ -18,15 +18,15 @@ function graph(text: string, kind: EdgeKind = "taken"): GraphInput {
 }
 
 describe("keepInPlace", () => {
-  it("keeps the anchor where it was", () => {
-    const before = linearLayout(structuredCfg(1, 30));
-    const after = keepInPlace(linearLayout(structuredCfg(1, 40)), positions(before), "B7");
+  it("keeps the anchor where it was", async () => {
+    const before = await laidOut(structuredCfg(1, 30));
+    const after = keepInPlace(await laidOut(structuredCfg(1, 40)), positions(before), "B7");
     const at = (l: typeof before) => l.nodes.find((n) => n.id === "B7");
     expect([at(after)!.x, at(after)!.y]).toEqual([at(before)!.x, at(before)!.y]);
   });
 
-  it("moves lines and bounds along, and falls back on the median move of shared blocks", () => {
-    const layout = linearLayout(graph("a:b b:c c:"));
+  it("moves lines and bounds along, and falls back on the median move of shared blocks", async () => {
+    const layout = await laidOut(graph("a:b b:c c:"));
     const moved = new Map([...positions(layout)].map(([id, p]) => [id, { x: p.x + 100, y: p.y + (id === "c" ? 900 : 50) }]));
     const kept = keepInPlace(layout, moved, "gone");
     expect(kept.bounds).toEqual({ ...layout.bounds, x: 100, y: 50 });
@@ -44,7 +44,7 @@ describe("unionGraph", () => {
     expect(new Set(union.edges.map((e) => e.id)).size).toBe(union.edges.length);
   });
 
-  it("keeps the order of successors of every state, with a line of its own where two states disagree", () => {
+  it("keeps the order of successors of every state, with a line of its own where two states disagree", async () => {
     const states = [graph("a:b,c b: c:"), graph("a:c,b b: c:"), graph("a:c b: c:")];
     const { graph: union, edges } = unionGraph(states[0]!, states[1]!, [states[2]!]);
     const port = new Map(union.edges.map((e) => [e.id, e]));
@@ -53,7 +53,7 @@ describe("unionGraph", () => {
       expect(drawn.map((e) => e.to)).toEqual(state.edges.map((e) => e.to));
       expect(drawn.map((e) => e.port)).toEqual(drawn.map((e) => e.port).sort());
     });
-    expect(checkLayout(union, linearLayout(union))).toEqual([]);
+    expect(checkLayout(union, await laidOut(union))).toEqual([]);
   });
 
   it("takes the largest size seen", () => {

@@ -1,12 +1,12 @@
-/** The page's end of the layout worker. If the worker cannot be had or dies, the work is done in place: slow beats absent. */
+/** The page's end of the layout worker. What it was drawing when it ended is refused with a sentence; the next drawing starts another. */
 import type { LayoutRunner } from "./layout-service.ts";
-import type { DrawAnswer, DrawCall } from "./messages.ts";
-import { drawGraph, type LayoutRequest } from "./plan.ts";
+import type { DrawAnswer, DrawCall, WarmCall } from "./messages.ts";
+import type { LayoutRequest } from "./plan.ts";
 import type { GraphInput, GraphLayout } from "./types.ts";
 
 /** The part of a Worker used here. */
 export interface LayoutWorker {
-  postMessage(call: DrawCall): void;
+  postMessage(call: DrawCall | WarmCall): void;
   addEventListener(type: "message", listener: (event: { data: DrawAnswer }) => void): void;
   addEventListener(type: "error" | "messageerror", listener: () => void): void;
   terminate(): void;
@@ -20,21 +20,17 @@ interface Waiting {
   readonly asked: number;
 }
 
+const ENDED = "ELK, which lays it out, could not be loaded, or has ended.";
+
 /** A drawing that takes longer than this is ended when nobody wants it any more; a shorter one is over sooner than another worker starts. */
 const END_AFTER_MS = 300;
 
 export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number = () => performance.now()): LayoutRunner {
   let worker: LayoutWorker | null = null;
+  let isWarm = false;
   let nextId = 1;
   const waiting = new Map<number, Waiting>();
 
-  const inPlace = (job: Waiting): void => {
-    try {
-      job.resolve(drawGraph(job.input, job.request));
-    } catch (error) {
-      job.reject(error instanceof Error ? error : new Error(String(error)));
-    }
-  };
   const started = (): LayoutWorker => {
     if (worker !== null) return worker;
     const fresh = spawn();
@@ -51,11 +47,12 @@ export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number 
       fresh.terminate();
       const jobs = [...waiting.values()];
       waiting.clear();
-      for (const job of jobs) inPlace(job);
+      for (const job of jobs) job.reject(new Error(ENDED));
     };
     fresh.addEventListener("error", onDeath);
     fresh.addEventListener("messageerror", onDeath);
     worker = fresh;
+    if (isWarm) fresh.postMessage({ warm: true });
     return fresh;
   };
 
@@ -81,11 +78,16 @@ export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number 
         signal?.addEventListener("abort", () => drop(id), { once: true });
         try {
           started().postMessage({ id, input, request });
-        } catch {
+        } catch (error) {
+          // No workers in this browser, or none allowed here.
           waiting.delete(id);
-          inPlace(job);
+          reject(error instanceof Error ? error : new Error(ENDED));
         }
       });
+    },
+    warmUp() {
+      isWarm = true;
+      worker?.postMessage({ warm: true });
     },
     dispose() {
       worker?.terminate();

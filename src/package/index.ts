@@ -17,7 +17,10 @@ import { EngineSession } from "../engine/api/session.ts";
 import type { KnobRow, OpcodeRow, OwnBlock, PhaseRow, PipelineOptions } from "../engine/api/types.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
 import type { Pass } from "../engine/passes/pass.ts";
+import { nodeElk } from "../layout/elk/node.ts";
+import { traceHtml as drawnHtml } from "../publish/html/html.ts";
 import { type PublishFormat, publish, USUAL_STEPS } from "../publish/publish.ts";
+import type { TraceDocument } from "../publish/trace-document.ts";
 
 export type { CompareOptions, Comparison } from "../engine/api/compare.ts";
 export type { LawOptions, LawVerdict, OwnPassOptions, Refused } from "../engine/api/own-pass.ts";
@@ -50,7 +53,6 @@ export type { Pass, PassContext, PassOutcome } from "../engine/passes/pass.ts";
 export type { Facts, Focus, TraceEvent } from "../engine/trace/event.ts";
 export type { Recorder } from "../engine/trace/recorder.ts";
 export { changeLog } from "../publish/change-log.ts";
-export { traceHtml } from "../publish/html/html.ts";
 export type { PublishFormat } from "../publish/publish.ts";
 export { type ReadTrace, readTrace } from "../publish/read-trace.ts";
 export {
@@ -93,7 +95,7 @@ export interface PassResult {
   /** The pass threw: `text` is then the input. */
   readonly error: string | null;
   /** The recorded steps as a trace, a file that plays them, or a list of changes. */
-  publish(format: PublishFormat): string;
+  publish(format: PublishFormat): Promise<string>;
 }
 
 /** Runs your own pass on a program and records its steps: one of `oriscope/pass`, or one in the engine's own form. */
@@ -112,7 +114,7 @@ export interface AnalysisResult {
   /** It threw, returned something else, or `of` names an analysis that we do not have. */
   readonly error: string | null;
   /** As of a pass. */
-  publish(format: PublishFormat): string;
+  publish(format: PublishFormat): Promise<string>;
 }
 
 /** Runs an analysis by `oriscope/pass` on a program, compares it with ours block by block, and records its steps. */
@@ -125,8 +127,15 @@ export function runAnalysis(text: string, analysis: OwnAnalysis, options: OwnPas
 
 const publisher =
   (name: string, steps: OwnPassResult["steps"]) =>
-  (format: PublishFormat): string =>
-    publish(steps, steps.result, { format, title: `${name}: ${steps.result.kernel}`, runs: [0], mostSteps: USUAL_STEPS }).text;
+  async (format: PublishFormat): Promise<string> => {
+    const request = { format, title: `${name}: ${steps.result.kernel}`, runs: [0], mostSteps: USUAL_STEPS };
+    return (await publish(steps, steps.result, request, nodeElk)).text;
+  };
+
+/** One HTML file that steps through a trace by itself; `changesOnly`: only the steps that change the program. */
+export function traceHtml(document: TraceDocument, changesOnly = false): Promise<string> {
+  return drawnHtml(document, nodeElk, changesOnly);
+}
 
 /** Checks the promises of every pass on one program: verified result, same meaning, deterministic, same when recorded, replayed both ways. */
 export function laws(text: string, pass: Pass | OwnPass, options: LawOptions = {}): ({ readonly ok: true } & LawVerdict) | Refused {

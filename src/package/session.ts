@@ -19,6 +19,7 @@ import type {
   TableView,
 } from "../engine/api/types.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";
+import { nodeElk } from "../layout/elk/node.ts";
 import { type PublishFormat, publish, USUAL_STEPS } from "../publish/publish.ts";
 
 export interface OpenOptions {
@@ -84,7 +85,7 @@ export interface Run {
   publish(
     format: PublishFormat,
     options?: { readonly phases?: readonly (string | number)[]; readonly title?: string; readonly mostSteps?: number },
-  ): string;
+  ): Promise<string>;
 }
 
 /** The steps of one phase. */
@@ -199,19 +200,19 @@ class PipelineRun implements Run {
     return this.session.exportAs(this.moment(at), format);
   }
 
-  publish(
+  async publish(
     format: PublishFormat,
     options: { readonly phases?: readonly (string | number)[]; readonly title?: string; readonly mostSteps?: number } = {},
-  ): string {
+  ): Promise<string> {
     const { kernel, target, level, engine, phases, diagnostics, digest, interventions } = this;
     const result = { revision: 1, engine, target, level, kernel, phases, diagnostics, digest, interventions };
-    const { text } = publish(this.session, result, {
+    const request = {
       format,
       title: options.title ?? kernel,
       runs: options.phases?.map((phase) => this.runOf(phase)) ?? null,
       mostSteps: options.mostSteps ?? USUAL_STEPS,
-    });
-    return text;
+    };
+    return (await publish(this.session, result, request, nodeElk)).text;
   }
 
   private moment({ phase, step }: At): { readonly run: number; readonly step: number | null } {

@@ -1,6 +1,7 @@
 /** What can be published of a run: the trace as JSON lines, a file that plays it, the list of changes as Markdown. */
 
 import type { RunResult } from "../engine/api/types.ts";
+import type { Elk } from "../layout/elk/elk.ts";
 import { changeLog } from "./change-log.ts";
 import { traceHtml } from "./html/html.ts";
 import { recordTrace, type TraceSource } from "./record-trace.ts";
@@ -30,7 +31,8 @@ export interface Published {
 /** Steps that are recorded if nobody says otherwise. */
 export const USUAL_STEPS = 20_000;
 
-export function publish(source: TraceSource, result: RunResult, request: PublishRequest): Published {
+/** `elk` draws the pictures of an HTML file. */
+export async function publish(source: TraceSource, result: RunResult, request: PublishRequest, elk: Elk): Promise<Published> {
   const runs = request.runs ?? result.phases.filter((p) => p.ran && p.changed).map((p) => p.run);
   const document = recordTrace(source, result, { title: request.title, runs, mostSteps: request.mostSteps });
   const notes = document.phases.filter((p) => p.cut).map((p) => `${p.name}: the trace is cut after ${p.steps.length} steps.`);
@@ -38,19 +40,19 @@ export function publish(source: TraceSource, result: RunResult, request: Publish
   if (missing > 0)
     notes.push(`${missing} ${missing === 1 ? "phase is" : "phases are"} left out: the limit of ${request.mostSteps} steps is reached.`);
   return {
-    text: render(document, request.format),
+    text: await render(document, request.format, elk),
     phases: document.phases.length,
     steps: document.phases.reduce((n, p) => n + p.steps.length, 0),
     notes,
   };
 }
 
-function render(document: TraceDocument, format: PublishFormat): string {
+function render(document: TraceDocument, format: PublishFormat, elk: Elk): string | Promise<string> {
   switch (format) {
     case "trace":
       return traceText(document);
     case "html":
-      return traceHtml(document);
+      return traceHtml(document, elk);
     case "log":
       return changeLog(document);
   }

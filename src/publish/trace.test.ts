@@ -5,6 +5,7 @@ import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type { RunResult } from "../engine/api/types.ts";
 import { freshSeed } from "../engine/testing/seed.ts";
+import { nodeElk } from "../layout/elk/node.ts";
 import { publish, USUAL_STEPS } from "./publish.ts";
 import { readTrace } from "./read-trace.ts";
 import { recordTrace } from "./record-trace.ts";
@@ -69,11 +70,11 @@ describe("a trace file", () => {
     expect(looked).toBeGreaterThan(40);
   });
 
-  it("says when steps or phases are left out", () => {
+  it("says when steps or phases are left out", async () => {
     const { session, result } = run(KERNELS[0]!);
-    const all = publish(session, result, { format: "trace", title: "t", runs: null, mostSteps: USUAL_STEPS });
+    const all = await publish(session, result, { format: "trace", title: "t", runs: null, mostSteps: USUAL_STEPS }, nodeElk);
     expect(all.notes).toEqual([]);
-    const some = publish(session, result, { format: "trace", title: "t", runs: null, mostSteps: 10 });
+    const some = await publish(session, result, { format: "trace", title: "t", runs: null, mostSteps: 10 }, nodeElk);
     expect(some.steps).toBe(10);
     expect(some.notes.join(" ")).toMatch(/cut after 10 steps.*left out/);
     expect(read(some.text).phases.at(-1)?.cut).toBe(true);
@@ -126,9 +127,9 @@ describe("a trace file", () => {
 });
 
 describe("the change log", () => {
-  it("lists each change with its sentence and its lines", () => {
+  it("lists each change with its sentence and its lines", async () => {
     const { session, result } = run("05_loop_nest.sm_90.ptx");
-    const { text } = publish(session, result, { format: "log", title: "loops", runs: null, mostSteps: USUAL_STEPS });
+    const { text } = await publish(session, result, { format: "log", title: "loops", runs: null, mostSteps: USUAL_STEPS }, nodeElk);
     const document = recordTrace(session, result, {
       title: "loops",
       runs: result.phases.filter((p) => p.changed).map((p) => p.run),

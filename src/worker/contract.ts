@@ -131,7 +131,7 @@ export interface EngineApi {
   /** GvnCse in modes 1, 2 and 4 and as it was set, on the input of a run of it; empty for other phases. */
   gvnModes(run: number): readonly GvnModeReport[];
   /** Phases of the last run as a file; null when nothing has run. */
-  publish(request: PublishRequest): Published | null;
+  publish(request: PublishRequest): Promise<Published | null>;
   /** Two futures of a kernel beside each other; a string says why there is nothing to compare. */
   compareFutures(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs?: number, seed?: number): FutureComparison | string;
   /** The program of a future after one of its runs (-1: the input, null: the end); empty where it could not be run. */

@@ -24,7 +24,7 @@ const PARTS = {
   sass: () => import("../engine/api/sass.ts").then(({ SASS: sass }) => session.lend({ sass })),
   bril: () => import("../engine/api/bril.ts").then(({ BRIL: bril }) => session.lend({ bril })),
   futures: () => import("../engine/api/future-questions.ts").then(({ FUTURES }) => session.lendFutures(FUTURES)),
-  recordings: () => import("./recordings.ts").then(({ RECORDINGS }) => session.lendRecordings(RECORDINGS)),
+  recordings: () => import("./page-recordings.ts").then(({ RECORDINGS }) => session.lendRecordings(RECORDINGS)),
 } as const satisfies Readonly<Record<string, () => Promise<void>>>;
 
 type Part = keyof typeof PARTS;
@@ -127,7 +127,7 @@ const host: Waiting = Object.assign(session, {
   align(moment: Moment, sassText: string, name: string | null = null): AlignReport | Promise<AlignReport> {
     return having("sass", () => WorkSession.prototype.align.call(session, moment, sassText, name));
   },
-  publish(request: PublishRequest): Published | null | Promise<Published | null> {
+  async publish(request: PublishRequest): Promise<Published | null> {
     return having("recordings", () => WorkSession.prototype.publish.call(session, request));
   },
   compareFutures: later("futures", WorkSession.prototype.compareFutures),

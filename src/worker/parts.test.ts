@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest";
 import { CoreSession } from "../engine/api/core-session.ts";
 import { FUTURES } from "../engine/api/future-questions.ts";
 import { IMPORTERS } from "../engine/api/importers.ts";
-import { RECORDINGS } from "./recordings.ts";
+import { nodeElk } from "../layout/elk/node.ts";
+import { recordings } from "./recordings.ts";
 import { WorkSession } from "./work-session.ts";
 
 const source = fileURLToPath(new URL("../", import.meta.url));
@@ -65,11 +66,11 @@ describe("without a part", () => {
     for (const witness of shown) expect(session.open(1, witness, null).ok).toBe(true);
   });
 
-  it("a trace is refused, and read once the part is there", () => {
+  it("a trace is refused, and read once the part is there", async () => {
     const session = new WorkSession();
     expect(session.open(1, TRACE, null).diagnostics).toMatchObject([{ code: "TRC004" }]);
-    expect(() => session.publish({ format: "log", title: "", runs: null, mostSteps: 1 })).toThrow("could not be loaded");
-    session.lendRecordings(RECORDINGS);
+    await expect(session.publish({ format: "log", title: "", runs: null, mostSteps: 1 })).rejects.toThrow("could not be loaded");
+    session.lendRecordings(recordings(nodeElk));
     expect(session.open(2, TRACE, null).diagnostics).toMatchObject([{ code: "TRC001" }]);
   });
 });

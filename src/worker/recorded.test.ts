@@ -4,13 +4,14 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { IMPORTERS } from "../engine/api/importers.ts";
 import type { StateDelta } from "../engine/api/types.ts";
-import { RECORDINGS } from "./recordings.ts";
+import { nodeElk } from "../layout/elk/node.ts";
+import { recordings } from "./recordings.ts";
 import { WorkSession } from "./work-session.ts";
 
 const KERNEL = readFileSync(new URL("../app/examples/ptx/05_loop_nest.sm_90.ptx", import.meta.url), "utf8");
 
 function opened(text: string): WorkSession {
-  const session = new WorkSession({ readers: IMPORTERS, recordings: RECORDINGS });
+  const session = new WorkSession({ readers: IMPORTERS, recordings: recordings(nodeElk) });
   const answer = session.open(1, text, null);
   expect(answer.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
   session.run(1, answer.kernels[0]!.name, DEFAULT_PIPELINE);
@@ -34,11 +35,11 @@ function walked(session: WorkSession, steps: readonly number[]): string[] {
   });
 }
 
-describe("a recorded trace", () => {
+describe("a recorded trace", async () => {
   const live = opened(KERNEL);
   const result = live.run(1, "loop_nest", DEFAULT_PIPELINE);
   const run = result.phases.find((p) => p.id === "ori-branch-opt")!.run;
-  const trace = live.publish({ format: "trace", title: "t", runs: [run], mostSteps: 20_000 })!.text;
+  const trace = (await live.publish({ format: "trace", title: "t", runs: [run], mostSteps: 20_000 }))!.text;
 
   it("is stepped through as the live phase is, both ways", () => {
     const recorded = opened(trace);
@@ -69,8 +70,8 @@ describe("a recorded trace", () => {
     ]);
   });
 
-  it("can be published again, and comes back the same", () => {
-    const again = opened(trace).publish({ format: "trace", title: "t", runs: [0], mostSteps: 20_000 })!.text;
+  it("can be published again, and comes back the same", async () => {
+    const again = (await opened(trace).publish({ format: "trace", title: "t", runs: [0], mostSteps: 20_000 }))!.text;
     const steps = (text: string) =>
       text
         .split("\n")
@@ -80,7 +81,7 @@ describe("a recorded trace", () => {
   });
 
   it("says where it is damaged, and a program opened after it runs as ever", () => {
-    const session = new WorkSession({ readers: IMPORTERS, recordings: RECORDINGS });
+    const session = new WorkSession({ readers: IMPORTERS, recordings: recordings(nodeElk) });
     expect(session.open(1, trace.replace('"kind":"inst-insert"', '"kind":"x"'), null)).toMatchObject({
       ok: false,
       diagnostics: [{ severity: "error", code: "TRC001" }],
@@ -179,18 +180,18 @@ it.each([
   [ionFile(1).replace('"successors":[2]', '"successors":[7]'), /BuildSSA: block 0 leads to block 7/],
   [ionFile(0).replace('"number":2', '"number":0'), /BuildSSA: two blocks/],
 ])("an ion.json that cannot be shown says why", (text, why) => {
-  const session = new WorkSession({ readers: IMPORTERS, recordings: RECORDINGS });
+  const session = new WorkSession({ readers: IMPORTERS, recordings: recordings(nodeElk) });
   expect(session.open(1, text, null)).toMatchObject({ ok: false, diagnostics: [{ code: "TRC001", message: expect.stringMatching(why) }] });
 });
 
-it("an exported HTML file opens as the trace that it plays", () => {
+it("an exported HTML file opens as the trace that it plays", async () => {
   const live = opened(KERNEL);
   const run = live.run(1, "loop_nest", DEFAULT_PIPELINE).phases.find((p) => p.id === "ori-branch-opt")!.run;
-  const html = live.publish({ format: "html", title: "t", runs: [run], mostSteps: 20_000 })!.text;
+  const html = (await live.publish({ format: "html", title: "t", runs: [run], mostSteps: 20_000 }))!.text;
   const recorded = opened(html);
   expect(recorded.run(1, "loop_nest", DEFAULT_PIPELINE).phases.map((p) => [p.id, p.changed])).toEqual([["ori-branch-opt", true]]);
   expect(recorded.trace(0)!.steps).toBe(live.trace(run)!.steps);
   expect(recorded.text({ run: 0, step: null }).text).toBe(
-    opened(live.publish({ format: "trace", title: "t", runs: [run], mostSteps: 20_000 })!.text).text({ run: 0, step: null }).text,
+    opened((await live.publish({ format: "trace", title: "t", runs: [run], mostSteps: 20_000 }))!.text).text({ run: 0, step: null }).text,
   );
 });

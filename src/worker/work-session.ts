@@ -36,8 +36,9 @@ import type {
 } from "../engine/api/types.ts";
 import { readAnswer } from "../ownpass/requests.ts";
 import { looksRecorded } from "../publish/looks-recorded.ts";
-import type { Published, PublishRequest, publish } from "../publish/publish.ts";
+import type { Published, PublishRequest } from "../publish/publish.ts";
 import type { ReadTrace } from "../publish/read-trace.ts";
+import type { TraceSource } from "../publish/record-trace.ts";
 import type { RecordedSession } from "../publish/recorded/recorded-session.ts";
 import type { TraceDocument } from "../publish/trace-document.ts";
 import type { TextEdit } from "./text-edit.ts";
@@ -47,7 +48,7 @@ export interface Recordings {
   /** Of a text that looks like a recording. */
   read(text: string): ReadTrace;
   session(document: TraceDocument): RecordedSession;
-  readonly publish: typeof publish;
+  publish(source: TraceSource, result: RunResult, request: PublishRequest): Promise<Published>;
 }
 
 export interface WorkOptions extends SessionOptions {
@@ -242,7 +243,7 @@ export class WorkSession extends CoreSession {
     return this.playing === null ? super.rung(n, input) : null;
   }
 
-  publish(request: PublishRequest): Published | null {
+  async publish(request: PublishRequest): Promise<Published | null> {
     if (this.recordings === null) throw new Error("The code that writes files could not be loaded. Reload the page.");
     return this.result === null || this.result.phases.length === 0 ? null : this.recordings.publish(this, this.result, request);
   }

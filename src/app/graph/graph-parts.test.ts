@@ -124,8 +124,8 @@ describe("lines", () => {
     ).toBe("start");
   });
 
-  it("are found by place", () => {
-    const drawing = draw(LOOP);
+  it("are found by place", async () => {
+    const drawing = await draw(LOOP);
     const index = edgeIndex(drawing.edges.values());
     for (const edge of drawing.edges.values()) {
       const [x, y] = edge.points[0]!;
@@ -135,8 +135,8 @@ describe("lines", () => {
   });
 });
 
-describe("keys", () => {
-  const drawing = draw(LOOP);
+describe("keys", async () => {
+  const drawing = await draw(LOOP);
   const all = () => true;
 
   it("go down along the first forward edge and up where one came from", () => {
@@ -148,8 +148,8 @@ describe("keys", () => {
     expect(moveFrom(drawing, "b0", "down", () => false, [])).toBeNull();
   });
 
-  it("go to the side among what is level first", () => {
-    const diamond = draw(
+  it("go to the side among what is level first", async () => {
+    const diamond = await draw(
       unionOf(4, [
         [0, 1, "taken", 0],
         [0, 2, "fall", 1],
@@ -193,12 +193,12 @@ describe("cards", () => {
 describe("pictures", () => {
   const colours = Object.fromEntries(PICTURE_COLOURS.map((name) => [name, "#123456"])) as PictureColours;
 
-  it("hold what exists at the step, as well-formed text", () => {
+  it("hold what exists at the step, as well-formed text", async () => {
     const store = createFaceStore();
     const gone = LOOP_BLOCKS.filter((b) => b.id !== 3).map((b) =>
       b.id === 1 ? { ...b, label: "a<b>&c", succs: [2], succKinds: ["fall" as const] } : b,
     );
-    const drawing = draw(LOOP);
+    const drawing = await draw(LOOP);
     store.update({ drawing, moment: momentOf(gone) });
     const svg = pictureSvg({ drawing, node: store.node, edge: store.edge, colours, title: `"t" & 'u'` });
     expect(svg).toContain("a&#60;b&#62;&#38;c");

@@ -3,8 +3,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { UnionGraph } from "../../engine/api/types.ts";
-import { createBrowserLayoutService } from "../../layout/browser-service.ts";
-import type { LayoutService } from "../../layout/layout-service.ts";
 import type { GraphLayout } from "../../layout/types.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
@@ -12,19 +10,11 @@ import { messageOf } from "../ui/failure.ts";
 import { selectedBlock } from "./commands.ts";
 import type { Comparison } from "./face/faces.ts";
 import { type GraphMode, graphView } from "./graph-view.ts";
+import { layoutService, warmUpLayout } from "./layouts.ts";
 import { anchored, type Drawing, drawingOf } from "./model/drawing.ts";
 import { type GraphModel, graphModel } from "./model/graph-model.ts";
-import { CARD } from "./model/metrics.ts";
 import { sideBySide } from "./model/sides.ts";
 import { useStates } from "./use-states.ts";
-
-let service: LayoutService | null = null;
-
-/** One for the page: its memory of layouts outlives the pane, and so do its workers. */
-export function layoutService(): LayoutService {
-  service ??= createBrowserLayoutService({ metrics: CARD });
-  return service;
-}
 
 export interface DrawnState {
   readonly drawing: Drawing;
@@ -99,6 +89,7 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
       last.current = { drawing: right === undefined ? left : sideBySide(left, right), program, fresh, mode, columns, compare };
       setDrawn(last.current);
       setError(null);
+      warmUpLayout();
     };
     const draw = async (): Promise<void> => {
       const layouts: GraphLayout[] = [];

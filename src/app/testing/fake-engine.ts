@@ -292,7 +292,7 @@ export function createFakeEngine(): EngineApi {
       diagnostics: [],
     }),
     exportAs: () => "digraph {}",
-    publish: () => null,
+    publish: () => Promise.resolve(null),
     watch: () => ({ hits: [], notes: [] }),
     checkKnob: () => null,
     orderBreaks: (_before, orders) => orders.map(() => []),

@@ -1,10 +1,11 @@
 /** `export`: phases as something to keep or to show: a trace, a file that plays it, a list of changes. */
 
 import type { PhaseRun, RunResult } from "../../engine/api/types.ts";
+import { nodeElk } from "../../layout/elk/node.ts";
 import { PUBLISH_FORMATS, type Published, type PublishFormat, publish, USUAL_STEPS } from "../../publish/publish.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
-import { UsageError } from "../io.ts";
+import { type ExitCode, UsageError } from "../io.ts";
 import {
   chosenKernels,
   FROM_OPTION,
@@ -37,19 +38,20 @@ export const exportCommand: Command = {
     NO_PHIS_OPTION,
     { name: "steps", value: "N", doc: `Limit on the steps of all phases together; default ${USUAL_STEPS}.` },
   ],
-  run(args, io) {
+  async run(args, io): Promise<ExitCode> {
     const program = loadGood(args, io);
     const kernel = chosenKernels(program, args)[0];
     if (kernel === undefined) throw new UsageError("no kernel");
     const { session, file } = program;
     const result = session.run(1, kernel.name, pipelineOptions(args, io), args.values("phase"));
     refuseErrors(io, file, result.diagnostics);
-    const published = publish(session, result, {
+    const request = {
       format: (args.value("as") ?? "trace") as PublishFormat,
       title: file === "-" ? kernel.name : `${file.split(/[\\/]/).at(-1)}: ${kernel.name}`,
       runs: chosenRuns(program, result, args),
       mostSteps: args.count("steps", 1, USUAL_STEPS),
-    });
+    };
+    const published = await publish(session, result, request, nodeElk);
     for (const note of published.notes) io.err(`oriscope export: ${note}\n`);
     if (args.has("json")) printJson(io, asJson(published));
     else io.out(published.text, "data");

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { freshSeed } from "../../engine/testing/seed.ts";
+import { nodeElk } from "../../layout/elk/node.ts";
 import { States } from "../../player/states.ts";
 import { looksExported } from "../looks-recorded.ts";
 import { recordTrace } from "../record-trace.ts";
@@ -33,9 +34,9 @@ function recordAnew(title: string, most: number): TraceDocument {
 }
 
 describe("the exported file", () => {
-  it.each([false, true])("plays every state of the trace both ways (changes only: %s)", (changesOnly) => {
+  it.each([false, true])("plays every state of the trace both ways (changes only: %s)", async (changesOnly) => {
     const document = record("machine");
-    const data = JSON.parse(JSON.stringify(playerData(document, changesOnly))) as PlayerData;
+    const data = JSON.parse(JSON.stringify(await playerData(document, nodeElk, changesOnly))) as PlayerData;
     expect(data.phases.length).toBe(document.phases.length);
     let looked = 0;
     for (const [i, phase] of data.phases.entries()) {
@@ -61,17 +62,17 @@ describe("the exported file", () => {
     expect(looked).toBeGreaterThan(30);
   });
 
-  it("is small: 200 steps of a phase take at most 300 KB", () => {
+  it("is small: 200 steps of a phase take at most 300 KB", async () => {
     const { header, phases } = record("machine");
     const longest = phases.reduce((a, b) => (a.steps.length > b.steps.length ? a : b));
-    const html = traceHtml({ header, phases: [{ ...longest, steps: longest.steps.slice(0, 200) }] });
+    const html = await traceHtml({ header, phases: [{ ...longest, steps: longest.steps.slice(0, 200) }] }, nodeElk);
     expect(longest.steps.length).toBeGreaterThanOrEqual(200);
     expect(html.length).toBeLessThanOrEqual(300_000);
   });
 
-  it("allows its own script and nothing else, and no text gets out of its place", () => {
+  it("allows its own script and nothing else, and no text gets out of its place", async () => {
     const { header, phases } = record("x", 5);
-    const html = traceHtml({ header: { ...header, title: '</script><script>alert(1)</script><!-- "' }, phases });
+    const html = await traceHtml({ header: { ...header, title: '</script><script>alert(1)</script><!-- "' }, phases }, nodeElk);
     const scripts = [...html.matchAll(/<script(?: [^>]*)?>([\s\S]*?)<\/script>/g)];
     expect(scripts).toHaveLength(2);
     const hash = createHash("sha256").update(scripts[1]![1]!).digest("base64");
@@ -81,18 +82,18 @@ describe("the exported file", () => {
     expect((JSON.parse(scripts[0]![1]!) as PlayerData).title).toContain("<script>alert(1)");
   });
 
-  it("says what it leaves out", () => {
+  it("says what it leaves out", async () => {
     const document = record("machine", 40);
-    expect(playerData(document, true).notes.join(" ")).toMatch(/those that change the program.*cut after/);
+    expect((await playerData(document, nodeElk, true)).notes.join(" ")).toMatch(/those that change the program.*cut after/);
   });
 
-  it.each([false, true])("is read back as the trace that it plays (changes only: %s)", (changesOnly) => {
+  it.each([false, true])("is read back as the trace that it plays (changes only: %s)", async (changesOnly) => {
     const all = record("machine");
     // Few enough steps to be played whole.
     const document = { ...all, phases: all.phases.filter((p) => p.steps.length < 700) };
     expect(document.phases.length).toBeGreaterThan(3);
     expect(document.phases.reduce((n, p) => n + p.steps.length, 0)).toBeLessThan(3000);
-    const html = traceHtml(document, changesOnly);
+    const html = await traceHtml(document, nodeElk, changesOnly);
     expect(looksExported(html)).toBe(true);
     const read = readExported(html);
     if (!read.ok) throw new Error(read.message);
@@ -122,8 +123,8 @@ describe("the exported file", () => {
     }
   });
 
-  it("says what is wrong with a damaged one, whatever that is", () => {
-    const html = traceHtml(record("machine", 30));
+  it("says what is wrong with a damaged one, whatever that is", async () => {
+    const html = await traceHtml(record("machine", 30), nodeElk);
     const from = html.indexOf('id="data">');
     fc.assert(
       fc.property(fc.nat(html.length - from), fc.nat(40), fc.string({ maxLength: 8 }), (at, length, put) => {

@@ -3,14 +3,15 @@
 /// <reference path="./player-module.d.ts" />
 
 import { PLAYER_HASH, PLAYER_SCRIPT, PLAYER_STYLE } from "virtual:player";
+import type { Elk } from "../../layout/elk/elk.ts";
 import type { TraceDocument } from "../trace-document.ts";
 import { playerData } from "./player-data.ts";
 
 /** The file's own policy: its one script, by its hash, and nothing from anywhere. */
 const POLICY = `default-src 'none'; script-src '${PLAYER_HASH}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
 
-export function traceHtml(document: TraceDocument, changesOnly = false): string {
-  const data = playerData(document, changesOnly);
+export async function traceHtml(document: TraceDocument, elk: Elk, changesOnly = false): Promise<string> {
+  const data = await playerData(document, elk, changesOnly);
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,7 +1,8 @@
-/** Places the blocks of a phase once for all its steps: every block and edge that exists at some step, by the layout engine of our own. */
+/** Places the blocks of a phase once for all its steps: every block and edge that exists at some step, laid out by ELK. */
 
+import type { Elk } from "../../layout/elk/elk.ts";
+import { elkLayout } from "../../layout/elk-layout.ts";
 import { edgePath, labelPlace } from "../../layout/line-path.ts";
-import { linearLayout } from "../../layout/linear.ts";
 import { type CardMetrics, defaultCardMetrics, measureCard } from "../../layout/measure.ts";
 import type { EdgeKind, GraphEdge, GraphInput, GraphNode } from "../../layout/types.ts";
 import type { TracePhase } from "../trace-document.ts";
@@ -28,10 +29,10 @@ interface Seen {
   readonly succs: Map<number, { readonly kind: EdgeKind; readonly port: number }>;
 }
 
-export function pictures(phase: TracePhase): Pictures {
+export async function pictures(phase: TracePhase, elk: Elk): Promise<Pictures> {
   const seen = everything(phase);
   if (seen.size > MOST_CARDS) return { boxes: null, lines: [], bounds: [0, 0, 0, 0] };
-  const layout = linearLayout(graphOf(seen, phase.input.entry));
+  const layout = await elkLayout(graphOf(seen, phase.input.entry), elk);
   const boxes = new Map(layout.nodes.map(({ id, x, y, width, height }) => [Number(id), [x, y, width, height].map(tenth) as Box]));
   const lines = layout.edges.flatMap(({ id, points, back }) => {
     const [from = 0, to = 0] = id.split(">").map(Number);

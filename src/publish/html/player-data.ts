@@ -1,5 +1,6 @@
 /** A trace document as the player's tables. */
 
+import type { Elk } from "../../layout/elk/elk.ts";
 import {
   applyChanges,
   sameList,
@@ -10,21 +11,25 @@ import {
   type TraceState,
 } from "../trace-document.ts";
 import type { PlayerData, PlayerPhase, PlayerStep, PlayerVersion } from "./data.ts";
-import { MOST_CARDS, pictures } from "./pictures.ts";
+import { MOST_CARDS, type Pictures, pictures } from "./pictures.ts";
 
 /** A file with more steps than this keeps those that change the program, and no more than this of them. */
 export const MOST_PLAYED = 3000;
 
-export function playerData({ header, phases }: TraceDocument, changesOnly: boolean): PlayerData {
+export async function playerData({ header, phases }: TraceDocument, elk: Elk, changesOnly = false): Promise<PlayerData> {
   const steps = phases.reduce((n, p) => n + p.steps.length, 0);
   const only = changesOnly || steps > MOST_PLAYED;
   const notes: string[] = [];
   if (only) notes.push(`Of ${steps} steps, this file holds those that change the program.`);
   const insts = new InstTable();
   let left = MOST_PLAYED;
-  const played = phases.map((phase) => {
+  const drawn: Pictures[] = [];
+  for (const phase of phases) drawn.push(await pictures(phase, elk));
+  const played = phases.flatMap((phase, i) => {
+    const picture = drawn[i];
+    if (picture === undefined) return [];
     const wanted = only ? phase.steps.filter((s) => s.program).length : phase.steps.length;
-    const own = playerPhase(phase, insts, only, left);
+    const own = playerPhase(phase, picture, insts, only, left);
     left -= own.steps.length;
     if (own.steps.length < wanted) notes.push(`${phase.name}: ${wanted - own.steps.length} later steps are left out.`);
     if (phase.cut) notes.push(`${phase.name}: the trace was cut after ${phase.steps.length} steps.`);
@@ -64,8 +69,13 @@ class InstTable {
   }
 }
 
-function playerPhase(phase: TracePhase, insts: InstTable, changesOnly: boolean, most: number): PlayerPhase {
-  const { boxes, lines, bounds } = pictures(phase);
+function playerPhase(
+  phase: TracePhase,
+  { boxes, lines, bounds }: Pictures,
+  insts: InstTable,
+  changesOnly: boolean,
+  most: number,
+): PlayerPhase {
   const cards = new Cards(insts);
   const labels = new Map<number, string>();
   for (const block of [...phase.input.blocks.values(), ...phase.steps.flatMap((s) => s.changes.blocks)]) {

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { blockView, draw, LOOP, LOOP_BLOCKS, momentOf, unionOf } from "../testing/sample.ts";
 import { createFaceStore } from "./face-store.ts";
 
-function storeWith(moment = momentOf(LOOP_BLOCKS), drawing = draw(LOOP)) {
+const LOOP_DRAWN = await draw(LOOP);
+
+function storeWith(moment = momentOf(LOOP_BLOCKS), drawing = LOOP_DRAWN) {
   const store = createFaceStore();
   store.update({ drawing, moment });
   const told: string[] = [];
@@ -12,7 +14,7 @@ function storeWith(moment = momentOf(LOOP_BLOCKS), drawing = draw(LOOP)) {
 }
 
 describe("faces", () => {
-  it("tell only the cards and lines that a step touched", () => {
+  it("tell only the cards and lines that a step touched", async () => {
     const { store, told } = storeWith();
     const event = { kind: "match", focus: { blocks: [2], insts: [11] } } as never;
     store.update({ moment: { ...momentOf(LOOP_BLOCKS, event), blocks: store.state.moment!.blocks } });
@@ -25,7 +27,7 @@ describe("faces", () => {
     expect(told).toEqual([]);
   });
 
-  it("make ghosts of blocks and edges that the state has not", () => {
+  it("make ghosts of blocks and edges that the state has not", async () => {
     const { store } = storeWith(
       momentOf(LOOP_BLOCKS.filter((b) => b.id !== 2).map((b) => (b.id === 1 ? blockView(1, { succs: [3], succKinds: ["jump"] }) : b))),
     );
@@ -34,7 +36,7 @@ describe("faces", () => {
     expect(store.edge("b1>b3")).toMatchObject({ present: true, label: "", kind: "jump" });
   });
 
-  it("hide the loop around a block of which only a tag is left, and nothing else", () => {
+  it("hide the loop around a block of which only a tag is left, and nothing else", async () => {
     const looped = unionOf(
       2,
       [
@@ -43,7 +45,7 @@ describe("faces", () => {
       ],
       [{ header: 1, own: [1], parent: null }],
     );
-    const drawing = draw(looped);
+    const drawing = await draw(looped);
     const seen = (blocks: Parameters<typeof momentOf>[0]) => storeWith(momentOf(blocks), drawing).store.edge("b1>b1");
     const entry = blockView(0, { succs: [1], succKinds: ["fall"] });
     expect(seen([entry, blockView(1, { succs: [1], succKinds: ["taken"] })])).toMatchObject({ present: true, hidden: false });
@@ -51,13 +53,13 @@ describe("faces", () => {
     expect(seen([blockView(0, { succs: [], succKinds: [] })])).toMatchObject({ present: false, hidden: true });
   });
 
-  it("say of a line that it leaves a card of which only a tag is left, and of none that leaves a whole card", () => {
+  it("say of a line that it leaves a card of which only a tag is left, and of none that leaves a whole card", async () => {
     const { store } = storeWith(momentOf([blockView(0, { succs: [], succKinds: [] }), blockView(2), blockView(3)]));
     expect(store.edge("b1>b2")).toMatchObject({ present: false, fromTag: true, hidden: false });
     expect(store.edge("b0>b1")).toMatchObject({ present: false, fromTag: false });
   });
 
-  it("name the sides of a branch and the edges that run back", () => {
+  it("name the sides of a branch and the edges that run back", async () => {
     const { store } = storeWith();
     expect(store.edge("b1>b3")?.label).toBe("T");
     expect(store.edge("b1>b2")?.label).toBe("F");
@@ -65,15 +67,15 @@ describe("faces", () => {
     expect(store.edge("b2>b1")?.retreating).toBe(true);
   });
 
-  it("give a register to the cards that mention it, and no others", () => {
+  it("give a register to the cards that mention it, and no others", async () => {
     const { store, told } = storeWith();
     store.update({ selected: { kind: "reg", name: "R1" } });
     expect(told.sort()).toEqual(["b0", "b1", "b2"]);
     expect(store.node("b3")?.reg).toBeNull();
   });
 
-  it("show the selection in a collapsed loop on its region, and edges of the event on their line", () => {
-    const { store } = storeWith(momentOf(LOOP_BLOCKS), draw(LOOP, { collapsedLoops: new Set([1]) }));
+  it("show the selection in a collapsed loop on its region, and edges of the event on their line", async () => {
+    const { store } = storeWith(momentOf(LOOP_BLOCKS), await draw(LOOP, { collapsedLoops: new Set([1]) }));
     store.update({ selected: { kind: "inst", id: 12 } });
     expect(store.node("loop:b1")).toMatchObject({ selected: true, selectedInst: 12 });
     const event = { kind: "edge-remove", focus: { edges: [[1, 3]] } } as never;
@@ -82,7 +84,7 @@ describe("faces", () => {
     expect(store.edge(line)?.event).toBe("removed");
   });
 
-  it("give value numbers to the cards that hold them", () => {
+  it("give value numbers to the cards that hold them", async () => {
     const { store, told } = storeWith();
     const overlay = { kind: "values" as const, nodes: new Map(), links: [], values: new Map([[12, 7]]), legend: [], note: null };
     store.update({ overlay });
@@ -92,7 +94,7 @@ describe("faces", () => {
     expect(told).toEqual(["b2"]);
   });
 
-  it("say which blocks cannot be reached", () => {
+  it("say which blocks cannot be reached", async () => {
     const { store } = storeWith(
       momentOf([
         ...LOOP_BLOCKS.slice(0, 3).map((b) => (b.id === 1 ? { ...b, succs: [2], succKinds: ["fall" as const] } : b)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linearLayout } from "../../../layout/linear.ts";
+import { laidOut } from "../../../layout/testing/draw.ts";
 import { createFaceStore } from "../face/face-store.ts";
 import { blockView, draw, inst, LOOP, LOOP_BLOCKS, momentOf, PLAIN } from "../testing/sample.ts";
 import { drawingOf } from "./drawing.ts";
@@ -64,10 +64,10 @@ describe("two states", () => {
     ]);
   });
 
-  it("show on one picture what is gone as it was, and follow the step", () => {
+  it("show on one picture what is gone as it was, and follow the step", async () => {
     const model = graphModel(graphOfTwo(BEFORE, AFTER, LOOP.loops), PLAIN);
     const faces = createFaceStore();
-    faces.update({ drawing: drawingOf(model, linearLayout(model.input)), moment: AFTER, compare: { base: BEFORE, head: null } });
+    faces.update({ drawing: drawingOf(model, await laidOut(model.input)), moment: AFTER, compare: { base: BEFORE, head: null } });
     expect(faces.node("b2")).toMatchObject({ fate: "removed", present: true, block: LOOP_BLOCKS[2] });
     expect(faces.node("b4")).toMatchObject({ fate: "added", present: true });
     expect(faces.node("b3")?.fate).toBe("same");
@@ -77,9 +77,9 @@ describe("two states", () => {
     expect(faces.node("b2")?.fate).toBe("same");
   });
 
-  it("stand beside each other without touching, each with its own state", () => {
-    const left = draw(graphAt(LOOP, BEFORE));
-    const right = draw(graphAt({ ...LOOP, blocks: graphOfTwo(BEFORE, AFTER, []).blocks }, AFTER));
+  it("stand beside each other without touching, each with its own state", async () => {
+    const left = await draw(graphAt(LOOP, BEFORE));
+    const right = await draw(graphAt({ ...LOOP, blocks: graphOfTwo(BEFORE, AFTER, []).blocks }, AFTER));
     const both = sideBySide(left, right);
     expect(both.nodes.size).toBe(left.nodes.size + right.nodes.size);
     const lefts = [...both.nodes.values()].filter((n) => n.side === "before");

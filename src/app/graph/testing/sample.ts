@@ -2,7 +2,7 @@
 
 import type { BlockView, InstView, StateDelta, UnionGraph } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
-import { linearLayout } from "../../../layout/linear.ts";
+import { laidOut } from "../../../layout/testing/draw.ts";
 import { applyDelta, type MomentState } from "../../session/moment.ts";
 import { type Drawing, drawingOf } from "../model/drawing.ts";
 import { graphModel, type ModelOptions } from "../model/graph-model.ts";
@@ -41,9 +41,9 @@ export const LOOP = unionOf(
   [{ header: 1, own: [1, 2], parent: null }],
 );
 
-export function draw(union: UnionGraph, options: Partial<ModelOptions> = {}): Drawing {
+export async function draw(union: UnionGraph, options: Partial<ModelOptions> = {}): Promise<Drawing> {
   const model = graphModel(union, { ...PLAIN, ...options });
-  return drawingOf(model, linearLayout(model.input));
+  return drawingOf(model, await laidOut(model.input));
 }
 
 export function inst(id: number, text: string, regs: readonly string[] = []): InstView {

@@ -3,9 +3,10 @@
  * grow, and hardly changes when one goes. Each two neighbouring lines into a join bound an area; what starts in it and leads on below the
  * join has to cross one of them. And what leaves a loop on the right of its line back has to cross that.
  */
-import { type FlowGraph, group } from "../flow-graph.ts";
+import { type FlowGraph, flowGraph, group } from "../flow-graph.ts";
 import { type FlowOrder, flowOrder, parting } from "../flow-order.ts";
-import { type LoopForest, loopContains } from "../loop-forest.ts";
+import { type LoopForest, loopContains, loopForest } from "../loop-forest.ts";
+import type { Hints } from "./hints.ts";
 
 /** Edges looked at, all tries together: past that the branches stay as they are. */
 const WORK = 60_000;
@@ -29,8 +30,16 @@ interface Strands {
   readonly apart: readonly Pair[];
 }
 
+export function turns(hints: Hints): Hints {
+  const turned = branchesToTurn(hints.graph, hints.loops);
+  if (turned.size === 0) return hints;
+  const graph = flowGraph(hints.input, turned);
+  const order = flowOrder(graph);
+  return { ...hints, graph, order, loops: loopForest(graph, order) };
+}
+
 /** The branches to turn for lines to cross less, as few as are needed. */
-export function turnsByStrands(graph: FlowGraph, loops: LoopForest): Set<number> {
+export function branchesToTurn(graph: FlowGraph, loops: LoopForest): Set<number> {
   return graph.edgeCount * TRIES > WORK ? new Set() : new Search(graph, loops).run();
 }
 
@@ -154,8 +163,9 @@ class Search {
       for (let i = (place[left] ?? 0) + 1; i < (place[right] ?? 0); i++) {
         const e = sorted[i] ?? 0;
         const target = to[e] ?? 0;
-        // Lines that leave one block do not count as crossing each other.
-        if (target === join || back[e] === 1 || from[e] === from[left] || from[e] === from[right] || (!hidden && e >= edgeCount)) continue;
+        // A line that leaves the block that both of the two leave crosses neither.
+        if (target === join || back[e] === 1 || (from[e] === from[left] && from[e] === from[right]) || (!hidden && e >= edgeCount))
+          continue;
         const inside = (nodeKey[target] ?? 0) > (key[left] ?? 0) && (nodeKey[target] ?? 0) < (key[right] ?? 0);
         if (inside || (number[target] ?? 0) < (number[join] ?? 0)) continue;
         any = true;

@@ -5,21 +5,36 @@
  */
 import type { FlowGraph } from "../flow-graph.ts";
 import type { FlowOrder } from "../flow-order.ts";
-import type { Layers } from "./layers.ts";
+import type { Hints } from "./hints.ts";
 
 /** Arms side by side. */
 const MOST = 4;
 /** Arms so much higher than the tests that waiting for them shows. */
 const HIGHER = 1.5;
 
+/** Arms that stand side by side share the row of the lowest: ELK's compaction lifts each up to its test. */
+export function combs(hints: Hints): Hints {
+  const row = hints.row.slice();
+  const arms = new Map<number, Set<number>>();
+  for (const [a, b] of sideBySide(hints)) {
+    const comb = arms.get(a) ?? arms.get(b) ?? new Set<number>();
+    for (const arm of [a, b]) arms.set(arm, comb.add(arm));
+  }
+  for (const comb of arms.values()) {
+    const lowest = Math.max(...Array.from(comb, (arm) => hints.row[arm] ?? 0));
+    for (const arm of comb) row[arm] = lowest;
+  }
+  return { ...hints, row };
+}
+
 /** Pairs of nodes of which the first is to stand wholly on the left of the second, though they are in different rows. */
-export function sideBySide(graph: FlowGraph, order: FlowOrder, layers: Layers): (readonly [left: number, right: number])[] {
+export function sideBySide({ graph, order, row }: Hints): (readonly [left: number, right: number])[] {
   const pairs: (readonly [number, number])[] = [];
   const below = new Int32Array(graph.count).fill(-1);
   const armOf = new Int32Array(graph.count).fill(-1);
   const hasTest = new Uint8Array(graph.count);
   for (let n = 0; n < graph.count; n++) {
-    const rung = rungAt(graph, order, layers, n);
+    const rung = rungAt(graph, order, row, n);
     if (rung === null) continue;
     below[n] = rung.next;
     armOf[n] = rung.arm;
@@ -27,7 +42,7 @@ export function sideBySide(graph: FlowGraph, order: FlowOrder, layers: Layers): 
   }
   for (let top = 0; top < graph.count; top++) {
     if ((armOf[top] ?? -1) < 0 || hasTest[top] === 1) continue;
-    let row = 1;
+    let arms = 1;
     for (let n = top; n >= 0; n = below[n] ?? -1) {
       const next = below[n] ?? -1;
       const arm = armOf[n] ?? -1;
@@ -37,19 +52,19 @@ export function sideBySide(graph: FlowGraph, order: FlowOrder, layers: Layers): 
       const [a, b] = [order.nodeKey[arm] ?? 0, order.nodeKey[after] ?? 0];
       const left = a < (order.nodeKey[next] ?? 0);
       const same = left === b < (order.nodeKey[below[next] ?? -1] ?? 0);
-      if (row >= MOST || !same || left !== a < b || (graph.height[arm] ?? 0) < high || (graph.height[after] ?? 0) < high) {
-        row = 1;
+      if (arms >= MOST || !same || left !== a < b || (graph.height[arm] ?? 0) < high || (graph.height[after] ?? 0) < high) {
+        arms = 1;
         continue;
       }
       pairs.push(left ? [arm, after] : [after, arm]);
-      row++;
+      arms++;
     }
   }
   return pairs;
 }
 
 /** The arm of a test from which nothing leads on, and what stands straight below the test; null if it is none. */
-function rungAt(graph: FlowGraph, order: FlowOrder, layers: Layers, n: number): { readonly arm: number; readonly next: number } | null {
+function rungAt(graph: FlowGraph, order: FlowOrder, row: Int32Array, n: number): { readonly arm: number; readonly next: number } | null {
   const { succStart, succ, predStart, to, main } = graph;
   const begin = succStart[n] ?? 0;
   if ((succStart[n + 1] ?? 0) - begin !== 2) return null;
@@ -57,8 +72,8 @@ function rungAt(graph: FlowGraph, order: FlowOrder, layers: Layers, n: number): 
   const straight = main[first] !== 0 ? first : second;
   const arm = to[straight === first ? second : first] ?? 0;
   const next = to[straight] ?? 0;
-  const row = (layers.of[n] ?? 0) + 1;
-  if (order.back[first] === 1 || order.back[second] === 1 || layers.of[arm] !== row || layers.of[next] !== row) return null;
+  const lower = (row[n] ?? 0) + 1;
+  if (order.back[first] === 1 || order.back[second] === 1 || row[arm] !== lower || row[next] !== lower) return null;
   const leaf = succStart[arm] === succStart[arm + 1] && (predStart[arm + 1] ?? 0) - (predStart[arm] ?? 0) === 1;
   return leaf && (predStart[next + 1] ?? 0) - (predStart[next] ?? 0) === 1 ? { arm, next } : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { linearLayout } from "../linear.ts";
 import { checkLayout } from "../testing/check-layout.ts";
+import { laidOut } from "../testing/draw.ts";
 import { quality } from "../testing/quality.ts";
 import type { GraphEdge, GraphInput, GraphNode } from "../types.ts";
 
@@ -19,9 +19,9 @@ function ladder(tests: number, armHeight: number, swapped = false): GraphInput {
 }
 
 describe("arms of a ladder", () => {
-  it.each([false, true])("stand side by side where they are much higher than the tests (arms on the right: %s)", (swapped) => {
+  it.each([false, true])("stand side by side where they are much higher than the tests (arms on the right: %s)", async (swapped) => {
     const input = ladder(40, 280, swapped);
-    const layout = linearLayout(input);
+    const layout = await laidOut(input);
     const { tall, crossings, vertical, falls } = quality(input, layout);
     expect(checkLayout(input, layout)).toEqual([]);
     expect([crossings, vertical]).toEqual([0, falls]);
@@ -32,12 +32,12 @@ describe("arms of a ladder", () => {
     expect(columns.size).toBeLessThan(6);
   });
 
-  it("stay in one column where they hardly make the tests wait", () => {
-    const layout = linearLayout(ladder(40, 100));
+  it("stay in one column where they hardly make the tests wait", async () => {
+    const layout = await laidOut(ladder(40, 100));
     expect(new Set(layout.nodes.filter((n) => n.id.startsWith("a")).map((n) => n.x)).size).toBe(1);
   });
 
-  it("stay in one column where lines go on below them", () => {
+  it("stay in one column where lines go on below them", async () => {
     const input = ladder(12, 280);
     const joined = {
       ...input,
@@ -46,7 +46,7 @@ describe("arms of a ladder", () => {
         ...Array.from({ length: 12 }, (_, i): GraphEdge => ({ id: `j${i}`, from: `a${i}`, to: "end", kind: "jump", port: 0 })),
       ],
     };
-    const layout = linearLayout(joined);
+    const layout = await laidOut(joined);
     expect(checkLayout(joined, layout)).toEqual([]);
     expect(layout.bounds.width).toBeLessThan(600);
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { flowGraph } from "../flow-graph.ts";
 import { flowOrder } from "../flow-order.ts";
-import { linearLayout } from "../linear.ts";
 import { loopForest } from "../loop-forest.ts";
 import { checkLayout } from "../testing/check-layout.ts";
+import { laidOut } from "../testing/draw.ts";
 import { quality } from "../testing/quality.ts";
 import { structuredCfg } from "../testing/random-cfg.ts";
 import type { GraphInput } from "../types.ts";
-import { turnsByStrands } from "./strands.ts";
+import { branchesToTurn } from "./turns.ts";
 
 /** Blocks by their names, each with its ways on from left to right: `a: b c` is T to b, F to c. */
 function graphOf(text: string, height = 60): GraphInput {
@@ -35,16 +35,16 @@ function graphOf(text: string, height = 60): GraphInput {
 
 function turned(input: GraphInput): string[] {
   const graph = flowGraph(input);
-  return [...turnsByStrands(graph, loopForest(graph, flowOrder(graph)))].map((n) => graph.ids[n] ?? "").sort();
+  return [...branchesToTurn(graph, loopForest(graph, flowOrder(graph)))].map((n) => graph.ids[n] ?? "").sort();
 }
 
 // Two trees of tests; the last leaf of each leads to `s`, all others to the end.
 const SHARED = "r: a e; a: b c; b: end; c: d s; d: end; e: f g; f: end; g: h i; h: end; i: j s; j: end; s: end; end: ";
 
 describe("turns that the graph's shape asks for", () => {
-  it("bring the ways into a join of two trees of tests together", () => {
+  it("bring the ways into a join of two trees of tests together", async () => {
     expect(turned(graphOf(SHARED))).toEqual(["e", "g", "i"]);
-    expect(quality(graphOf(SHARED), linearLayout(graphOf(SHARED))).crossings).toBe(0);
+    expect(quality(graphOf(SHARED), await laidOut(graphOf(SHARED))).crossings).toBe(0);
   });
 
   it("are the same whatever the blocks' sizes", () => {
@@ -64,10 +64,10 @@ describe("turns that the graph's shape asks for", () => {
     expect(turned({ ...table, edges: table.edges.map((e) => (e.from === "t" ? { ...e, kind: "table" } : e)) })).not.toContain("t");
   });
 
-  it("take a branch with what it becomes for a branch, and keep its ways in opposite order", () => {
+  it("take a branch with what it becomes for a branch, and keep its ways in opposite order", async () => {
     const input = graphOf(SHARED.replace("i: j s", "i: j k s").replace("s: end", "k: s; s: end"));
     expect(turned(input)).toEqual(["e", "g", "i"]);
-    expect(checkLayout(input, linearLayout(input))).toEqual([]);
+    expect(checkLayout(input, await laidOut(input))).toEqual([]);
   });
 
   it("end on any graph, and are none past the work they may take", () => {
@@ -77,14 +77,14 @@ describe("turns that the graph's shape asks for", () => {
 });
 
 describe("blocks whose lines end in tags", () => {
-  it("stay in the loops of those lines, and above the block that is named", () => {
+  it("stay in the loops of those lines, and above the block that is named", async () => {
     const input = graphOf("h: a b; a: c d; c: ; d: j; b: j; j: h out; out: ");
     const tagged = { ...input, nodes: input.nodes.map((n) => (n.id === "c" ? { ...n, leadsTo: "j" } : n)) };
     const graph = flowGraph(tagged);
     const { loopOf } = loopForest(graph, flowOrder(graph));
     expect(loopOf[graph.ids.indexOf("c")]).toBe(loopOf[graph.ids.indexOf("j")]);
-    const place = new Map(linearLayout(tagged).nodes.map((n) => [n.id, n]));
+    const place = new Map((await laidOut(tagged)).nodes.map((n) => [n.id, n]));
     expect(place.get("c")?.y).toBeLessThan(place.get("j")?.y ?? 0);
-    expect(checkLayout(tagged, linearLayout(tagged))).toEqual([]);
+    expect(checkLayout(tagged, await laidOut(tagged))).toEqual([]);
   });
 });

@@ -6,12 +6,18 @@
 import type { FlowGraph } from "../flow-graph.ts";
 import type { FlowOrder } from "../flow-order.ts";
 import type { LoopForest } from "../loop-forest.ts";
+import type { Hints } from "./hints.ts";
 
 /** Columns that a join may stand beside the head of its loop. */
 const FAR = 2;
 
+export function joins(hints: Hints): Hints {
+  const { graph, order, loops } = hints;
+  return { ...hints, graph: { ...graph, main: straightWays(graph, order, loops) } };
+}
+
 /** `graph.main` with the straight ways into joins that would lead too far aside given to another arm. */
-export function straightWays(graph: FlowGraph, order: FlowOrder, loops: LoopForest): Uint8Array {
+function straightWays(graph: FlowGraph, order: FlowOrder, loops: LoopForest): Uint8Array {
   const main = graph.main.slice();
   const column = new Int32Array(graph.count);
   for (const n of order.rpo) {

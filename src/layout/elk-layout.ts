@@ -1,0 +1,28 @@
+/** A control-flow graph laid out by ELK, which is given what it cannot know: see `hints/`. */
+import { withBounds } from "./bounds.ts";
+import type { Elk } from "./elk/elk.ts";
+import { elkGraph } from "./elk/graph.ts";
+import { readDrawing } from "./elk/read.ts";
+import { hintsFor, STEPS, type Step } from "./hints/hints.ts";
+import { defaultSpacing, type GraphInput, type GraphLayout, type Spacing } from "./types.ts";
+
+export interface ElkLayoutOptions {
+  readonly spacing?: Spacing;
+  /** Without some of the steps it can be seen what they are worth. */
+  readonly steps?: readonly Step[];
+}
+
+/**
+ * Draws every forward edge downwards and every back edge up the right side of its loop, and keeps loops together (what follows a loop
+ * stands below it). The first successor leaves on the left of the second, but for branches that cross fewer lines when turned; tables
+ * keep their order. Takes irreducible graphs, unreachable blocks and self loops. Same input, same picture.
+ */
+export async function elkLayout(
+  input: GraphInput,
+  elk: Elk,
+  { spacing = defaultSpacing, steps = STEPS }: ElkLayoutOptions = {},
+): Promise<GraphLayout> {
+  const hints = hintsFor(input, spacing, steps);
+  const graph = elkGraph(hints, spacing);
+  return withBounds({ ...readDrawing(hints, graph, await elk(graph.root)), simplified: null, ms: 0 }, spacing.margin);
+}

@@ -1,0 +1,126 @@
+/** A graph with its hints as ELK's input: rows and order as places, straight lines as priorities, the way of long lines as bends. */
+import type { ElkExtendedEdge, ElkNode, ElkPoint, ElkPort } from "elkjs/lib/elk-api.js";
+import { outOf } from "../flow-graph.ts";
+import type { Hints } from "../hints/hints.ts";
+import { inPortX } from "../ports.ts";
+import type { Spacing } from "../types.ts";
+import { optionsFor, PAD, straightness } from "./options.ts";
+
+/** From row to row: more than any card is high. From place to place in a row. */
+const [ROW, PLACE] = [100_000, 1_000];
+/** Of a card's straight line; of a loop's left side, which nothing may bend. */
+const [STRAIGHT, WALL] = [100, 1_000];
+
+export interface ElkGraph {
+  readonly root: ElkNode;
+  /** The first bend that each long line was given, by the edge's id: ELK leaves them where the line has become straight. */
+  readonly given: ReadonlyMap<string, ElkPoint>;
+}
+
+/** Names of ELK's nodes and edges. A line is one edge, or two with a bend of no size between them. */
+export const nameOf = { card: (n: number) => `n${n}`, line: (e: number) => `e${e}`, start: (e: number) => `f${e}` } as const;
+
+export function elkGraph(hints: Hints, spacing: Spacing): ElkGraph {
+  const made: Made = { hints, children: [], edges: [], given: new Map() };
+  for (const n of hints.order.rpo) {
+    for (const e of outOf(hints.graph, n)) addLine(made, e);
+    addCard(made, n);
+  }
+  for (let l = 0; l < hints.loops.count; l++) if (hints.walled[l] === 1) addWall(made, l);
+  return { root: { id: "root", layoutOptions: optionsFor(spacing), children: made.children, edges: made.edges }, given: made.given };
+}
+
+interface Made {
+  readonly hints: Hints;
+  readonly children: ElkNode[];
+  readonly edges: ElkExtendedEdge[];
+  readonly given: Map<string, ElkPoint>;
+}
+
+function addCard({ hints: { graph, order, row }, children }: Made, n: number): void {
+  const [width, height] = [graph.width[n] ?? 0, graph.height[n] ?? 0];
+  const out = outOf(graph, n);
+  const ports = [
+    port(`i${n}`, inPortX(width) + PAD, 0, "NORTH"),
+    ...Array.from(out, (e) => port(`o${e}`, (graph.port[e] ?? 0) + PAD, height, "SOUTH")),
+  ];
+  // A line from a card to itself passes on the right, where the others lead back: ELK takes the side with fewer ports in its way.
+  const loops = out.some((e) => graph.to[e] === n);
+  for (let k = 0; loops && k <= 3 * out.length; k++) ports.push(port(`w${n}_${k}`, 0, height / 2, "WEST"));
+  children.push({
+    ...node(nameOf.card(n), order.nodeKey[n] ?? 0, row[n] ?? 0, ports),
+    y: (row[n] ?? 0) * ROW - height / 2,
+    width: width + 2 * PAD,
+    height,
+  });
+}
+
+function addLine(made: Made, e: number): void {
+  const { graph, order, loops, row, straight, lane } = made.hints;
+  const [from, to] = [graph.from[e] ?? 0, graph.to[e] ?? 0];
+  const [top, bottom] = [row[from] ?? 0, row[to] ?? 0];
+  const id = nameOf.line(e);
+  const line: ElkExtendedEdge = { id, sources: [`o${e}`], targets: [`i${to}`] };
+  const place = order.edgeKey[e] ?? 0;
+  if (order.back[e] === 1) {
+    const loop = loops.loopOf[to] ?? -1;
+    const own = loop >= 0 && loops.header[loop] === to ? (lane[loop] ?? place) : place;
+    made.edges.push({ ...line, ...(from === to ? {} : bends(made, id, top, bottom, own)), ...straightness(0) });
+    return;
+  }
+  const isLong = bottom - top > 1;
+  const isStraight = straight[to] === e;
+  const all = outOf(graph, from);
+  const main = all.findIndex((x) => straight[graph.to[x] ?? 0] === x);
+  // ELK aligns a long line with the card above it, unless it begins with a bend in the first row that it passes. Left of the straight line there is nothing to be aligned with.
+  const begins = !isStraight && (!isLong || (main >= 0 && all.indexOf(e) > main));
+  if (!begins)
+    made.edges.push({ ...line, ...(isLong ? bends(made, id, top, bottom, place) : {}), ...straightness(isStraight ? STRAIGHT : 0) });
+  else if (!isLong) made.edges.push({ ...line, ...straightness(-1) });
+  else {
+    made.children.push(node(`a${e}`, place, top + 1, [port(`ai${e}`, 0, 0, "NORTH"), port(`ao${e}`, 0, 0, "SOUTH")]));
+    made.edges.push({ id: nameOf.start(e), sources: [`o${e}`], targets: [`ai${e}`], ...straightness(-1) });
+    const goesOn = bottom - top > 2;
+    made.edges.push({
+      ...line,
+      sources: [`ao${e}`],
+      ...(goesOn ? bends(made, id, top, bottom, place) : {}),
+      ...straightness(goesOn ? 0 : -1),
+    });
+  }
+}
+
+/** The left side of a loop that something stands beside: a line that is not drawn, which keeps it out. */
+function addWall(made: Made, l: number): void {
+  const { loops, row, loopEnd, wall } = made.hints;
+  const [top, bottom, place] = [(row[loops.header[l] ?? 0] ?? 0) + 1, loopEnd[l] ?? 0, wall[l] ?? 0];
+  if (bottom <= top) return;
+  const id = `w${l}`;
+  made.children.push(
+    node(`x${l}`, place, top, [port(`px${l}`, 0, 0, "SOUTH")]),
+    node(`y${l}`, place, bottom, [port(`py${l}`, 0, 0, "NORTH")]),
+  );
+  made.edges.push({
+    id,
+    sources: [`px${l}`],
+    targets: [`py${l}`],
+    ...(bottom - top > 1 ? bends(made, id, top, bottom, place) : {}),
+    ...straightness(WALL),
+  });
+}
+
+/** A line's place in the rows that it passes. ELK does not turn such places for lines that run down: here x is down. */
+function bends(made: Made, id: string, top: number, bottom: number, place: number): Pick<ElkExtendedEdge, "sections"> {
+  // A line back begins below its row and ends above it, so that it turns there.
+  const [first, last] = [top + 0.25, bottom - 0.25].map((row) => ({ x: row * ROW, y: place * PLACE })) as [ElkPoint, ElkPoint];
+  made.given.set(id, first);
+  return { sections: [{ id: `s${id}`, startPoint: first, endPoint: last, bendPoints: [first, last] }] };
+}
+
+function node(id: string, place: number, row: number, ports: ElkPort[]): ElkNode {
+  return { id, x: place * PLACE, y: row * ROW, width: 0, height: 0, ports, layoutOptions: { "elk.portConstraints": "FIXED_POS" } };
+}
+
+function port(id: string, x: number, y: number, side: "NORTH" | "SOUTH" | "WEST"): ElkPort {
+  return { id, x, y, width: 0, height: 0, layoutOptions: { "elk.port.side": side } };
+}

@@ -1,0 +1,39 @@
+/** How ELK is set: its layered algorithm, with what it would decide by itself taken from the places that the graph comes with. */
+import type { LayoutOptions } from "elkjs/lib/elk-api.js";
+import type { Spacing } from "../types.ts";
+
+/** Cards are this much wider on either side for ELK: its compaction keeps cards of different rows no farther apart than half of two lines' distance. */
+export const PAD = 6;
+
+export function optionsFor(spacing: Spacing): LayoutOptions {
+  const layered = (names: Record<string, string>): LayoutOptions =>
+    Object.fromEntries(Object.entries(names).map(([name, value]) => [`elk.layered.${name}`, value]));
+  return {
+    "elk.algorithm": "layered",
+    "elk.direction": "DOWN",
+    "elk.edgeRouting": "ORTHOGONAL",
+    "elk.separateConnectedComponents": "false",
+    "elk.padding": "[top=0,left=0,bottom=0,right=0]",
+    ...layered({
+      // Ours: which edges lead back, the rows, the order from left to right.
+      "cycleBreaking.strategy": "INTERACTIVE",
+      "layering.strategy": "INTERACTIVE",
+      "crossingMinimization.strategy": "INTERACTIVE",
+      // ELK's: places, with what is straight in one line; then everything as high as it may be.
+      "nodePlacement.strategy": "BRANDES_KOEPF",
+      "nodePlacement.bk.fixedAlignment": "RIGHTUP",
+      "compaction.postCompaction.strategy": "LEFT",
+      "spacing.nodeNodeBetweenLayers": `${spacing.layer}`,
+      "spacing.edgeNodeBetweenLayers": `${spacing.edge}`,
+      "spacing.edgeEdgeBetweenLayers": `${spacing.edge}`,
+    }),
+    "elk.spacing.nodeNode": `${spacing.node - 2 * PAD}`,
+    "elk.spacing.edgeNode": `${spacing.edgeNode - PAD}`,
+    "elk.spacing.edgeEdge": `${spacing.edge}`,
+  };
+}
+
+/** How much ELK is to care for a line's straightness; less than 0: it takes no part in the alignment of cards. */
+export function straightness(value: number): { readonly layoutOptions: LayoutOptions } {
+  return { layoutOptions: { "elk.layered.priority.straightness": `${value}` } };
+}

@@ -1,0 +1,59 @@
+/**
+ * ELK's first drawings take ten times as long as its later ones, until the browser has compiled all of it. So a small program is drawn again and
+ * again while nobody waits for a drawing: in small pieces, since one under way cannot be stopped.
+ */
+import { elkLayout } from "../elk-layout.ts";
+import type { EdgeKind, GraphEdge, GraphInput } from "../types.ts";
+import type { Elk } from "./elk.ts";
+
+const DRAWINGS = 60;
+/** Between two of them, for all else that the browser has to do. */
+const PAUSE_MS = 30;
+
+/** Begins, or goes on; `isIdle` says whether nobody waits. */
+export function warmUp(elk: Elk, isIdle: () => boolean): () => void {
+  let left = DRAWINGS;
+  let running = false;
+  const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  const run = async (): Promise<void> => {
+    while (left > 0) {
+      if (isIdle()) {
+        left--;
+        await elkLayout(program(), elk);
+      }
+      await pause();
+    }
+  };
+  return () => {
+    if (running) return;
+    running = true;
+    // What keeps ELK from drawing is said where a drawing is wanted.
+    run().catch(() => undefined);
+  };
+}
+
+/** A loop in a loop with branches, a jump out of it and a common exit: all kinds of lines. */
+function program(): GraphInput {
+  const edges: GraphEdge[] = [];
+  const add = (from: string, ...ways: readonly (readonly [to: string, kind: EdgeKind])[]): void => {
+    for (const [port, [to, kind]] of ways.entries()) edges.push({ id: `${from}>${to}`, from, to, kind, port });
+  };
+  add("a", ["end", "taken"], ["outer", "fall"]);
+  add("outer", ["after", "taken"], ["test", "fall"]);
+  add("test", ["else", "taken"], ["then", "fall"]);
+  add("then", ["join", "jump"]);
+  add("else", ["end", "taken"], ["join", "fall"]);
+  add("join", ["inner", "fall"]);
+  add("inner", ["next", "taken"], ["body", "fall"]);
+  add("body", ["body", "taken"], ["last", "fall"]);
+  add("last", ["inner", "jump"]);
+  add("next", ["outer", "jump"], ["out", "fall"]);
+  add("out", ["end", "jump"]);
+  add("after", ["end", "fall"]);
+  const ids = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  return {
+    entry: "a",
+    nodes: Array.from(ids, (id, i) => ({ id, kind: "block", width: 160 + 20 * (i % 4), height: 60 + 17 * (i % 5) })),
+    edges,
+  };
+}

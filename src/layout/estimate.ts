@@ -1,0 +1,48 @@
+/** How long lines will be, and how much ELK has to place, before anything is laid out: ends as low as the longest way down puts them, the cards of a row side by side. */
+import { flowGraph, outOf } from "./flow-graph.ts";
+import { flowOrder } from "./flow-order.ts";
+import type { GraphInput, Spacing } from "./types.ts";
+
+/** Lines pass around cards. */
+const AROUND = 1.5;
+
+export interface Estimate {
+  /** Edge to pixels, for edges that do not lead back. */
+  readonly lengths: ReadonlyMap<string, number>;
+  /** Cards, and the rows that lines pass: ELK's time goes by them. */
+  readonly places: number;
+}
+
+export function estimate(input: GraphInput, spacing: Spacing): Estimate {
+  const graph = flowGraph(input);
+  const order = flowOrder(graph);
+  const { count, from, to, width, height } = graph;
+  const top = new Float64Array(count);
+  const row = new Int32Array(count);
+  for (const n of order.rpo) {
+    for (const e of outOf(graph, n)) {
+      if (order.back[e] === 1) continue;
+      const target = to[e] ?? 0;
+      top[target] = Math.max(top[target] ?? 0, (top[n] ?? 0) + (height[n] ?? 0) + spacing.layer);
+      row[target] = Math.max(row[target] ?? 0, (row[n] ?? 0) + 1);
+    }
+  }
+  const end = new Float64Array(count);
+  const middle = new Float64Array(count);
+  for (const n of Array.from(order.nodeKey.keys()).sort((a, b) => (order.nodeKey[a] ?? 0) - (order.nodeKey[b] ?? 0))) {
+    const left = end[row[n] ?? 0] ?? 0;
+    middle[n] = left + (width[n] ?? 0) / 2;
+    end[row[n] ?? 0] = left + (width[n] ?? 0) + spacing.node;
+  }
+  const lengths = new Map<string, number>();
+  let places = count;
+  graph.edgeIds.forEach((id, e) => {
+    const [a, b] = [from[e] ?? 0, to[e] ?? 0];
+    places += Math.max(0, Math.abs((row[b] ?? 0) - (row[a] ?? 0)) - 1);
+    if (order.back[e] === 1) return;
+    // Rows have a common middle.
+    const x = (n: number): number => (middle[n] ?? 0) - (end[row[n] ?? 0] ?? 0) / 2;
+    lengths.set(id, AROUND * (Math.abs(x(a) - x(b)) + Math.max(0, (top[b] ?? 0) - (top[a] ?? 0) - (height[a] ?? 0))));
+  });
+  return { lengths, places };
+}

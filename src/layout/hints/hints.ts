@@ -1,0 +1,69 @@
+/** What ELK does not know of a control-flow graph, worked out step by step: which way around, which row, from left to right, what is straight. */
+import { type FlowGraph, flowGraph } from "../flow-graph.ts";
+import { type FlowOrder, flowOrder } from "../flow-order.ts";
+import { type LoopForest, loopForest } from "../loop-forest.ts";
+import type { GraphInput, Spacing } from "../types.ts";
+import { combs } from "./combs.ts";
+import { joins } from "./joins.ts";
+import { lanes } from "./lanes.ts";
+import { rows } from "./rows.ts";
+import { straightLines } from "./straight.ts";
+import { turns } from "./turns.ts";
+
+export interface Hints {
+  readonly input: GraphInput;
+  /** Its branches' successors in the order in which they leave, from left to right. */
+  readonly graph: FlowGraph;
+  /** Which edges lead back, and the one order from left to right of all cards and lines. */
+  readonly order: FlowOrder;
+  readonly loops: LoopForest;
+  /** Card to row, 0 at the top. */
+  readonly row: Int32Array;
+  /** Loop to the lowest row of its cards. */
+  readonly loopEnd: Int32Array;
+  /** Per loop: 1 if a card stands beside it, on its left. */
+  readonly walled: Uint8Array;
+  /** Card to the edge that comes straight down into it, or -1. */
+  readonly straight: Int32Array;
+  /** Loop to the place, in the order from left to right, of its lines back, and of its left side. */
+  readonly lane: Float64Array;
+  readonly wall: Float64Array;
+}
+
+/** One step: the hints so far to the hints with something more in them. Each can be left out, and the drawing then shows what it is worth. */
+export interface Step {
+  readonly name: string;
+  readonly run: (hints: Hints, spacing: Spacing) => Hints;
+}
+
+export const STEPS: readonly Step[] = [
+  { name: "turns", run: turns },
+  { name: "joins", run: joins },
+  { name: "rows", run: rows },
+  { name: "combs", run: combs },
+  { name: "straight lines", run: straightLines },
+  { name: "lanes", run: lanes },
+];
+
+export function hintsFor(input: GraphInput, spacing: Spacing, steps: readonly Step[] = STEPS): Hints {
+  return steps.reduce((hints, step) => step.run(hints, spacing), withoutHints(input));
+}
+
+/** A graph as it is given, every card in a row of its own. */
+function withoutHints(input: GraphInput): Hints {
+  const graph = flowGraph(input);
+  const order = flowOrder(graph);
+  const loops = loopForest(graph, order);
+  return {
+    input,
+    graph,
+    order,
+    loops,
+    row: order.number,
+    loopEnd: new Int32Array(loops.count),
+    walled: new Uint8Array(loops.count),
+    straight: new Int32Array(graph.count).fill(-1),
+    lane: new Float64Array(loops.count),
+    wall: new Float64Array(loops.count),
+  };
+}
