@@ -1,4 +1,4 @@
-/** Where lines of a drawing cross. */
+/** Where lines of a drawing cross, or lie on each other. */
 import type { FlowGraph } from "./flow-graph.ts";
 import type { Point, RoutedEdge } from "./types.ts";
 
@@ -31,6 +31,25 @@ export function crossings({ from, to }: Pick<FlowGraph, "from" | "to">, lines: r
       if (from[h.edge] === from[v.edge] || to[h.edge] === to[v.edge]) continue;
       found.push({ across: h.edge, down: v.edge, place: `${v.at},${h.at}` });
     }
+  }
+  return found;
+}
+
+/** Lines that run along the same way though they have no end in common, by their places in the list: they would be taken for one. */
+export function onEachOther(
+  { from, to }: Pick<FlowGraph, "from" | "to">,
+  lines: readonly RoutedEdge[],
+): (readonly [a: number, b: number, at: number])[] {
+  const { across, down } = segmentsOf(lines);
+  const found: (readonly [number, number, number])[] = [];
+  for (const pieces of [across, down]) {
+    pieces.forEach((p, i) => {
+      for (let k = i + 1; k < pieces.length; k++) {
+        const q = pieces[k];
+        if (q === undefined || q.at !== p.at || q.low >= p.high) break;
+        if (from[p.edge] !== from[q.edge] && to[p.edge] !== to[q.edge]) found.push([p.edge, q.edge, p.at]);
+      }
+    });
   }
   return found;
 }

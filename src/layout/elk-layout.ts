@@ -1,8 +1,9 @@
 /** A control-flow graph laid out by ELK, which is given what it cannot know: see `hints/`. */
 import { withBounds } from "./bounds.ts";
+import { onEachOther } from "./crossings.ts";
 import type { Elk } from "./elk/elk.ts";
 import { elkGraph } from "./elk/graph.ts";
-import { readDrawing } from "./elk/read.ts";
+import { type Drawn, readDrawing } from "./elk/read.ts";
 import { hintsFor, STEPS, type Step } from "./hints/hints.ts";
 import { defaultSpacing, type GraphInput, type GraphLayout, type Spacing } from "./types.ts";
 
@@ -23,6 +24,12 @@ export async function elkLayout(
   { spacing = defaultSpacing, steps = STEPS }: ElkLayoutOptions = {},
 ): Promise<GraphLayout> {
   const hints = hintsFor(input, spacing, steps);
-  const graph = elkGraph(hints, spacing);
-  return withBounds({ ...readDrawing(hints, graph, await elk(graph.root)), simplified: null, ms: 0 }, spacing.margin);
+  const draw = async (compact: boolean): Promise<Drawn> => {
+    const graph = elkGraph(hints, spacing, compact);
+    return readDrawing(hints, graph, await elk(graph.root));
+  };
+  let drawn = await draw(true);
+  // In one of some hundred graphs with edges at random, ELK's compaction lets lines lie on each other.
+  if (onEachOther(hints.graph, drawn.edges).length > 0) drawn = await draw(false);
+  return withBounds({ ...drawn, simplified: null, ms: 0 }, spacing.margin);
 }

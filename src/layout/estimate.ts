@@ -4,7 +4,7 @@ import { flowOrder } from "./flow-order.ts";
 import type { GraphInput, Spacing } from "./types.ts";
 
 /** Lines pass around cards. */
-const AROUND = 1.5;
+const AROUND = 1.75;
 
 export interface Estimate {
   /** Edge to pixels, for edges that do not lead back. */

@@ -33,9 +33,6 @@ export interface LayoutRequest {
   readonly opened: ReadonlySet<string>;
 }
 
-/** More is open than can be drawn. */
-export class TooLarge extends Error {}
-
 export async function drawGraph(input: GraphInput, request: LayoutRequest, elk: Elk): Promise<GraphLayout> {
   const { spacing, limits } = request;
   const draw = (graph: GraphInput): Promise<GraphLayout> => elkLayout(graph, elk, { spacing });
@@ -43,9 +40,7 @@ export async function drawGraph(input: GraphInput, request: LayoutRequest, elk: 
   const graph = regions?.graph ?? input;
   const { tagged, places } = withTags(graph, request);
   if (request.opened.size > 0 && places > limits.mostPlaces)
-    throw new TooLarge(
-      `${plural(graph.nodes.length, "card")} and the lines between them are more than can be drawn. Close some of the opened regions.`,
-    );
+    throw new Error(`${plural(graph.nodes.length, "card")} and the lines between them are more than can be drawn.`);
   if (tagged === null) return { ...(await draw(graph)), simplified: regions };
   const lines = plural(tagged.stubs.size, "long line ends in a tag", "long lines end in tags");
   const simplified: Simplified = {

@@ -16,7 +16,7 @@ import { FaceProvider, useFaceStore } from "./face/use-face.ts";
 import { Flow } from "./flow.tsx";
 import { GraphBar } from "./graph-bar.tsx";
 import styles from "./graph-pane.module.css";
-import { forgetProgram, graphView } from "./graph-view.ts";
+import { closeRegions, forgetProgram, graphView } from "./graph-view.ts";
 import { Legend } from "./legend.tsx";
 import { MiniMap } from "./minimap.tsx";
 import { type Drawing, nodeOfBlock } from "./model/drawing.ts";
@@ -73,10 +73,11 @@ function GraphBody() {
           {wait === "stopped" ? (
             <Stopped drawAgain={drawAgain} />
           ) : drawn === null || size === null ? (
-            <EmptyState title={error === null ? "Drawing the graph…" : `The graph could not be drawn: ${error}`} />
+            <Undrawn error={error} drawAgain={drawAgain} />
           ) : (
             <Flow drawn={drawn} overlay={marked} camera={camera} size={size} />
           )}
+          {error === null || drawn === null ? null : <StaleDrawing error={error} drawAgain={drawAgain} />}
           {typeof wait === "number" ? <SlowDrawing since={wait} stop={stop} /> : null}
           {drawing === null ? null : <Names drawing={drawing} />}
         </div>
@@ -100,6 +101,26 @@ function SlowDrawing({ since, stop }: { readonly since: number; readonly stop: (
       <Button title="Stop drawing; you can step through the phase without the graph" onClick={stop}>
         Stop
       </Button>
+    </div>
+  );
+}
+
+function Undrawn({ error, drawAgain }: { readonly error: string | null; readonly drawAgain: () => void }) {
+  if (error === null) return <EmptyState title="Drawing the graph…" />;
+  return (
+    <EmptyState title={`The graph could not be drawn: ${error}`}>
+      <Button onClick={drawAgain}>Draw it again</Button>
+    </EmptyState>
+  );
+}
+
+/** What is on screen is the graph before: the one that was wanted could not be drawn. */
+function StaleDrawing({ error, drawAgain }: { readonly error: string; readonly drawAgain: () => void }) {
+  const opened = useStore(graphView, (v) => v.opened.size > 0);
+  return (
+    <div className={styles.slow} role="alert">
+      <span>The graph could not be drawn: {error}</span>
+      {opened ? <Button onClick={closeRegions}>Close the opened regions</Button> : <Button onClick={drawAgain}>Draw it again</Button>}
     </div>
   );
 }

@@ -61,6 +61,7 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
 
   const begin = useCallback((): void => {
     if (models === null) return;
+    setError(null);
     const stop = new AbortController();
     const since = performance.now();
     const slow = setTimeout(() => setWait(since), SLOW_MS);

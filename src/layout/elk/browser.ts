@@ -29,7 +29,14 @@ export function browserElk(spawn: () => Worker = () => new ElkWorker()): Elk {
       waiting.add(reject);
       started()
         .layout(graph)
-        .then(resolve, (reason: unknown) => reject(reason instanceof Error ? reason : new Error(String(reason))))
+        .then(resolve, (reason: unknown) => reject(asError(reason)))
         .finally(() => waiting.delete(reject));
     });
+}
+
+/** What ELK says comes out of its worker as a plain object. */
+function asError(reason: unknown): Error {
+  if (reason instanceof Error) return reason;
+  const said = typeof reason === "object" && reason !== null && "message" in reason ? reason.message : reason;
+  return new Error(`ELK says: ${String(said)}`);
 }

@@ -20,14 +20,15 @@ export interface ElkGraph {
 /** Names of ELK's nodes and edges. A line is one edge, or two with a bend of no size between them. */
 export const nameOf = { card: (n: number) => `n${n}`, line: (e: number) => `e${e}`, start: (e: number) => `f${e}` } as const;
 
-export function elkGraph(hints: Hints, spacing: Spacing): ElkGraph {
+/** `compact`: ELK moves everything as high as it may be at the end. */
+export function elkGraph(hints: Hints, spacing: Spacing, compact: boolean): ElkGraph {
   const made: Made = { hints, children: [], edges: [], given: new Map() };
   for (const n of hints.order.rpo) {
     for (const e of outOf(hints.graph, n)) addLine(made, e);
     addCard(made, n);
   }
   for (let l = 0; l < hints.loops.count; l++) if (hints.walled[l] === 1) addWall(made, l);
-  return { root: { id: "root", layoutOptions: optionsFor(spacing), children: made.children, edges: made.edges }, given: made.given };
+  return { root: { id: "root", layoutOptions: optionsFor(spacing, compact), children: made.children, edges: made.edges }, given: made.given };
 }
 
 interface Made {

@@ -5,7 +5,7 @@ import type { Spacing } from "../types.ts";
 /** Cards are this much wider on either side for ELK: its compaction keeps cards of different rows no farther apart than half of two lines' distance. */
 export const PAD = 6;
 
-export function optionsFor(spacing: Spacing): LayoutOptions {
+export function optionsFor(spacing: Spacing, compact: boolean): LayoutOptions {
   const layered = (names: Record<string, string>): LayoutOptions =>
     Object.fromEntries(Object.entries(names).map(([name, value]) => [`elk.layered.${name}`, value]));
   return {
@@ -22,7 +22,7 @@ export function optionsFor(spacing: Spacing): LayoutOptions {
       // ELK's: places, with what is straight in one line; then everything as high as it may be.
       "nodePlacement.strategy": "BRANDES_KOEPF",
       "nodePlacement.bk.fixedAlignment": "RIGHTUP",
-      "compaction.postCompaction.strategy": "LEFT",
+      "compaction.postCompaction.strategy": compact ? "LEFT" : "NONE",
       "spacing.nodeNodeBetweenLayers": `${spacing.layer}`,
       "spacing.edgeNodeBetweenLayers": `${spacing.edge}`,
       "spacing.edgeEdgeBetweenLayers": `${spacing.edge}`,

@@ -48,6 +48,6 @@ describe("arms of a ladder", () => {
     };
     const layout = await laidOut(joined);
     expect(checkLayout(joined, layout)).toEqual([]);
-    expect(layout.bounds.width).toBeLessThan(600);
+    expect(layout.bounds.width).toBeLessThan(700);
   });
 });

@@ -1,5 +1,5 @@
 /** What must hold of every drawing, whichever engine made it. */
-import { segmentsOf } from "../crossings.ts";
+import { onEachOther } from "../crossings.ts";
 import { type FlowGraph, flowGraph } from "../flow-graph.ts";
 import { flowOrder } from "../flow-order.ts";
 import { inPortX } from "../ports.ts";
@@ -51,18 +51,7 @@ export function checkLayout(input: GraphInput, layout: GraphLayout, { columns = 
       if (next !== undefined) throughBlocks(boxes, p, next, name, problems);
     });
   });
-  const { across, down } = segmentsOf(layout.edges);
-  for (const pieces of [across, down]) {
-    pieces.forEach((p, i) => {
-      for (let k = i + 1; k < pieces.length; k++) {
-        const q = pieces[k]!;
-        if (q.at !== p.at || q.low >= p.high) break;
-        // Lines with an end in common may share a way; others would be taken for one.
-        if (graph.from[p.edge] === graph.from[q.edge] || graph.to[p.edge] === graph.to[q.edge]) continue;
-        problems.push(`${layout.edges[p.edge]?.id} and ${layout.edges[q.edge]?.id} lie on each other at ${p.at}`);
-      }
-    });
-  }
+  for (const [a, b, at] of onEachOther(graph, layout.edges)) problems.push(`${layout.edges[a]?.id} and ${layout.edges[b]?.id} lie on each other at ${at}`);
   return problems;
 }
 
