@@ -27,7 +27,8 @@ async function qualities(group: (typeof graphs)[number]["group"]): Promise<Quali
   return all;
 }
 
-describe("goals of the layout", () => {
+// Some hundred graphs, each drawn by an ELK that has just been loaded.
+describe("goals of the layout", { timeout: 600_000 }, () => {
   it("keeps the rules in every picture", async () => {
     for (const { name, input } of graphs) {
       expect(checkLayout(input, await plain(input)), name).toEqual([]);

@@ -8,7 +8,7 @@ import { segmentsOf } from "./crossings.ts";
 import { defaultSpacing, type GraphLayout, type Point, type Spacing } from "./types.ts";
 
 /** Lines that may be led on from one column to the next; those that run together count once. */
-const MOST_LINES = 4;
+const MOST_LINES = 5;
 const MOST_COLUMNS = 8;
 /** The window that the drawing is to fit. */
 const WINDOW = { width: 900, height: 700 } as const;

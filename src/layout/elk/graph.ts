@@ -28,7 +28,10 @@ export function elkGraph(hints: Hints, spacing: Spacing, compact: boolean): ElkG
     addCard(made, n);
   }
   for (let l = 0; l < hints.loops.count; l++) if (hints.walled[l] === 1) addWall(made, l);
-  return { root: { id: "root", layoutOptions: optionsFor(spacing, compact), children: made.children, edges: made.edges }, given: made.given };
+  return {
+    root: { id: "root", layoutOptions: optionsFor(spacing, compact), children: made.children, edges: made.edges },
+    given: made.given,
+  };
 }
 
 interface Made {

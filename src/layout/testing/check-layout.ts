@@ -51,7 +51,8 @@ export function checkLayout(input: GraphInput, layout: GraphLayout, { columns = 
       if (next !== undefined) throughBlocks(boxes, p, next, name, problems);
     });
   });
-  for (const [a, b, at] of onEachOther(graph, layout.edges)) problems.push(`${layout.edges[a]?.id} and ${layout.edges[b]?.id} lie on each other at ${at}`);
+  for (const [a, b, at] of onEachOther(graph, layout.edges))
+    problems.push(`${layout.edges[a]?.id} and ${layout.edges[b]?.id} lie on each other at ${at}`);
   return problems;
 }
 
