@@ -44,6 +44,13 @@ export async function openExample(page: Page, id: string): Promise<void> {
   await waitForRun(page);
   await page.locator('#pane-timeline nav[aria-label="Enclosing spans"] button').first().click();
   await expect(page.getByTestId("sentence")).toHaveAttribute("data-step", "-1");
+  await waitForDrawing(page);
+}
+
+/** Waits until the graph on screen is the one that is open: drawing is done elsewhere. */
+async function waitForDrawing(page: Page): Promise<void> {
+  const graph = page.locator("[data-graph]");
+  if (await graph.isVisible()) await expect(graph).toHaveAttribute("aria-busy", "false");
 }
 
 /** Waits for the editor proper; typing works before, but differently. */

@@ -49,7 +49,7 @@ function GraphBody() {
   const camera = useCamera();
   const canvas = useRef<HTMLDivElement>(null);
   const size = useFirstSize(canvas);
-  const { drawn, error, wait, stop, drawAgain } = useDrawing(
+  const { drawn, program, busy, error, wait, stop, drawAgain } = useDrawing(
     () => selectedBlock(session.store.getState()) !== null,
     (before) => anchorOf(before, camera, selectedBlock(session.store.getState())),
   );
@@ -60,12 +60,13 @@ function GraphBody() {
   const body = useRef<HTMLDivElement>(null);
   const rail = useRail(body, drawing);
   useController(drawing, camera);
-  useForget(drawn?.program ?? null);
+  // At once, not when it is drawn: what a person chooses meanwhile is meant for it.
+  useForget(program === "" ? null : program);
   const search = useSearch(drawing, camera);
   const embed = useSession((s) => s.view.embed);
   const tight = useWidth() === "phone" && embed;
   return (
-    <div className={styles.pane} data-graph>
+    <div className={styles.pane} data-graph aria-busy={busy}>
       <GraphBar search={search} />
       {drawing?.sides === undefined ? null : <SideSwitch drawing={drawing} camera={camera} />}
       <div ref={body} className={styles.body}>

@@ -32,6 +32,10 @@ const SLOW_MS = 1_000;
 
 export interface DrawingState {
   readonly drawn: DrawnState | null;
+  /** Names the program that is open, whose drawing may still be on its way; empty: none is. */
+  readonly program: string;
+  /** A drawing is on its way. */
+  readonly busy: boolean;
   readonly error: string | null;
   /** When the drawing that is on its way was begun (by `performance.now()`), once it takes long; "stopped": a person ended it. */
   readonly wait: number | "stopped" | null;
@@ -53,6 +57,7 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
   const columns = useStore(graphView, (v) => v.columns);
   const [drawn, setDrawn] = useState<DrawnState | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const [wait, setWait] = useState<DrawingState["wait"]>(null);
   const end = useRef<() => void>(() => undefined);
   const last = useRef<DrawnState | null>(null);
@@ -62,6 +67,7 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
   const begin = useCallback((): void => {
     if (models === null) return;
     setError(null);
+    setBusy(true);
     const stop = new AbortController();
     const since = performance.now();
     const slow = setTimeout(() => setWait(since), SLOW_MS);
@@ -105,7 +111,9 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
       .catch((reason: unknown) => setError(messageOf(reason)))
       .finally(() => {
         clearTimeout(slow);
-        if (!stop.signal.aborted) setWait(null);
+        if (stop.signal.aborted) return;
+        setWait(null);
+        setBusy(false);
       });
   }, [models, mode, columns, compare, opened, program]);
 
@@ -119,10 +127,13 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
 
   return {
     drawn,
+    program,
+    busy,
     error,
     wait,
     stop() {
       end.current();
+      setBusy(false);
       setWait("stopped");
     },
     drawAgain() {
