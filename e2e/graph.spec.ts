@@ -126,6 +126,8 @@ async function openExample(page: Page, id: string, blocks: RegExp): Promise<void
   await page.keyboard.press("Control+Shift+E");
   await page.locator(`[data-example="${id}"]`).click();
   await expect(graph(page).locator(".react-flow")).toHaveAttribute("aria-label", blocks);
+  // Drawing is done elsewhere: what is on screen may still be the program before.
+  await expect(page.locator("[data-graph]")).toHaveAttribute("aria-busy", "false");
 }
 
 test("the selected block keeps its place on the screen from phase to phase", async ({ page }) => {
