@@ -1,10 +1,8 @@
 /** Names that PTX has without a declaration: constants, and special registers under the names Ori text gives them. */
 
-/** Predefined constants. */
-const CONSTANTS: ReadonlyMap<string, number> = new Map([["WARP_SZ", 32]]);
-
+/** The one predefined constant. Asked of every operand that is a name, so a comparison, which needs no hash. */
 export function predefinedConstant(name: string): number | undefined {
-  return CONSTANTS.get(name);
+  return name === "WARP_SZ" ? 32 : undefined;
 }
 
 export interface SpecialRegister {
