@@ -24,8 +24,11 @@ const MARKS: readonly (readonly [SourceFormat, { test(text: string): boolean }])
   ["sass", /^[ \t]*(?:@!?U?P\w+[ \t]+)?[A-Z][\w.]*[ \t][^;\n]*(?:`\(|\.reuse\b|\bdesc\[UR\d)/m],
   ["sass", /^[ \t]*(?:@!?U?P\w+[ \t]+)?(?:LOP3\.LUT|IMAD\.(?:MOV|IADD|SHL)|[IF]SETP(?:\.[A-Z0-9]+)+[ \t]+U?P\w,[ \t]*U?P\w,)/m],
   // Debuggers and profilers, by address; registers of other machines are in lower case.
-  ["sass", /^[ \t]*(?:=>)?[ \t]*0x[0-9a-f]{4,16}[ \t]*(?:<[^<>\n]{0,200}>)?:[ \t]*(?:@!?U?P\w+[ \t]+)?[A-Z][A-Z0-9]+[. \t;]/m],
-  ["sass", /^[ \t]*"?\d+"?[\t,][ \t]*"?(?:0x)?[0-9a-f]{8,16}"?[\t,][ \t]*"?[ \t]*(?:@!?U?P\w+[ \t]+)?[A-Z][A-Z0-9]+[. \t;]/m],
+  ["sass", /^[ \t]*(?:=>[ \t]*)?0x[0-9a-f]{4,16}[ \t]*(?:<[^<>\n]{0,200}>)?:[ \t]*(?:@!?U?P\w+[ \t]+)?[A-Z][A-Z0-9]+[. \t;]/m],
+  [
+    "sass",
+    /^[ \t]*"?\d{1,9}"?[\t,][ \t]{0,8}"?(?:0x)?[0-9a-f]{8,16}"?[\t,][ \t"]{0,8}(?:@!?U?P\w{1,9}[ \t]{1,8})?[A-Z][A-Z0-9]{1,15}[. \t;]/m,
+  ],
   ["ptx", /^[ \t]*(?:@!?%\w+[ \t]+)?[a-z]+(?:\.\w+)+[ \t](?:[^;\n%]|%(?!\w))*%\w[^;\n]*;/m],
 ];
 
@@ -61,7 +64,7 @@ const FOREIGN: readonly (readonly [machine: string, RegExp])[] = [
   ["AMD GPU assembly", /^[ \t]*(?:\.amdgcn_target|\.amdhsa_\w+|[sv]_(?:load|add|mov|lshl|and|or|cmp|endpgm)\w*\b)/m],
   [
     "x86 assembly",
-    /^[ \t]*(?:(?:=>)?[ \t]*0x[0-9a-f]+[ \t]*<[^<>\n]{0,200}>:[ \t]*|[0-9a-f]+:[ \t]+(?:[0-9a-f]{2} )+[ \t]*)?(?:mov|lea|push|pop|add|sub|cmp|xor|test|call)[bwlq]?[ \t]+[%$*-]?(?:0x)?\S*%[re]?[a-z]{2}\b/m,
+    /^[ \t]{0,80}(?:=>[ \t]{0,8})?(?:0x[0-9a-f]{1,16}[ \t]{0,8}<[^<>\n]{0,200}>:|[0-9a-f]{1,16}:[ \t]{1,8}(?:[0-9a-f]{2} ){1,16})?[ \t]{0,64}(?:mov|lea|push|pop|add|sub|cmp|xor|test|call)[bwlq]?[ \t]{1,40}\S{0,80}%[re]?[a-z]{2}\b/m,
   ],
   ["x86 assembly", /^[ \t]*(?:mov|lea|push|pop|add|sub|cmp|xor)[ \t]+(?:[re][abcds][xip]|r\d+d?)\b/m],
   ["ARM assembly", /^[ \t]*(?:ldr|str|stp|ldp|mov|add|sub|cmp)[ \t]+[wx]\d+,/m],

@@ -2,6 +2,7 @@
 
 import { type BrilFunction, madeName } from "../../import/bril/ast.ts";
 import type { BrilFunctionNames, BrilNames } from "../../import/bril/names.ts";
+import { LAST_CHAR } from "../../import/bril/values.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Block, Func, Guard, Inst } from "../../ir/types.ts";
@@ -157,7 +158,7 @@ class FunctionWriter {
     if (trap.guard?.reg !== bad.reg || trap.guard.neg || this.uses.get(bad.reg) !== 1) return null;
     const mods = test.mods.join(".");
     const isDivision = op.op === "IDIV" && op.mods.join(".") === "64" && mods === "EQ.64" && wordOf(bound) === 0n;
-    const isChar = op.op === "I2I" && op.mods.join(".") === "U32.U64" && mods === "GT.U32.64" && wordOf(bound) === 0xffffn;
+    const isChar = op.op === "I2I" && op.mods.join(".") === "U32.U64" && mods === "GT.U32.64" && wordOf(bound) === BigInt(LAST_CHAR);
     const operand = op.ops[isDivision ? 2 : 1];
     const same = operand?.kind === "reg" && operand.reg === tested.reg && !operand.neg && !tested.neg;
     return (isDivision || isChar) && same ? op : null;

@@ -186,7 +186,7 @@ function sinceOf({ since }: Pattern, op: OpWords): Since {
 }
 
 function readNeed(text: string, op: OpWords): Need {
-  const [, role = "", name = "", flags = ""] = /^([ds]):([a-z0-9]+|[A-Z])(.*)$/.exec(text) ?? [];
+  const [, role = "", name = "", flags = ""] = /^([ds]):([a-z0-9]+|[A-Z])([^a-z0-9].*|)$/.exec(text) ?? [];
   const has = (flag: string): boolean => flags.includes(flag);
   return {
     isResult: role === "d",

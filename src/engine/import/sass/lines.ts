@@ -26,8 +26,8 @@ const MOST_COLUMNS = 16_000;
 const MOST_TEXT = 400;
 
 /** Lines of a debugger (`=> 0x7fffd3259a10 <+16>: S2R R0, SR_TID.X`) and rows of a profiler's source view, by tabs or as CSV: a number, the address, the instruction, counts. */
-const DEBUGGER = /^\s*(?:=>)?\s*0x([0-9a-fA-F]{4,16})\s*(?:<([^<>]*)\+(\d+)>)?\s*:\s*(?=[@A-Z])/;
-const PROFILER = /^\s*"?\d+"?(?:\t|,)\s*"?(?:0x)?([0-9a-fA-F]{8,16})"?(?:\t|,)\s*"?\s*(?=[@A-Z])/;
+const DEBUGGER = /^\s*(?:=>\s*)?0x([0-9a-fA-F]{4,16})\s*(?:<([^<>+]*)\+(\d+)>\s*)?:\s*(?=[@A-Z])/;
+const PROFILER = /^\s*"?\d{1,9}"?[\t,]\s{0,8}"?(?:0x)?([0-9a-fA-F]{8,16})"?[\t,][\s"]{0,8}(?=[@A-Z])/;
 
 interface State {
   readonly sink: DiagnosticSink<SassCode>;
