@@ -1,14 +1,16 @@
 /** `need` of every condition that has a kept program: it is found again, still shows the difference, and is told as a program and an input. */
 
 import { expect, it } from "vitest";
+import { unmetAt } from "../passes/pass.ts";
 import { PASSES } from "../passes/registry.ts";
 import { reasonsOf } from "../remark/rules.ts";
 import { parseModule } from "../text/parser.ts";
 import { needReport } from "./futures.ts";
 
-const CONDITIONS = PASSES.flatMap(({ ids, rules = {} }) =>
-  [...new Set(reasonsOf(rules).flatMap((reason) => (reason.droppable === null ? [] : [reason.name])))].map((name) => ({
-    condition: `${ids[0]}:${name}`,
+/** Each at the first phase of its pass that offers it. */
+const CONDITIONS = PASSES.flatMap((pass) =>
+  [...new Set(reasonsOf(pass.rules ?? {}).flatMap((reason) => (reason.droppable === null ? [] : [reason.name])))].map((name) => ({
+    condition: `${pass.ids.find((id) => unmetAt(pass, id, name) === null)}:${name}`,
     name,
   })),
 );
