@@ -422,7 +422,10 @@ function randomEdit(edit: Editor, below: (n: number) => number): string {
       const others = edit.func.layout.filter((each) => each !== id);
       const to = below(others.length + 1);
       const above = others[to - 1];
-      if (fallsThrough(edit.block(id)) || (above !== undefined && fallsThrough(edit.block(above)))) return "materializeFallthrough of all";
+      // A guarded table jump keeps its fall-through: no block may come between it and the next one, nor that one be moved.
+      const before = edit.func.layout[edit.func.layout.indexOf(id) - 1];
+      const around = [id, above, before].filter((each) => each !== undefined);
+      if (around.some((each) => fallsThrough(edit.block(each)))) return "materializeFallthrough of all";
       edit.moveBlock(id, to);
       return "moveBlock";
     }
