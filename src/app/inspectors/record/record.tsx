@@ -9,7 +9,6 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
 import { BitRuler } from "./bit-ruler.tsx";
 import { Readers } from "./callers.tsx";
@@ -34,7 +33,7 @@ function shownBlock(moment: MomentState, s: SessionState): BlockView | null {
   }
 }
 
-function RecordInspector() {
+export function RecordInspector() {
   const moment = useSession(selectMoment);
   const block = useSession((s) => (s.position.moment === null ? null : shownBlock(s.position.moment, s)));
   const { selection, position } = useActions();
@@ -164,12 +163,3 @@ function FunctionRecord({ flags, name }: { readonly flags: number; readonly name
     </table>
   );
 }
-
-export const RECORD: Inspector = {
-  id: "record",
-  title: "Record",
-  about: "fields of a block and of the function, flags, RPO, dominators",
-  dock: "bottom",
-  relevant: (s) => s.position.moment !== null,
-  component: RecordInspector,
-};

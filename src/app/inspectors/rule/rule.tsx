@@ -9,13 +9,12 @@ import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
 import styles from "./rule.module.css";
 import { placesOf, type RuleOfStep, type RulePlace } from "./rule-of-step.ts";
 import { type Loaded, useRule, useRuleSources } from "./use-rule.ts";
 
-function RuleInspector() {
+export function RuleInspector() {
   const found = useRule();
   const phase = useSession(selectPhase);
   const sources = useRuleSources(found?.rule.family ?? null);
@@ -168,12 +167,3 @@ function PlainCode({ text, line }: { readonly text: string; readonly line: numbe
     </pre>
   );
 }
-
-export const RULE: Inspector = {
-  id: "rule",
-  title: "Rule",
-  about: "the rule of the current step: its conditions, its documentation, its source code",
-  dock: "bottom",
-  relevant: (s) => s.position.moment?.event != null,
-  component: RuleInspector,
-};
