@@ -10,7 +10,7 @@ import { uniformity } from "../analysis/uniformity.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { isConstantReg, parseReg, regName } from "../ir/reg.ts";
 import type { Inst as IrInst, Operand } from "../ir/types.ts";
-import { getBlock, isDefOperand, mapUses, phisOf, terminatorsOf } from "../ir/visit.ts";
+import { defsOf, getBlock, isDefOperand, mapUses, phisOf, terminatorsOf } from "../ir/visit.ts";
 import { printInst } from "../text/printer.ts";
 import type { Actions, PhiSource } from "./actions.ts";
 import type {
@@ -228,7 +228,10 @@ export class FnView implements Fn {
     const { func } = this.#actions;
     const id = this.#views.instId(inst);
     const found = this.#actions.find(id).inst;
-    const changed = { ...found, ops: found.ops.map((operand, i) => (isDefOperand(found, i) ? mappedDef(operand, map) : operand)) };
+    // What the instruction names and never writes is none of its definitions, and keeps its name.
+    const defs = new Set(defsOf(found).map(regName));
+    const mapped = (reg: string): string => (defs.has(reg) ? map(reg) : reg);
+    const changed = { ...found, ops: found.ops.map((operand, i) => (isDefOperand(found, i) ? mappedDef(operand, mapped) : operand)) };
     if (changed.ops.every((operand, i) => operand === found.ops[i])) return false;
     this.#actions.replace(id, printInst(func, changed), null);
     return true;
