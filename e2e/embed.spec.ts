@@ -158,9 +158,11 @@ test("a view in a slide that is hidden at first, and in an output that is insert
   server.close();
 });
 
-test("the whole page in a frame of another site says so", async ({ page, baseURL }) => {
-  await page.setContent(`<iframe src="${baseURL}" width="1200" height="800"></iframe>`);
-  await expect(page.frameLocator("iframe").getByRole("region", { name: "Notices" })).toContainText(
+test("the whole page in a frame of another site says so", async ({ page: host, baseURL }) => {
+  const { address, server } = await blog(page(`<iframe src="${baseURL}" width="1200" height="800"></iframe>`, baseURL ?? ""));
+  await host.goto(address);
+  await expect(host.frameLocator("iframe").getByRole("region", { name: "Notices" })).toContainText(
     "Another site shows this page in a frame",
   );
+  server.close();
 });

@@ -85,6 +85,7 @@ test("a key pressed before the engine is there waits, and is done; the picture m
   await other.goto(page.url());
   await expectStep(other, step);
   await expect(other.getByTestId("run-state")).toBeVisible();
+  await expect(other.locator(".react-flow__node").first()).toBeVisible();
   await other.evaluate(() => document.fonts.ready);
   expect(await picture(other)).toEqual(early);
   await other.close();
