@@ -80,8 +80,11 @@ describe("one file, two ways to run it", { timeout: 300_000 }, () => {
       const law = laws(text, pass, { inputs: 1 });
       // An exercise may throw, or make a program that is none: then both say so.
       if (imported.error !== null) await expect(run).rejects.toThrow(imported.error);
-      else if (law.ok && law.law === "verify") await expect(run).rejects.toThrow("verifier");
-      else {
+      else if (!whole && law.ok && law.law === "verify") {
+        await expect(run).rejects.toThrow("verifier");
+        await expect(json(traceCommand, files, "k.ori", "--pass", "mine.ts")).rejects.toThrow("verifier");
+        continue;
+      } else {
         const [kernel] = (await run).kernels;
         const [phase] = kernel?.phases ?? [];
         const { changed, why } = imported;
