@@ -192,6 +192,27 @@ describe("a kept program", () => {
     expect(state(await browser.open()).document.text).toBe(text("now2"));
   });
 
+  it("is in localStorage at every key, and a long one from the first change on", async () => {
+    const tab = await browser.open();
+    const { document } = tab.session.actions;
+    const shelved = (word: string) => Object.values({ ...localStorage }).some((record) => record.includes(word));
+    document.openText({ text: text("short"), title: "s" });
+    await browser.settle();
+    for (const word of ["first", "second", "third"]) {
+      document.setText(`${text("short")}// ${word}\n`);
+      expect(shelved(word)).toBe(true);
+    }
+    const long = `${text("long")}// ${"x".repeat(30_000)} `;
+    document.openText({ text: long, title: "l" });
+    await browser.settle();
+    document.setText(`${long}fourth\n`);
+    expect(shelved("fourth")).toBe(true);
+    document.setText(`${long}fourth fifth\n`);
+    expect(shelved("fifth")).toBe(false);
+    await browser.settle();
+    expect(shelved("fifth")).toBe(true);
+  });
+
   it("asks before it is left only while no storage takes it", async () => {
     const tab = await browser.open();
     browser.database = "full";

@@ -1,6 +1,6 @@
 /**
- * The one writer of this tab's program: saves its record as it changes, the first change of a text at once, what follows after a pause. Another program in its place is
- * another record; what two tabs change of one work becomes two.
+ * The one writer of this tab's program: saves its record as it changes, short texts at every key, of long ones the first change at once and what follows after a pause.
+ * Another program in its place is another record; what two tabs change of one work becomes two.
  */
 
 import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
@@ -21,6 +21,8 @@ const PAUSE_MS = 400;
 const MOST_MS = 2_000;
 const MOST_LONG_MS = 10_000;
 const LONG = 200_000;
+/** Characters of program and pass up to which every change is saved at once: a browser that is killed loses none. */
+const SHORT = 20_000;
 const RECENT = { label: "Recent", command: "file.recent" } as const;
 
 export interface Keeper {
@@ -57,7 +59,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   let waiting: number | null = null;
   /** Something has changed since the last save. */
   let unsaved = false;
-  /** A change of a text was saved at once: the next ones wait for a pause. */
+  /** A change of a long text was saved at once: the next ones wait for a pause. */
   let hot = false;
   /** The program as it was when it took another one's place. */
   let opened = store.getState();
@@ -199,7 +201,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     if (((typed && !hot) || file) && taking === null) {
       // A file and the first change of a text at once: nobody can say how long the page will be there.
       save(state);
-      hot = true;
+      hot = state.document.text.length + (state.ownpass.source?.length ?? 0) > SHORT;
     } else if (arriving === null || typed) unsaved = true;
     due(state);
   });
