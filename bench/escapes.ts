@@ -1,5 +1,5 @@
 /**
- * Sends every hostile pass through every command that runs one: `node scripts/run-ts.mjs bench/escapes.ts [--every N]`. In `grade`, an honest hand-in stands before and
+ * Sends every hostile pass through every command that runs one: `node scripts/run-ts.mjs bench/escapes.ts [--every N]`. In `grade`, an honest hand-in comes before and
  * after each: it keeps its points, and a hostile one loses its own task and nothing else. `check`, `run`, `trace` and `lab check` end with a message. `--every N` takes
  * every N-th, from a place that is printed.
  */

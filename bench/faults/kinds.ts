@@ -112,7 +112,7 @@ const beforeLoop = (fn: Func, id: BlockId): BlockId | null => {
 const memoryOf = (inst: Inst): Operand | undefined => inst.ops.find((o) => o.kind === "mem");
 const sameAddress = (a: Inst, b: Inst): boolean => JSON.stringify(memoryOf(a)) === JSON.stringify(memoryOf(b));
 
-/** A load takes what the last store of its own name to the place stored, in its block. */
+/** Replaces a load by the value of the last store to the same address in its block, whatever was stored in between. */
 const forwarded = (load: string, store: string) =>
   rewriting((inst, insts, at) => {
     if (inst.op !== load || inst.guard !== null) return null;

@@ -251,7 +251,7 @@ export function compareRules(seed: number, count: number, isa: string, target: s
   return { tried: all.length, refused, differences };
 }
 
-/** Each statement on a line of its own, after this many others. */
+/** A text with one statement per line, preceded by this many lines. */
 const BEFORE = 3 + HEAD.length;
 
 function textOf(some: readonly string[], isa: string, target: string): string {

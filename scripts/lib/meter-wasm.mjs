@@ -1,8 +1,7 @@
 /**
  * Puts a meter into a WebAssembly module, so that what it may do is counted and not timed: every turn of a loop, every call and every 64 bytes of a copy take one unit
- * from the exported global `fuel`, and calls inside each other put the size of their frames into `depth`. Below 0, or above `mostDepth`, the module traps. The same input then
- * ends at the same place on every machine, whatever the code inside does. The module's own mutable globals are exported as `state0`, `state1` …: with its memory they are
- * all that it is.
+ * from the exported global `fuel`, and the frame sizes of nested calls add up in `depth`. With `fuel` below 0, or `depth` above `mostDepth`, the module traps. So the same
+ * input ends at the same instruction on every machine. The module's own mutable globals are exported as `state0`, `state1` …: they and its memory are its whole state.
  */
 
 const SECTION = { import: 2, function: 3, type: 1, global: 6, export: 7, code: 10 };

@@ -5,7 +5,7 @@ import { root } from "../lib/root.mjs";
 
 export type PackageFolder = { readonly name: string; readonly folder: string };
 
-/** Goes into a virtual module as data (scripts/lib/guest-plugin.mjs), so that no module of its own is seen. */
+/** Packages whose code is inlined as data by scripts/lib/guest-plugin.mjs: the bundler sees no module of theirs. */
 const ENGINE = "@jitl/quickjs-wasmfile-release-sync";
 
 /** The innermost package that holds the module `id`, or null for sources of our own and virtual modules. */

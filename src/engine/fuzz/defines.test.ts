@@ -1,4 +1,4 @@
-/** What an instruction may write and what it surely writes, as the analyses see it, against what the interpreter does: any opcode, any guard, any mask. */
+/** What an instruction may write and must write, as the analyses see it, compared with the interpreter for any opcode, guard and mask. */
 
 import { expect, it } from "vitest";
 import { createPrng, type Prng } from "../interp/prng.ts";

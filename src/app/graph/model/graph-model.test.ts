@@ -12,7 +12,7 @@ describe("graph model", () => {
     expect(drawing.edges.get("b2>b1")?.back).toBe(true);
   });
 
-  it("collapses a loop to one card that stands for its blocks and keeps the lines in and out", async () => {
+  it("collapses a loop into one card and keeps the lines in and out", async () => {
     const drawing = await draw(LOOP, { collapsedLoops: new Set([1]) });
     expect(drawing.nodes.get("loop:b1")).toMatchObject({ kind: "region", title: "loop BB1", blocks: [1, 2] });
     expect(nodeOfBlock(drawing, 2)?.id).toBe("loop:b1");
@@ -30,7 +30,7 @@ describe("graph model", () => {
     expect(drawing.linesOf.get(pairKey(1, 2))).toHaveLength(1);
   });
 
-  it("puts a table between a jump and its targets: one line for each target, whatever the number of cases", async () => {
+  it("draws a table between a jump and its targets, with one line per target", async () => {
     const drawing = await draw(
       unionOf(5, [
         [0, 1, "table", 0],
