@@ -251,7 +251,7 @@ export function compareRules(seed: number, count: number, isa: string, target: s
   return { tried: all.length, refused, differences };
 }
 
-/** A text with one statement per line, preceded by this many lines. */
+/** Lines before the first statement of a text that has one statement per line. */
 const BEFORE = 3 + HEAD.length;
 
 function textOf(some: readonly string[], isa: string, target: string): string {

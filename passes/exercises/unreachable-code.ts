@@ -3,7 +3,7 @@
  * removed, and so can a jump table that only such blocks use. The loop below
  * visits blocks and puts them into `reached`. Say which blocks must stay
  * because the visited one does, and push them onto `work`. An edge is not the
- * only reference to a block. Now, only the entry is reached, and the
+ * only reference to a block. As it stands, only the entry is reached, and the
  * pass throws an error or destroys the program.
  */
 
