@@ -105,10 +105,10 @@ test("a search that takes long can be ended from the menu, and the place stays",
 });
 
 test("a drawing that takes long shows itself and is ended; the phase is stepped without it, and drawn when one asks", async ({ page }) => {
-  await openPage(page);
-  // The worker that draws large graphs does not come, until it may.
+  // The worker that draws does not come, until it may; the first drawing is there without it.
   const held: (() => void)[] = [];
   await page.route(/assets\/layout\.worker-[^/]*\.js$/, (route) => void held.push(() => void route.continue()));
+  await openPage(page);
   const blocks = Array.from({ length: 150 }, (_, i) => `B${i}:\n    ISETP.LT P0, R2, ${i}\n@P0 BRA B${i + 2}\nC${i}:\n    STG [RD0], R2\n`);
   await dropFile(page, "large.ori", `.kernel large(out: RD0, n: R2)\n${blocks.join("")}B150:\n    STG [RD0], R2\nB151:\n    EXIT\n`);
   const drawing = page.getByTestId("drawing");

@@ -28,6 +28,9 @@ async function formerPage(folder: string): Promise<string> {
       playerPlugin(),
       {
         name: "older",
+        // It draws nothing here.
+        resolveId: (id) => (id.endsWith("?worker") ? "\0no-worker" : null),
+        load: (id) => (id === "\0no-worker" ? "export default class {}" : null),
         transform(code, id) {
           if (id.endsWith("/api/version.ts")) return code.replace(/ENGINE_VERSION = "[^"]*"/, `ENGINE_VERSION = "${OLD}"`);
           if (id.endsWith("/passes/registry.ts")) return code.replace(/^ {2}optimizeNestedCondBranches,$/m, "");

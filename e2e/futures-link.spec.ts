@@ -27,7 +27,7 @@ const OLD: LinkData = {
   phase: "gvn-cse",
   step: 3,
 };
-const REASON = "drop gvn-cse:register-class does not apply: this condition cannot be dropped any more";
+const REASON = "drop gvn-cse:register-class does not apply: this condition cannot be dropped";
 
 test("a link that drops a condition which cannot be dropped any more says so, opens at its place and keeps its futures", async ({
   page,
