@@ -113,6 +113,7 @@ test("a drawing that takes long shows itself and is ended; the phase is stepped 
   await dropFile(page, "large.ori", `.kernel large(out: RD0, n: R2)\n${blocks.join("")}B150:\n    STG [RD0], R2\nB151:\n    EXIT\n`);
   const drawing = page.getByTestId("drawing");
   await expect(drawing).toContainText("Drawing the graph…");
+  const before = held.length;
   await drawing.getByRole("button", { name: "Stop" }).click();
   const graph = page.getByRole("region", { name: "Graph", exact: true });
   await expect(graph).toContainText("Drawing the graph was stopped.");
@@ -123,7 +124,7 @@ test("a drawing that takes long shows itself and is ended; the phase is stepped 
   await expectStep(page, 1);
   await expect(graph).toContainText("Drawing the graph was stopped.");
   await graph.getByRole("button", { name: "Draw it again" }).click();
-  await expect.poll(() => held.length).toBe(2);
+  await expect.poll(() => held.length).toBeGreaterThan(before);
   for (const go of held) go();
   await expect(graph.locator("[data-node]").first()).toBeVisible();
   await expect(graph.getByText("Drawing the graph")).toHaveCount(0);
