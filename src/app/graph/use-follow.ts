@@ -1,6 +1,6 @@
 /** Keeping in sight what matters: what the step is about, and what was selected elsewhere. */
 
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { Subject } from "../../engine/api/types.ts";
 import type { Box } from "../../layout/types.ts";
 import { useSessionObject } from "../session/hooks.ts";
@@ -12,6 +12,8 @@ import { type Camera, rowBox } from "./use-camera.ts";
 /** `own` holds the subject that was last selected in the graph itself: it is in sight already. */
 export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObject<Subject | null>): void {
   const { store } = useSessionObject();
+  /** The last step that was taken: its blocks may be in a drawing that is still on its way. */
+  const taken = useRef<{ readonly to: MomentState | null; readonly from: MomentState | null } | null>(null);
   useEffect(() => {
     if (drawing === null) return;
     const followStep = (moment: MomentState | null, before: MomentState | null): void => {
@@ -20,10 +22,16 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
       if (box === null) showLiving(drawing, camera, moment, madeBlocks(before, moment));
       else camera.keep(box);
     };
-    // A new drawing may have moved it.
-    followStep(store.getState().position.moment, null);
+    // A new drawing may have moved it, or be the first that has it.
+    const { moment } = store.getState().position;
+    followStep(moment, taken.current?.to === moment ? taken.current.from : null);
+    taken.current = null;
     return store.subscribe((state, before) => {
-      if (state.position.moment !== before.position.moment) followStep(state.position.moment, before.position.moment);
+      const [to, from] = [state.position.moment, before.position.moment];
+      if (to !== from) {
+        taken.current = { to, from };
+        followStep(to, from);
+      }
       const { selected } = state.selection;
       if (selected === before.selection.selected || selected === null || selected === own.current) return;
       const box = subjectBox(drawing, state.position.moment, selected, sideInView(drawing, camera));
