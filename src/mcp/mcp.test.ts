@@ -36,6 +36,13 @@ describe("the MCP server", () => {
     expect(await call("diff", {})).toMatchObject({ error: true, text: expect.stringContaining("call open, then run") });
   });
 
+  it("refuses an argument that a tool does not know, and names the nearest", async () => {
+    const near = await call("run", { polcy: "measured" });
+    expect([near.error, near.text]).toEqual([true, "run has no argument 'polcy'. Did you mean 'policy'?"]);
+    const far = await call("open", { text: LOOP, zzzzzzzz: 1 });
+    expect([far.error, far.text]).toEqual([true, "open has no argument 'zzzzzzzz'. It accepts text, format."]);
+  });
+
   it("opens, runs, explains, steps and compares", async () => {
     expect((await call("open", { text: LOOP })).value).toMatchObject({ ok: true, format: "ori", kernels: [{ name: "k", blocks: 4 }] });
     const run = (await call<{ changed: { id: string; did: string }[] }>("run", { target: "sm_80" })).value;

@@ -7,6 +7,7 @@ import { compareTexts } from "../engine/api/compare.ts";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type { Diagnostic, PhaseRun, RunResult, Subject } from "../engine/api/types.ts";
+import { closest } from "../engine/api/words.ts";
 import { diffLines } from "../publish/block-diff.ts";
 
 /** Instructions that the first program of a comparison may execute, all inputs and threads together: some seconds, in which no other call is answered. */
@@ -25,10 +26,14 @@ export function addTools(server: McpServer): void {
     inputSchema: S,
     act: (input: z.infer<z.ZodObject<S>>) => unknown,
   ) => {
-    const handler = (input: unknown): CallToolResult => answer(() => act(input as z.infer<z.ZodObject<S>>));
+    const handler = (input: unknown): CallToolResult =>
+      answer(() => {
+        refuseUnknown(name, Object.keys(input as object), Object.keys(inputSchema));
+        return act(input as z.infer<z.ZodObject<S>>);
+      });
     server.registerTool(
       name,
-      { description, inputSchema: z.object(inputSchema), annotations: { readOnlyHint: true, openWorldHint: false } },
+      { description, inputSchema: z.looseObject(inputSchema), annotations: { readOnlyHint: true, openWorldHint: false } },
       handler,
     );
   };
@@ -87,6 +92,15 @@ export function addTools(server: McpServer): void {
 
 /** Something the caller can put right: told as the tool's error. */
 class Unusable extends Error {}
+
+/** An argument that a tool does not know would be without effect. */
+function refuseUnknown(tool: string, given: readonly string[], known: readonly string[]): void {
+  const unknown = given.find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  const nearest = closest(unknown, known);
+  const hint = nearest === null ? `It accepts ${known.join(", ")}.` : `Did you mean '${nearest}'?`;
+  throw new Unusable(`${tool} has no argument '${unknown.slice(0, 80)}'. ${hint}`);
+}
 
 function answer(act: () => unknown): CallToolResult {
   try {
