@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
+import { ENGINE_VERSION } from "../engine/api/version.ts";
 import { ownSolutions } from "./check.ts";
 import { studentSeed } from "./digest.ts";
 import { Grader } from "./grade.ts";
@@ -19,14 +20,14 @@ const BODY =
   task("say", "kind: text\nask: x", 3);
 const lab = goodLab(BODY);
 const grader = (over: Partial<ConstructorParameters<typeof Grader>[1]> = {}, of = lab): Grader =>
-  new Grader(of, { voided: new Set(), accept: new Set(), engine: "0.1.0", ...over });
+  new Grader(of, { voided: new Set(), accept: new Set(), engine: ENGINE_VERSION, ...over });
 
 const handIn = (over: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({
     format: "oriscope-hand-in",
     version: 1,
     lab: { id: "small", version: 1, digest: lab.digest },
-    engine: "0.1.0",
+    engine: ENGINE_VERSION,
     student: { name: "Ada", number: 42 },
     seed: 0,
     answers: { edges: { number: 6 }, pick: { choose: [1] }, say: { text: "because" } },
@@ -152,7 +153,7 @@ describe("reports", () => {
   });
 
   it("Gradescope: no total where a person decides; Classroom 50: whole numbers", () => {
-    const scope = gradescope(lab, grades[0]!, "0.1.0") as { score?: number; tests: Record<string, unknown>[] };
+    const scope = gradescope(lab, grades[0]!, ENGINE_VERSION) as { score?: number; tests: Record<string, unknown>[] };
     expect(scope.score).toBeUndefined();
     expect(scope.tests.map((t) => [t.score, t.status, t.number])).toEqual([
       [2, "passed", "1"],
@@ -204,7 +205,7 @@ describe("reports", () => {
     const same = grader({ sameEngine: true });
     expect(same.grade("a", handIn()).status).toBe("graded");
     expect(same.grade("a", handIn({ engine: "0.0.9" })).message).toBe(
-      "it was made with engine 0.0.9; this is 0.1.0: grade it with npx oriscope@0.0.9",
+      `it was made with engine 0.0.9; this is ${ENGINE_VERSION}: grade it with npx oriscope@0.0.9`,
     );
   });
 
