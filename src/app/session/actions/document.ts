@@ -3,7 +3,7 @@
 import type { PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
 import { withoutHidden } from "../../../share/hidden.ts";
 import { type FutureTree, treeOf } from "../../futures/tree.ts";
-import { type WorkPass, withPass, workPass } from "../../ownpass/state.ts";
+import { type WorkPass, withPass } from "../../ownpass/state.ts";
 import { plural } from "../../ui/plural.ts";
 import { atRest } from "../at-rest.ts";
 import type { ActionContext } from "../context.ts";
@@ -124,8 +124,8 @@ export function documentActions(ctx: ActionContext, { run, passReplaced }: Surro
   };
 
   const programs = createPrograms();
-  /** The program whose text was cleared away; what is typed next is another one, unless it is the same text again. */
-  let cleared: Program | null = null;
+  /** The text that was cleared away; what is typed next is another program, unless it is the same text again. */
+  let cleared: Pick<Program, "text" | "edited"> | null = null;
 
   let asks = 0;
   const ask = (delay: number) => {
@@ -146,9 +146,7 @@ export function documentActions(ctx: ActionContext, { run, passReplaced }: Surro
   /** Another program takes the place of the one that is open. */
   const replace = (program: Program, delay: number, shown: Pick<OpenedText, "view" | "wish"> = {}) => {
     const state = ctx.get();
-    programs.remember(
-      cleared === null ? programOf(state, program.pass !== undefined) : { ...cleared, pass: program.pass && workPass(state.ownpass) },
-    );
+    programs.remember({ ...programOf(state, program.pass !== undefined), ...cleared });
     const { options: given, breakpoints, pass, ...part } = program;
     // A pass that stays open goes on; another one does not run by itself.
     const own = pass === undefined ? (state.options.pipeline.own ?? null) : null;
@@ -195,7 +193,7 @@ export function documentActions(ctx: ActionContext, { run, passReplaced }: Surro
         return;
       }
       if (!isBlank(text)) cleared = null;
-      else if (!isBlank(document.text)) cleared = programOf(state, false);
+      else if (!isBlank(document.text)) cleared = { text: document.text, edited: document.edited };
       changed({ text, edited: true }, DEBOUNCE_MS);
     },
     openText(opened) {

@@ -96,11 +96,11 @@ export function isOtherProgram(before: string, after: string): boolean {
   return (head + tail) * 20 < Math.max(before.length, after.length) && (head + tail) * 2 < shorter;
 }
 
-/** A text shorter than this is no program yet: clearing it away begins no other one. */
-const SCRAP = 40;
+/** Fewer characters are a slip, shorter than any comment or instruction: clearing them away begins no other program. */
+const SLIP = 8;
 
 /** Whether a text that follows a cleared one is another program, and not the old one put back. */
 export function isOtherAfterClearing(before: string, after: string): boolean {
-  if (before.length < SCRAP || sameText(before, after)) return false;
+  if (before.trim().length < SLIP || sameText(before, after)) return false;
   return after.length * 2 < before.length || isOtherProgram(before, after);
 }
