@@ -229,6 +229,10 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     sayId(state, kept.summary);
     writer.saveNow(kept);
   };
+  works.onLost(() => {
+    unsaved = true;
+    due(store.getState());
+  });
   // A tab that is put away may never come back.
   const stopEvents = page.listen({ hidden: flush, leave });
 

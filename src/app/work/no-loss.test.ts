@@ -29,6 +29,8 @@ class Play {
   /** Texts that were typed and have to be somewhere; true: a pause has passed since. */
   readonly typed = new Map<string, boolean>();
   opened = 0;
+  /** localStorage has taken a copy of everything. */
+  copied = true;
   private count = 0;
   private names = 0;
 
@@ -48,8 +50,20 @@ class Play {
 const own = (tab: OpenTab) => tab.session.store.getState();
 const passOf = (token: string) => `// ${token}\nexport default {};\n`;
 
+/** The storages fail one after the other, not in the same moment. */
+async function localFails(play: Play, mode: "full" | "missing"): Promise<void> {
+  await play.browser.settle();
+  play.browser.setLocal(mode);
+  play.copied = false;
+}
+
 const ACTS = {
-  type: async (play: Play, tab: OpenTab) => tab.session.actions.document.setText(`${own(tab).document.text}// ${play.token()}\n`),
+  /** Keys, one after the other: the first one in an empty editor begins another program. */
+  type: async (play: Play, tab: OpenTab) => {
+    const { setText } = tab.session.actions.document;
+    setText(`${own(tab).document.text}/`);
+    setText(`${own(tab).document.text}/ ${play.token()}\n`);
+  },
   pasteOver: async (play: Play, tab: OpenTab) => tab.session.actions.document.setText(play.program(play.token())),
   clearAndType: async (play: Play, tab: OpenTab) => {
     tab.session.actions.document.setText("");
@@ -135,14 +149,20 @@ const ACTS = {
   databaseGone: async ({ browser }: Play) => {
     browser.database = "missing";
   },
-  databaseBack: async ({ browser }: Play) => {
-    browser.database = "ok";
-  },
-  localFull: async ({ browser }: Play) => browser.setLocal("full"),
-  localGone: async ({ browser }: Play) => browser.setLocal("missing"),
+  databaseBack: async ({ browser }: Play) => browser.bringDatabaseBack(),
+  localFull: async (play: Play) => localFails(play, "full"),
+  localGone: async (play: Play) => localFails(play, "missing"),
   localBack: async ({ browser }: Play) => browser.setLocal("ok"),
-  databaseDeleted: async ({ browser }: Play) => {
-    if (browser.database === "ok" && browser.local === "ok") browser.deleteDatabase();
+  databaseDeleted: async ({ browser, typed, copied }: Play) => {
+    if (browser.database !== "ok" || browser.local !== "ok") return;
+    // What has no copy is the database's alone, but for what is open.
+    const open = JSON.stringify(
+      browser.tabs.map((tab) => [own(tab).document.text, own(tab).ownpass.source, own(tab).options.futures, own(tab).lab.draft]),
+    );
+    if (!copied) for (const token of typed.keys()) if (!open.includes(token)) typed.delete(token);
+    browser.deleteDatabase();
+    // Until the page has written its copies into the new one, localStorage alone has them, which a browser that is killed may not have written.
+    for (const token of typed.keys()) typed.set(token, false);
   },
 } satisfies Record<string, (play: Play, tab: OpenTab, pick: number) => Promise<void>>;
 

@@ -60,6 +60,8 @@ export interface Works {
   nextOrder(): number;
   /** Calls back when the database takes no work, or does not answer: once for each kind of trouble. */
   onTrouble(listener: (trouble: Trouble) => void): void;
+  /** Calls back when the database was deleted under this page: what is open is to be saved again, since not everything has a copy in localStorage. */
+  onLost(listener: () => void): void;
 }
 
 export interface WorksOptions {
@@ -94,6 +96,7 @@ export function openWorks(options: WorksOptions = {}): Works {
   let draining = false;
   let listener: ((trouble: Trouble) => void) | null = null;
   let lastOrder = 0;
+  const lost: (() => void)[] = [];
 
   const saw = (summaries: readonly Summary[]): void => {
     for (const { order } of summaries) lastOrder = Math.max(lastOrder, order);
@@ -246,7 +249,10 @@ export function openWorks(options: WorksOptions = {}): Works {
       data,
     };
   };
-  database.onGone(() => void reconcile().catch(() => undefined));
+  database.onGone(() => {
+    void reconcile().catch(() => undefined);
+    for (const listener of lost) listener();
+  });
 
   /** Without the database: what the shelf has, and what is known of the rest. */
   const withoutDatabase = (): readonly Summary[] => {
@@ -337,6 +343,7 @@ export function openWorks(options: WorksOptions = {}): Works {
       listener = next;
       for (const trouble of told) next(trouble);
     },
+    onLost: (listener) => void lost.push(listener),
   };
 }
 

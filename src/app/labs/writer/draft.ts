@@ -154,6 +154,13 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     if (first && draft.work === null) flush();
     else timer = setTimeout(flush, PAUSE_MS);
   });
+  works.onLost(() => {
+    const { draft } = store.getState().lab;
+    if (draft === null || draft === "wanted") return;
+    unsaved = draft;
+    clearTimeout(timer);
+    timer = setTimeout(flush, PAUSE_MS);
+  });
   const stopEvents = page.listen({
     hidden: flush,
     leave() {

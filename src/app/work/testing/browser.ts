@@ -11,6 +11,9 @@ import { type Keeper, keepWork } from "../keeper.ts";
 import type { Tab } from "../tab.ts";
 import { openWorks, type Works } from "../works.ts";
 
+// For good: a page that has ended may still be in the middle of a question.
+for (const [name, value] of Object.entries(fake)) if (name.startsWith("IDB")) Reflect.set(globalThis, name, value);
+
 type Mode = "ok" | "full" | "missing";
 
 /** As a browser's: what is stored are its own properties. */
@@ -62,7 +65,6 @@ export class TestBrowser {
 
   constructor() {
     TestStorage.mode = "ok";
-    for (const [name, value] of Object.entries(fake)) if (name.startsWith("IDB")) vi.stubGlobal(name, value);
     vi.stubGlobal("indexedDB", new fake.IDBFactory());
     vi.stubGlobal("localStorage", this.storage);
     vi.stubGlobal("window", {
@@ -165,6 +167,12 @@ export class TestBrowser {
     if (state === undefined || this.database !== "ok" || TestStorage.mode !== "ok") return;
     for (const key of Object.keys(this.storage)) this.storage.removeItem(key);
     for (const [key, text] of Object.entries(state)) this.storage.setItem(key, text);
+  }
+
+  /** The database answers again. It was away for longer than the browser takes to write localStorage. */
+  bringDatabaseBack(): void {
+    this.database = "ok";
+    this.written.length = 0;
   }
 
   deleteDatabase(): void {
