@@ -54,8 +54,8 @@ describe("columns", () => {
     }
   });
 
-  it("leave a ladder with two exits as it is: more lines pass each of its rows than a cut may have", async () => {
+  it("fold a ladder with two exits, whose lines share a lane for each exit", async () => {
     const ladder = await laidOut(ladderCfg(1, 100, 2));
-    expect(inColumns(ladder)).toEqual(ladder);
+    expect(inColumns(ladder).bounds.height).toBeLessThan(ladder.bounds.height / 5);
   });
 });

@@ -8,8 +8,8 @@ import { optionsFor, PAD, straightness } from "./options.ts";
 
 /** From row to row: more than any card is high. From place to place in a row. */
 const [ROW, PLACE] = [100_000, 1_000];
-/** Of a card's straight line; of a loop's left side, which nothing may bend. */
-const [STRAIGHT, WALL] = [100, 1_000];
+/** Of a line that others join; of a card's straight line; of a loop's left side, which nothing may bend. */
+const [TRUNK, STRAIGHT, WALL] = [1, 100, 1_000];
 
 export interface ElkGraph {
   readonly root: ElkNode;
@@ -60,12 +60,15 @@ function addCard({ hints: { graph, order, row }, children }: Made, n: number): v
 }
 
 function addLine(made: Made, e: number): void {
-  const { graph, order, loops, row, straight, lane } = made.hints;
+  const { graph, order, loops, row, straight, lane, trunk } = made.hints;
   const [from, to] = [graph.from[e] ?? 0, graph.to[e] ?? 0];
   const [top, bottom] = [row[from] ?? 0, row[to] ?? 0];
   const id = nameOf.line(e);
   const line: ElkExtendedEdge = { id, sources: [`o${e}`], targets: [`i${to}`] };
-  const place = order.edgeKey[e] ?? 0;
+  const place = made.hints.place[e] ?? 0;
+  const isTrunk = trunk[e] === e;
+  // The lane that it joins is in the first row that it passes: nothing aligns it with the card above.
+  const joins = (trunk[e] ?? -1) >= 0 && !isTrunk;
   if (order.back[e] === 1) {
     const loop = loops.loopOf[to] ?? -1;
     const own = loop >= 0 && loops.header[loop] === to ? (lane[loop] ?? place) : place;
@@ -77,9 +80,13 @@ function addLine(made: Made, e: number): void {
   const all = outOf(graph, from);
   const main = all.findIndex((x) => straight[graph.to[x] ?? 0] === x);
   // ELK aligns a long line with the card above it, unless it begins with a bend in the first row that it passes. Left of the straight line there is nothing to be aligned with.
-  const begins = !isStraight && (!isLong || (main >= 0 && all.indexOf(e) > main));
+  const begins = !isStraight && !joins && (!isLong || (main >= 0 && all.indexOf(e) > main));
   if (!begins)
-    made.edges.push({ ...line, ...(isLong ? bends(made, id, top, bottom, place) : {}), ...straightness(isStraight ? STRAIGHT : 0) });
+    made.edges.push({
+      ...line,
+      ...(isLong ? bends(made, id, top, bottom, place) : {}),
+      ...straightness(isStraight ? STRAIGHT : isTrunk ? TRUNK : 0),
+    });
   else if (!isLong) made.edges.push({ ...line, ...straightness(-1) });
   else {
     made.children.push(node(`a${e}`, place, top + 1, [port(`ai${e}`, 0, 0, "NORTH"), port(`ao${e}`, 0, 0, "SOUTH")]));
@@ -89,7 +96,7 @@ function addLine(made: Made, e: number): void {
       ...line,
       sources: [`ao${e}`],
       ...(goesOn ? bends(made, id, top, bottom, place) : {}),
-      ...straightness(goesOn ? 0 : -1),
+      ...straightness(!goesOn ? -1 : isTrunk ? TRUNK : 0),
     });
   }
 }

@@ -8,6 +8,7 @@ import { joins } from "./joins.ts";
 import { lanes } from "./lanes.ts";
 import { rows } from "./rows.ts";
 import { straightLines } from "./straight.ts";
+import { trunks } from "./trunks.ts";
 import { turns } from "./turns.ts";
 
 export interface Hints {
@@ -25,6 +26,9 @@ export interface Hints {
   readonly walled: Uint8Array;
   /** Card to the edge that comes straight down into it, or -1. */
   readonly straight: Int32Array;
+  /** Edge to its place in the order from left to right, and to the line that it joins: itself if it is the one that others join, -1 if there is none. */
+  readonly place: Float64Array;
+  readonly trunk: Int32Array;
   /** Loop to the place, in the order from left to right, of its lines back, and of its left side. */
   readonly lane: Float64Array;
   readonly wall: Float64Array;
@@ -42,6 +46,7 @@ export const STEPS: readonly Step[] = [
   { name: "rows", run: rows },
   { name: "combs", run: combs },
   { name: "straight lines", run: straightLines },
+  { name: "trunks", run: trunks },
   { name: "lanes", run: lanes },
 ];
 
@@ -63,6 +68,8 @@ function withoutHints(input: GraphInput): Hints {
     loopEnd: new Int32Array(loops.count),
     walled: new Uint8Array(loops.count),
     straight: new Int32Array(graph.count).fill(-1),
+    place: Float64Array.from(order.edgeKey),
+    trunk: new Int32Array(graph.edgeCount).fill(-1),
     lane: new Float64Array(loops.count),
     wall: new Float64Array(loops.count),
   };
