@@ -35,9 +35,17 @@ export const layers = [
   { from: "src/worker/text-edit.ts", to: [], packages: [] },
   { from: "src/worker/first-answers.ts", to: [], packages: [] },
   { from: "src/worker/life.ts", to: ["src/worker/spawn.ts"], packages: [] },
+  { from: "src/worker/packed-view.ts", to: [], types: wireTypes, packages: [] },
   {
     from: "src/worker/client.ts",
-    to: ["src/worker/contract.ts", "src/worker/first-answers.ts", "src/worker/life.ts", "src/worker/spawn.ts", "src/worker/text-edit.ts"],
+    to: [
+      "src/worker/contract.ts",
+      "src/worker/first-answers.ts",
+      "src/worker/life.ts",
+      "src/worker/packed-view.ts",
+      "src/worker/spawn.ts",
+      "src/worker/text-edit.ts",
+    ],
     types: wireTypes,
     packages: ["comlink"],
   },

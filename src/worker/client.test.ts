@@ -1,7 +1,7 @@
 import { expose } from "comlink";
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
-import type { FirstResult, OpenResult, RunResult } from "../engine/api/types.ts";
+import type { FirstResult, OpenResult, RunResult, StateDelta } from "../engine/api/types.ts";
 import {
   type ConnectOptions,
   type CrashReport,
@@ -14,6 +14,7 @@ import {
 import type { EngineApi } from "./contract.ts";
 import type { Locks } from "./life.ts";
 import { localEngine } from "./local.ts";
+import { packDelta } from "./packed-view.ts";
 import { edited, type GivenText, type TextEdit } from "./text-edit.ts";
 import { WorkSession } from "./work-session.ts";
 
@@ -87,6 +88,14 @@ function connect(
   return { client, workers };
 }
 
+/** The state of the program at a step, from an engine of its own. */
+function localView(...args: Parameters<EngineApi["view"]>): StateDelta {
+  const local = localEngine();
+  local.open(1, PROGRAM, null);
+  local.run(1, "k", DEFAULT_PIPELINE);
+  return local.view(...args);
+}
+
 const restarted = (client: EngineClient): Promise<CrashReport> =>
   new Promise((resolve) => client.onRestart((_reason, report) => resolve(report)));
 
@@ -97,6 +106,20 @@ describe("the client", () => {
     expect(await client.api.open(1, PROGRAM, null)).toEqual(local.open(1, PROGRAM, null));
     expect(await client.api.run(1, "k", DEFAULT_PIPELINE)).toEqual(local.run(1, "k", DEFAULT_PIPELINE));
     expect(await client.api.text({ run: -1, step: null })).toEqual(local.text({ run: -1, step: null }));
+  });
+
+  it("unpacks a state that was sent packed, and takes one as it is from an engine that knows nothing of that", async () => {
+    for (const packs of [true, false]) {
+      const { client } = connect((engine) =>
+        packs ? Object.assign(engine, { view: (...args: Parameters<EngineApi["view"]>) => packDelta(localView(...args)) }) : engine,
+      );
+      await client.api.open(1, PROGRAM, null);
+      await client.api.run(1, "k", DEFAULT_PIPELINE);
+      const { blocks } = await client.api.view(0, -1, null);
+      expect(blocks.map(({ insts }) => insts.map(({ text, tokens }) => [text, tokens.map((token) => token.text)]))).toEqual([
+        [["EXIT", ["EXIT"]]],
+      ]);
+    }
   });
 
   it("sends only the newest of overlapping requests", async () => {

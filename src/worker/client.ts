@@ -4,6 +4,7 @@ import { type Endpoint, type Remote, releaseProxy, wrap } from "comlink";
 import type { EngineApi } from "./contract.ts";
 import type { FirstAnswers } from "./first-answers.ts";
 import { type Life, type Locks, watchLife } from "./life.ts";
+import { isPacked, unpackDelta } from "./packed-view.ts";
 import { type EngineHello, newEngineWorker, type SpawnedEngine } from "./spawn.ts";
 import { type GivenText, textEdit } from "./text-edit.ts";
 
@@ -393,7 +394,8 @@ class Client implements EngineClient {
       const [revision, text] = args as Parameters<EngineApi["open"]>;
       connection.given = { revision, text };
     }
-    return remote(...args);
+    const answer = remote(...args);
+    return method === "view" ? answer.then((delta) => (isPacked(delta) ? unpackDelta(delta) : delta)) : answer;
   }
 
   /** As an edit of the text given before, where that is short and the engine knows of edits. */

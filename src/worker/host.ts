@@ -7,16 +7,19 @@ import { looksRecorded } from "../publish/looks-recorded.ts";
 import type { Published, PublishRequest } from "../publish/publish.ts";
 import type { EngineApi } from "./contract.ts";
 import { Crew, type Hand } from "./crew.ts";
+import { columnsOf, type PackedDelta, packDelta } from "./packed-view.ts";
 import type { EngineHello } from "./spawn.ts";
 import { edited, type GivenText, type TextEdit } from "./text-edit.ts";
 import { WorkSession } from "./work-session.ts";
 
 const session = new WorkSession({ now: () => performance.now() });
 
-/** The contract, with answers that may have to wait: over the wire all of them do. */
+/** The contract, with answers that may have to wait: over the wire all of them do. States travel packed. */
 type Waiting = {
-  readonly [K in keyof EngineApi]: (...args: Parameters<EngineApi[K]>) => ReturnType<EngineApi[K]> | Promise<ReturnType<EngineApi[K]>>;
-};
+  readonly [K in Exclude<keyof EngineApi, "view">]: (
+    ...args: Parameters<EngineApi[K]>
+  ) => ReturnType<EngineApi[K]> | Promise<ReturnType<EngineApi[K]>>;
+} & { view(...args: Parameters<EngineApi["view"]>): PackedDelta };
 
 /** Parts that most visits need one of at most: each a script of its own. */
 const PARTS = {
@@ -86,7 +89,7 @@ const crew = new Crew(hire, navigator.hardwareConcurrency);
 /** The text that was given last, whether it was read already or not: the next one may be told by what changed. */
 let given: GivenText | null = null;
 
-/** Columns of a trace are copies already: they move instead of being copied once more. */
+/** Columns of a trace and of a state are copies already: they move instead of being copied once more. */
 const host: Waiting = Object.assign(session, {
   open(revision: number, text: string, format: SourceFormat | null): OpenResult | Promise<OpenResult> {
     crew.stop();
@@ -138,6 +141,10 @@ const host: Waiting = Object.assign(session, {
   conditions: later("futures", WorkSession.prototype.conditions),
   searchNeed: later("futures", WorkSession.prototype.searchNeed),
   checkEdit: later("futures", WorkSession.prototype.checkEdit),
+  view(run: number, step: number, have: number | null): PackedDelta {
+    const packed = packDelta(WorkSession.prototype.view.call(session, run, step, have));
+    return transfer(packed, [...columnsOf(packed)]);
+  },
   trace(run: number, times?: number) {
     const info = WorkSession.prototype.trace.call(session, run, times);
     if (info === null) return null;

@@ -19,11 +19,16 @@ export function lineFates(
   if (input.blocks === now.blocks) return fates;
   const { lines } = sourceIndex(now);
   for (const [line, before] of sourceIndex(input).lines) {
-    const fate = fateOf(before, lines.get(line) ?? [], by(line));
+    const after = lines.get(line) ?? [];
+    const fate = isAsBefore(before, after) ? null : fateOf(before, after, by(line));
     if (fate !== null) fates.set(line, fate);
   }
   return fates;
 }
+
+/** What most lines are: of many thousands no sentence is made. */
+const isAsBefore = ([was, ...more]: readonly PlacedInst[], [is, ...others]: readonly PlacedInst[]): boolean =>
+  more.length === 0 && others.length === 0 && was?.inst.text === is?.inst.text && was?.block.label === is?.block.label;
 
 function fateOf(before: readonly PlacedInst[], now: readonly PlacedInst[], phase: string | null): LineFate | null {
   const by = phase === null ? "" : ` by ${phase}`;

@@ -1,6 +1,6 @@
 /** The page's mirror of the engine's state at one step: built from deltas, never mutated, sharing what did not change. */
 
-import type { BlockView, CellChange, StateDelta, StructureDelta, TableView } from "../../engine/api/types.ts";
+import type { BlockView, CellChange, InstView, StateDelta, StructureDelta, TableView } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import { reuse } from "./reuse.ts";
 
@@ -92,9 +92,23 @@ function nextStructures(base: MomentState | null, delta: StateDelta): ReadonlyMa
 
 /** A state with the blocks of the one before it where they are equal. */
 export function sharing(before: MomentState, { blocks: all, ...state }: MomentState): MomentState {
-  const blocks = new Map([...all].map(([id, block]) => [id, reuse(before.blocks.get(id), block)]));
+  const blocks = new Map([...all].map(([id, block]) => [id, sharingInsts(before.blocks.get(id), block)]));
   return { ...state, blocks, layout: reuse(before.layout, state.layout) };
 }
+
+function sharingInsts(before: BlockView | undefined, after: BlockView): BlockView {
+  if (before === undefined) return after;
+  const { insts: had, ...was } = before;
+  const { insts: has, ...is } = after;
+  const insts = has.map((inst, i) => (sameInst(had[i], inst) ? (had[i] ?? inst) : inst));
+  const rest = reuse(was, is);
+  const same = rest === was && insts.length === had.length && insts.every((inst, i) => inst === had[i]);
+  return same ? before : { ...rest, insts };
+}
+
+/** Two with the same text and opcode have the same tokens, which are not made for this. */
+const sameInst = (a: InstView | undefined, b: InstView): boolean =>
+  a !== undefined && a.id === b.id && a.text === b.text && a.op === b.op && a.effect === b.effect && a.line === b.line;
 
 /** The block that holds an instruction, or null. */
 export function blockOfInst(moment: MomentState, inst: number): BlockView | null {

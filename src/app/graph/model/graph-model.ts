@@ -100,7 +100,7 @@ function baseGraph(union: UnionGraph, labels: ReadonlyMap<number, string>): { gr
   const successors = new Map<number, number>();
   const cases = new Map<number, number[]>();
   for (const edge of union.edges) {
-    if (throughTable(edge.kind)) cases.set(edge.from, [...(cases.get(edge.from) ?? []), edge.to]);
+    if (throughTable(edge.kind)) append(cases, edge.from, edge.to);
     else successors.set(edge.from, (successors.get(edge.from) ?? 0) + 1);
   }
   const nodes: GraphNode[] = [];
@@ -142,6 +142,13 @@ function baseGraph(union: UnionGraph, labels: ReadonlyMap<number, string>): { gr
   return { graph: { nodes, edges, entry: blockNode(union.entry) }, lines };
 }
 
+/** A table may have thousands of cases. */
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
 const throughTable = (kind: UnionGraph["edges"][number]["kind"]): boolean => kind === "table" || kind === "default";
 
 function layoutKind(kind: UnionGraph["edges"][number]["kind"]): EdgeKind {
@@ -171,7 +178,7 @@ function caseRegions(graph: GraphInput): Region[] {
   const arms = new Map<string, string[]>();
   for (const edge of graph.edges) {
     if (edge.kind !== "table" || preds.get(edge.to) !== 1 || (succs.get(edge.to) ?? 0) > 1) continue;
-    arms.set(edge.from, [...(arms.get(edge.from) ?? []), edge.to]);
+    append(arms, edge.from, edge.to);
   }
   const regions: Region[] = [];
   for (const [table, list] of arms) {
