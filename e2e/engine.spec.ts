@@ -130,6 +130,29 @@ test("a drawing that takes long shows itself and is ended; the phase is stepped 
   await expect(graph.getByText("Drawing the graph")).toHaveCount(0);
 });
 
+test("ELK's worker ends without a word while it draws: it is noticed, and another draws the graph", async ({ page }) => {
+  // Its worker is started by the one that draws: there it is kept from answering, and can be ended.
+  await page.route(/assets\/layout\.worker-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    const before = `self.made = []; self.Worker = class extends self.Worker {
+      constructor(...all) { super(...all); self.made.push(this); }
+      postMessage(...all) { if (this !== self.deaf) super.postMessage(...all); }
+    };\n`;
+    await route.fulfill({ response, body: before + (await response.text()) });
+  });
+  await openPage(page);
+  const draws = () => page.workers().find((w) => w.url().includes("layout.worker"));
+  await expect.poll(() => draws()?.evaluate("made.length")).toBe(1);
+  await draws()?.evaluate("self.deaf = made[0]");
+  await dropFile(page, "two.ori", ".kernel two(out: RD0)\n    STG [RD0], 1\nELSEWHERE:\n    EXIT\n");
+  await expect(page.getByTestId("drawing")).toContainText("Drawing the graph…");
+  await draws()?.evaluate("made[0].terminate()");
+  const graph = page.getByRole("region", { name: "Graph", exact: true });
+  await expect(graph.locator("[data-node]").filter({ hasText: "ELSEWHERE" })).toBeVisible();
+  await expect(page.getByTestId("drawing")).toHaveCount(0);
+  expect(await draws()?.evaluate("made.length")).toBe(2);
+});
+
 test("an engine that ends without a word is noticed, and the work comes back", async ({ page }) => {
   await openPage(page);
   await focusTimeline(page);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Alive, Locks } from "./alive.ts";
 import { nodeElk } from "./elk/node.ts";
 import { createLayoutService, type LayoutRunner, layoutKey } from "./layout-service.ts";
 import type { DrawAnswer, DrawCall, WarmCall } from "./messages.ts";
@@ -91,9 +92,16 @@ describe("layout service", () => {
 describe("worker runner", () => {
   /** Workers that answer, or end, when told to. */
   function workers(layout: GraphLayout) {
-    const made: { ended: boolean; readonly calls: DrawCall[]; warmed: number; answer: (call: DrawCall) => void; fail: () => void }[] = [];
+    const made: {
+      ended: boolean;
+      readonly calls: DrawCall[];
+      warmed: number;
+      answer: (call: DrawCall) => void;
+      fail: () => void;
+      live: (lock: string) => void;
+    }[] = [];
     const spawn = (): LayoutWorker => {
-      let heard: (event: { data: DrawAnswer }) => void = () => undefined;
+      let heard: (event: { data: DrawAnswer | Alive }) => void = () => undefined;
       let failed: () => void = () => undefined;
       const mine = {
         ended: false,
@@ -101,6 +109,7 @@ describe("worker runner", () => {
         warmed: 0,
         answer: ({ id }: DrawCall) => heard({ data: { id, layout, message: null } }),
         fail: () => failed(),
+        live: (lock: string) => heard({ data: { alive: lock } }),
       };
       made.push(mine);
       return {
@@ -108,7 +117,7 @@ describe("worker runner", () => {
           if ("warm" in call) mine.warmed++;
           else mine.calls.push(call);
         },
-        addEventListener: (type: string, listener: ((event: { data: DrawAnswer }) => void) | (() => void)) => {
+        addEventListener: (type: string, listener: ((event: { data: DrawAnswer | Alive }) => void) | (() => void)) => {
           if (type === "message") heard = listener;
           if (type === "error") failed = listener as () => void;
         },
@@ -149,21 +158,41 @@ describe("worker runner", () => {
     expect(made.map((w) => w.ended)).toEqual([false]);
   });
 
-  it("says so when the worker ends, and starts another for the next drawing, warmed up as that one was", async () => {
+  it("draws in another worker, warmed up as that one was, what was under way when one ends, and says so when both end", async () => {
     const { made, spawn } = workers(await drawn(structuredCfg(1, 20)));
     const runner = createWorkerRunner(spawn);
     const s = createLayoutService({ runner });
     const [first, second] = [s.layout(structuredCfg(1, 20)), s.layout(structuredCfg(2, 20))];
     runner.warmUp();
     made[0]!.fail();
+    expect(made[1]!.calls).toEqual(made[0]!.calls);
+    made[1]!.fail();
     await expect(first).rejects.toThrow(/ELK.*could not be loaded, or has ended/);
     await expect(second).rejects.toThrow("ELK");
     const again = s.layout(structuredCfg(1, 20));
-    made[1]!.answer(made[1]!.calls[0]!);
+    made[2]!.answer(made[2]!.calls[0]!);
     expect((await again).status).toBe("done");
     expect(made.map((w) => [w.ended, w.warmed])).toEqual([
       [true, 1],
+      [true, 1],
       [false, 1],
     ]);
+  });
+
+  it("notices an end that no event tells of: the worker's lock is given back", async () => {
+    const { made, spawn } = workers(await drawn(structuredCfg(1, 20)));
+    const granted = new Map<string, () => void>();
+    const locks: Locks = {
+      request: (name, _, held) => {
+        granted.set(name, held);
+        return new Promise(() => {});
+      },
+    };
+    const s = createLayoutService({ runner: createWorkerRunner(spawn, () => 0, locks) });
+    const first = s.layout(structuredCfg(1, 20));
+    made[0]!.live("one");
+    granted.get("one")?.();
+    made[1]!.answer(made[1]!.calls[0]!);
+    expect((await first).status).toBe("done");
   });
 });

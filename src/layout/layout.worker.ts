@@ -1,11 +1,14 @@
 /** Draws graphs off the page's thread. ELK runs in a worker of its own, which this one starts: it ends with this one. */
 
+import { holdLock } from "./alive.ts";
 import { browserElk } from "./elk/browser.ts";
 import { warmUp } from "./elk/warm-up.ts";
 import type { DrawAnswer, DrawCall, WarmCall } from "./messages.ts";
 import { drawGraph } from "./plan.ts";
 
 const elk = browserElk();
+const alive = holdLock();
+let isSaid = false;
 let drawing = 0;
 const warm = warmUp(elk, () => drawing === 0);
 // ELK's script is loaded at once, not when the first graph comes.
@@ -17,6 +20,12 @@ self.addEventListener("message", async ({ data }: MessageEvent<DrawCall | WarmCa
     return;
   }
   drawing++;
+  // Not sooner: the page may have started this worker before anybody listened.
+  if (!isSaid) {
+    isSaid = true;
+    const lock = await alive;
+    if (lock !== null) self.postMessage(lock);
+  }
   self.postMessage(await answer(data));
   drawing--;
 });

@@ -1,4 +1,8 @@
-/** The page's end of the layout worker. What it was drawing when it ended is refused with a sentence; the next drawing starts another. */
+/**
+ * The page's end of the layout worker. What it was drawing when it ended is given to another once, and refused with a sentence if that ends as
+ * well; the next drawing starts another.
+ */
+import { type Alive, isAlive, type Locks, onEndOf } from "./alive.ts";
 import type { LayoutRunner } from "./layout-service.ts";
 import type { DrawAnswer, DrawCall, WarmCall } from "./messages.ts";
 import type { LayoutRequest } from "./plan.ts";
@@ -7,7 +11,7 @@ import type { GraphInput, GraphLayout } from "./types.ts";
 /** The part of a Worker used here. */
 export interface LayoutWorker {
   postMessage(call: DrawCall | WarmCall): void;
-  addEventListener(type: "message", listener: (event: { data: DrawAnswer }) => void): void;
+  addEventListener(type: "message", listener: (event: { data: DrawAnswer | Alive }) => void): void;
   addEventListener(type: "error" | "messageerror", listener: () => void): void;
   terminate(): void;
 }
@@ -18,14 +22,19 @@ interface Waiting {
   readonly resolve: (layout: GraphLayout) => void;
   readonly reject: (error: Error) => void;
   readonly asked: number;
+  /** Workers that ended while they drew it, or before. */
+  ends: number;
 }
 
 const ENDED = "ELK, which lays it out, could not be loaded, or has ended.";
 
+/** A graph whose worker ended so often is not drawn again by itself. */
+const MOST_ENDS = 2;
+
 /** A drawing that takes longer than this is ended when nobody wants it any more; a shorter one is over sooner than another worker starts. */
 const END_AFTER_MS = 300;
 
-export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number = () => performance.now()): LayoutRunner {
+export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number = () => performance.now(), locks?: Locks): LayoutRunner {
   let worker: LayoutWorker | null = null;
   let isWarm = false;
   let nextId = 1;
@@ -34,26 +43,41 @@ export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number 
   const started = (): LayoutWorker => {
     if (worker !== null) return worker;
     const fresh = spawn();
-    fresh.addEventListener("message", (event) => {
-      const job = waiting.get(event.data.id);
+    const left = new AbortController();
+    fresh.addEventListener("message", ({ data }) => {
+      if (isAlive(data)) {
+        onEndOf(data, onDeath, left.signal, locks);
+        return;
+      }
+      const job = waiting.get(data.id);
       if (job === undefined) return;
-      waiting.delete(event.data.id);
-      if (event.data.layout !== null) job.resolve(event.data.layout);
-      else job.reject(new Error(event.data.message));
+      waiting.delete(data.id);
+      if (data.layout !== null) job.resolve(data.layout);
+      else job.reject(new Error(data.message));
     });
     const onDeath = (): void => {
+      left.abort();
       if (worker !== fresh) return;
       worker = null;
       fresh.terminate();
-      const jobs = [...waiting.values()];
-      waiting.clear();
-      for (const job of jobs) job.reject(new Error(ENDED));
+      for (const [id, job] of waiting) {
+        job.ends++;
+        if (job.ends < MOST_ENDS) continue;
+        waiting.delete(id);
+        job.reject(new Error(ENDED));
+      }
+      sendAll();
     };
     fresh.addEventListener("error", onDeath);
     fresh.addEventListener("messageerror", onDeath);
     worker = fresh;
     if (isWarm) fresh.postMessage({ warm: true });
     return fresh;
+  };
+
+  /** What is still wanted of a worker that has ended, to another. */
+  const sendAll = (): void => {
+    for (const [id, { input, request }] of waiting) started().postMessage({ id, input, request });
   };
 
   /** Nobody wants this one any more. The worker cannot be stopped, only ended: worth it where it has been at it for a while. */
@@ -66,14 +90,14 @@ export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number 
     if (!isFirst || now() - job.asked < END_AFTER_MS) return;
     worker?.terminate();
     worker = null;
-    for (const [other, { input, request }] of waiting) started().postMessage({ id: other, input, request });
+    sendAll();
   };
 
   return {
     draw(input, request, signal) {
       return new Promise((resolve, reject) => {
         const id = nextId++;
-        const job: Waiting = { input, request, resolve, reject, asked: now() };
+        const job: Waiting = { input, request, resolve, reject, asked: now(), ends: 0 };
         waiting.set(id, job);
         signal?.addEventListener("abort", () => drop(id), { once: true });
         try {

@@ -1,23 +1,26 @@
 import type { ElkNode } from "elkjs/lib/elk-api.js";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import type { Locks } from "../alive.ts";
 import { browserElk } from "./browser.ts";
-
-// The bundler makes a worker of it, which this process has not.
-vi.mock("elkjs/lib/elk-worker.min.js?worker", () => ({ default: class {} }));
 
 type Asked = { readonly id: number; readonly cmd: string; readonly graph?: ElkNode };
 
-/** Workers that answer, or end, when told to. */
+/** Workers that answer, say that they live, or end, when told to; and the locks that they hold. */
 function workers() {
-  const made: { readonly asked: Asked[]; ended: boolean; fail: () => void; answer: (with_: object) => void }[] = [];
+  const made: {
+    readonly asked: Asked[];
+    ended: boolean;
+    fail: () => void;
+    live: (lock: string) => void;
+    answer: (part: object) => void;
+  }[] = [];
   const spawn = (): Worker => {
-    let failed: () => void = () => undefined;
+    const listeners = new Map<string, (event: { data: object }) => void>();
+    const tell = (type: string, data: object = {}): void => listeners.get(type)?.({ data });
     const worker = {
       onmessage: (_: { data: object }): void => undefined,
       postMessage: (message: Asked) => mine.asked.push(message),
-      addEventListener: (type: string, listener: () => void) => {
-        if (type === "error") failed = listener;
-      },
+      addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
       terminate: () => {
         mine.ended = true;
       },
@@ -25,32 +28,61 @@ function workers() {
     const mine = {
       asked: [] as Asked[],
       ended: false,
-      fail: () => failed(),
+      fail: () => tell("error"),
+      live: (lock: string) => tell("message", { alive: lock }),
       answer: (part: object) => worker.onmessage({ data: { id: mine.asked.at(-1)?.id, ...part } }),
     };
     made.push(mine);
     return worker as unknown as Worker;
   };
-  return { made, spawn };
+  const held = new Map<string, () => void>();
+  const locks: Locks = {
+    request: (name, { signal }, granted) => {
+      held.set(name, () => {
+        if (!signal.aborted) granted();
+      });
+      return new Promise(() => {});
+    },
+  };
+  return { made, spawn, locks, giveBack: (name: string) => held.get(name)?.() };
 }
 
-it("rejects what was under way when ELK's worker ends, and starts another for the next graph", async () => {
-  const { made, spawn } = workers();
-  const elk = browserElk(spawn);
+const graphs = ({ asked }: { readonly asked: readonly Asked[] }) => asked.flatMap(({ graph }) => (graph === undefined ? [] : [graph.id]));
+
+it("draws again what was under way when ELK's worker ends, and refuses it with a sentence when the next ends too", async () => {
+  const { made, spawn, locks } = workers();
+  const elk = browserElk(spawn, locks);
   const [first, second] = [elk({ id: "a" }), elk({ id: "b" })];
   made[0]!.fail();
+  expect(made[0]!.ended).toBe(true);
+  expect(graphs(made[1]!)).toEqual(["a", "b"]);
+  made[1]!.fail();
   await expect(first).rejects.toThrow("ELK, which lays it out, could not be loaded, or has ended.");
   await expect(second).rejects.toThrow("ELK");
-  expect(made[0]!.ended).toBe(true);
   const third = elk({ id: "c" });
-  made[1]!.answer({ data: { id: "c", x: 1 } });
+  made[2]!.answer({ data: { id: "c", x: 1 } });
   expect(await third).toEqual({ id: "c", x: 1 });
+  expect(made).toHaveLength(3);
+});
+
+it("notices an end that no event tells of: the worker's lock is given back", async () => {
+  const { made, spawn, locks, giveBack } = workers();
+  const elk = browserElk(spawn, locks);
+  const drawing = elk({ id: "a" });
+  made[0]!.live("one");
+  giveBack("one");
+  expect(graphs(made[1]!)).toEqual(["a"]);
+  // The end of a worker that was left says nothing about the next.
+  giveBack("one");
   expect(made).toHaveLength(2);
+  made[1]!.live("two");
+  giveBack("two");
+  await expect(drawing).rejects.toThrow("has ended");
 });
 
 it("passes ELK's own sentence on, and keeps the worker", async () => {
-  const { made, spawn } = workers();
-  const elk = browserElk(spawn);
+  const { made, spawn, locks } = workers();
+  const elk = browserElk(spawn, locks);
   const first = elk({ id: "a" });
   made[0]!.answer({ error: { type: "JsonImportException", message: "Referenced shape does not exist: nobody" } });
   await expect(first).rejects.toThrow("nobody");

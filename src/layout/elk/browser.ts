@@ -1,36 +1,73 @@
-/** ELK in a worker of its own. Its promises stay open for ever when that ends: here they are rejected, and the next drawing starts another. */
-/// <reference types="vite/client" />
-import Engine, { type ELK } from "elkjs/lib/elk-api.js";
-import ElkWorker from "elkjs/lib/elk-worker.min.js?worker";
+/**
+ * ELK in a worker of its own. Its promises stay open for ever when that ends: here what it was drawing is given to another once, and refused with
+ * a sentence if that ends as well.
+ */
+import Engine, { type ELK, type ElkNode } from "elkjs/lib/elk-api.js";
+import { isAlive, type Locks, onEndOf } from "../alive.ts";
 import type { Elk } from "./elk.ts";
 
+interface Job {
+  readonly graph: ElkNode;
+  readonly resolve: (drawn: ElkNode) => void;
+  readonly reject: (error: Error) => void;
+  ends: number;
+}
+
+/** A graph whose worker ended so often is not drawn again by itself. */
+const MOST_ENDS = 2;
+
+const newWorker = (): Worker => new Worker(new URL("./elk.worker.ts", import.meta.url), { type: "module" });
+
 /** Starts when it is first asked. */
-export function browserElk(spawn: () => Worker = () => new ElkWorker()): Elk {
+export function browserElk(spawn: () => Worker = newWorker, locks?: Locks): Elk {
   let engine: ELK | null = null;
-  const waiting = new Set<(error: Error) => void>();
+  const waiting = new Set<Job>();
+
   const started = (): ELK => {
     if (engine !== null) return engine;
     const worker = spawn();
     const mine = new Engine({ algorithms: ["layered"], workerFactory: () => worker });
+    const left = new AbortController();
     const end = (): void => {
       if (engine !== mine) return;
       engine = null;
+      left.abort();
       worker.terminate();
-      for (const reject of waiting) reject(new Error("ELK, which lays it out, could not be loaded, or has ended."));
-      waiting.clear();
+      for (const job of [...waiting]) {
+        job.ends++;
+        if (job.ends < MOST_ENDS) draw(job);
+        else {
+          waiting.delete(job);
+          job.reject(new Error("ELK, which lays it out, could not be loaded, or has ended."));
+        }
+      }
     };
     worker.addEventListener("error", end);
     worker.addEventListener("messageerror", end);
+    worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      if (isAlive(data)) onEndOf(data, end, left.signal, locks);
+    });
     engine = mine;
     return mine;
   };
+
+  const draw = (job: Job): void => {
+    const done = (settle: () => void): void => {
+      if (waiting.delete(job)) settle();
+    };
+    started()
+      .layout(job.graph)
+      .then(
+        (drawn) => done(() => job.resolve(drawn)),
+        (reason: unknown) => done(() => job.reject(asError(reason))),
+      );
+  };
+
   return (graph) =>
     new Promise((resolve, reject) => {
-      waiting.add(reject);
-      started()
-        .layout(graph)
-        .then(resolve, (reason: unknown) => reject(asError(reason)))
-        .finally(() => waiting.delete(reject));
+      const job: Job = { graph, resolve, reject, ends: 0 };
+      waiting.add(job);
+      draw(job);
     });
 }
 

@@ -1,0 +1,44 @@
+/**
+ * How the end of a worker is noticed that no event tells of, such as one that the system took down. While it draws a worker answers nobody, so it
+ * cannot be asked; but it holds a lock of the browser for as long as it lives, and whoever waits for that lock hears of its end.
+ */
+
+/** What a worker says of itself: the lock that it holds. */
+export interface Alive {
+  readonly alive: string;
+}
+
+export function isAlive(data: unknown): data is Alive {
+  return typeof data === "object" && data !== null && "alive" in data && typeof data.alive === "string";
+}
+
+/** The browser's locks, as far as they are used. */
+export interface Locks {
+  request(name: string, options: { readonly signal: AbortSignal }, held: () => void): Promise<unknown>;
+}
+
+/** Not in every context, whatever the type says. */
+const browserLocks = (): LockManager | undefined => (globalThis.navigator as Navigator | undefined)?.locks as LockManager | undefined;
+
+/** In the worker, once: takes a lock that only its end gives back. Null: there are none here, and then there are the events. */
+export async function holdLock(): Promise<Alive | null> {
+  const name = `oriscope.layout.${Date.now()}.${Math.random()}`;
+  return new Promise((resolve) => {
+    const held = browserLocks()?.request(name, () => {
+      resolve({ alive: name });
+      return new Promise<never>(() => {});
+    });
+    if (held === undefined) resolve(null);
+    else held.catch(() => resolve(null));
+  });
+}
+
+/** Calls `ended` when the worker that said this has ended, unless `left` fires before. */
+export function onEndOf({ alive }: Alive, ended: () => void, left: AbortSignal, locks: Locks | undefined = browserLocks()): void {
+  locks
+    ?.request(alive, { signal: left }, () => {
+      if (!left.aborted) ended();
+    })
+    // Given up, or not allowed here.
+    .catch(() => undefined);
+}
