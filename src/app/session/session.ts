@@ -44,6 +44,7 @@ export interface Session {
 
 /** Why an engine ends that did not fail. */
 const CHANGED = "another engine was chosen";
+const REPLACED = "another program was opened";
 
 /** The sandbox of the page, loaded when the first pass runs. */
 const makeSandbox: MakeSandbox = async () => (await import("../ownpass/sandbox.ts")).openSandbox();
@@ -97,12 +98,14 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
     ahead.reset();
     position.reset();
     breakpoints.reset();
+    const silent = reason === CHANGED || reason === REPLACED;
     ctx.patchAll({
-      engine: { generation: ctx.get().engine.generation + 1, crash: reason === CHANGED ? null : reason, status: "starting" },
+      engine: { generation: ctx.get().engine.generation + 1, crash: silent ? null : reason, status: "starting" },
       run: { running: false, stale: true },
     });
     greet().catch(failed);
-    if (runDropped && restored) ctx.patch("engine", { crash: `${reason}. The interrupted work is not restarted automatically.` });
+    if (reason === REPLACED) document.refresh();
+    else if (runDropped && restored) ctx.patch("engine", { crash: `${reason}. The interrupted work is not restarted automatically.` });
     else if (restored) document.refresh();
     else ctx.patch("engine", { crash: `${reason}. The same work also crashed a fresh engine, so it is not restarted automatically.` });
   });
@@ -127,6 +130,16 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
     if (state.breakpoints.list !== before.breakpoints.list) ownpass.runs.relist();
   });
 
+  // What the engine is at for a program that is no longer open would keep the new one waiting: for half a minute, at worst.
+  let replacedAt = Number.NEGATIVE_INFINITY;
+  const stopSuperseding = store.subscribe(({ document: { since }, engine: { slow } }, before) => {
+    if (since !== before.document.since) replacedAt = performance.now();
+    else if (slow === before.engine.slow) return;
+    if (slow === null || slow.since >= replacedAt) return;
+    replacedAt = Number.NEGATIVE_INFINITY;
+    port.restart(REPLACED, { replay: "nothing" });
+  });
+
   const restartEngine = (reason: string) => {
     // Work that a person ended must not come back by itself.
     ctx.watch.holdCurrent();
@@ -149,6 +162,7 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
     stopUnavailable();
     stopReleasing();
     stopAhead();
+    stopSuperseding();
     ahead.reset();
     stopTelling();
   };

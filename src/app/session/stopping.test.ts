@@ -148,4 +148,28 @@ describe("a question that takes long", () => {
     session.askAgain();
     await until("the graph", () => state().position.graph !== null);
   });
+
+  it("does not keep another program waiting: its engine ends without a word, and the other one is read by a fresh one", async () => {
+    const { session, state, until, asked } = withSick("run");
+    await until("the run shows itself", () => state().engine.slow?.title === "Running the pipeline");
+    session.actions.document.openText({ text: TEXT.replace("k(", "other("), title: "other" });
+    await until("the other program", () => state().position.moment !== null && state().run.result?.kernel === "other");
+    expect(asked).toHaveLength(2);
+    expect(state().engine).toMatchObject({ crash: null, slow: null, status: "ready" });
+    expect(state().notices).toEqual([]);
+  });
+
+  it("is ended as well when the other program came before it showed itself, but not for an edit", async () => {
+    const { session, state, until, asked } = withSick("run");
+    await until("the run", () => asked[0]?.includes("run") === true);
+    session.actions.document.setText(`${TEXT}\n`);
+    await until("the run shows itself", () => state().engine.slow !== null);
+    expect(asked).toHaveLength(1);
+    const late = withSick("run");
+    await late.until("the run", () => late.asked[0]?.includes("run") === true);
+    late.session.actions.document.openText({ text: TEXT.replace("k(", "other("), title: "other" });
+    await late.until("the other program", () => late.state().run.result?.kernel === "other");
+    expect(late.asked).toHaveLength(2);
+    expect(late.state().engine.crash).toBeNull();
+  });
 });
