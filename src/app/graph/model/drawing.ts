@@ -3,7 +3,7 @@
 import { translate } from "../../../layout/bounds.ts";
 import { keepInPlace } from "../../../layout/stabilise.ts";
 import type { Box, GraphInput, GraphLayout, NodeKind, Point } from "../../../layout/types.ts";
-import { type BaseLine, blockNode, blockOfNode, type GraphModel } from "./graph-model.ts";
+import { type BaseLine, blockNode, blockOfNode, type GraphModel, pairKey } from "./graph-model.ts";
 
 export interface DrawnNode extends Box {
   readonly id: string;
@@ -80,10 +80,11 @@ export function drawingOf(model: GraphModel, layout: GraphLayout): Drawing {
   }
   const nodes = drawNodes(model, layout, graph, blocksIn);
   const ends = new Map(graph.edges.map((e) => [e.id, e]));
-  const between = new Map<string, string>();
-  for (const edge of graph.edges) {
-    const key = `${edge.from} ${edge.to}`;
-    if (!between.has(key)) between.set(key, edge.id);
+  const between = new Map<string, Map<string, string>>();
+  for (const { id, from, to } of graph.edges) {
+    const lines = between.get(from);
+    if (lines === undefined) between.set(from, new Map([[to, id]]));
+    else if (!lines.has(to)) lines.set(to, id);
   }
   const { pairs, linesOf } = matchLines(model, shown, (id) => ends.has(id), between);
 
@@ -144,14 +145,14 @@ function matchLines(
   model: GraphModel,
   shown: (id: string) => string,
   drawn: (id: string) => boolean,
-  between: ReadonlyMap<string, string>,
+  between: ReadonlyMap<string, ReadonlyMap<string, string>>,
 ): { pairs: Map<string, [number, number][]>; linesOf: Map<string, string[]> } {
   const pairs = new Map<string, [number, number][]>();
   const linesOf = new Map<string, string[]>();
-  const lineFor = (line: BaseLine): string | undefined => (drawn(line.id) ? line.id : between.get(`${shown(line.from)} ${shown(line.to)}`));
-  for (const [key, base] of model.lines) {
-    const [from = 0, to = 0] = key.split(">").map(Number);
-    for (const line of base) {
+  const lineFor = (line: BaseLine): string | undefined => (drawn(line.id) ? line.id : between.get(shown(line.from))?.get(shown(line.to)));
+  for (const { from, to } of model.union.edges) {
+    const key = pairKey(from, to);
+    for (const line of model.lines.get(key) ?? []) {
       const id = lineFor(line);
       if (id === undefined) continue;
       append(pairs, id, [from, to]);
