@@ -1,7 +1,7 @@
 /** The PTX syntax tree: what was written, names unresolved, every statement with its place. */
 
 import type { BlockSize } from "../../ir/types.ts";
-import type { Scope } from "./scopes.ts";
+import type { Named, Scope } from "./scopes.ts";
 import type { OpSpelling } from "./spelling.ts";
 import type { PtxType } from "./types.ts";
 
@@ -12,7 +12,7 @@ import type { PtxType } from "./types.ts";
  * - `mem`: `[base+offset]`, base a name or null; `coords`: what follows a comma inside the brackets (textures).
  */
 export type OperandAst =
-  | { readonly kind: "name"; readonly name: string; readonly part: string; readonly offset: number }
+  | NameAst
   | { readonly kind: "int"; readonly value: number | bigint }
   | { readonly kind: "f32"; readonly bits: number }
   | { readonly kind: "f64"; readonly hi: number; readonly lo: number }
@@ -23,13 +23,26 @@ export type OperandAst =
   | { readonly kind: "vec"; readonly items: readonly OperandAst[] }
   | { readonly kind: "list"; readonly items: readonly OperandAst[] }
   | { readonly kind: "pair"; readonly first: OperandAst; readonly second: OperandAst }
-  | {
-      readonly kind: "mem";
-      readonly base: string | null;
-      readonly part: string;
-      readonly offset: number;
-      readonly coords: readonly OperandAst[];
-    };
+  | MemoryAst;
+
+export interface NameAst {
+  readonly kind: "name";
+  readonly name: string;
+  readonly part: string;
+  readonly offset: number;
+  /** What the name means, once its scope was asked: see `namedOf`. */
+  named: Named | null;
+}
+
+export interface MemoryAst {
+  readonly kind: "mem";
+  readonly base: string | null;
+  readonly part: string;
+  readonly offset: number;
+  readonly coords: readonly OperandAst[];
+  /** Of the base, as above. */
+  named: Named | null;
+}
 
 export interface InstStmt {
   readonly kind: "inst";

@@ -37,7 +37,9 @@ export function planBlocks(fn: FunctionAst, isFinalCall: (stmt: InstStmt) => boo
     labels = [];
     open = false;
   };
-  for (const [i, stmt] of stmts.entries()) {
+  for (let i = 0; i < stmts.length; i++) {
+    const stmt = stmts[i];
+    if (stmt === undefined) continue;
     if (stmt.kind === "label") {
       labels.push(stmt);
       open ||= targeted.has(stmt);

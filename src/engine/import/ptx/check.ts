@@ -1,10 +1,10 @@
 /** The rules of types and sizes: whether an instruction's operands fit one of the forms that PTX has of it. */
 
-import type { InstStmt, OperandAst } from "./ast.ts";
+import type { InstStmt, MemoryAst, NameAst, OperandAst } from "./ast.ts";
 import type { PtxCode } from "./codes.ts";
 import type { Form, Need } from "./forms.ts";
 import { typesOf } from "./forms.ts";
-import type { PtxRegister, PtxVariable } from "./scopes.ts";
+import { namedOf, type PtxRegister, type PtxVariable } from "./scopes.ts";
 import type { OpSpelling } from "./spelling.ts";
 import { isSpecialName, specialRegister } from "./sregs.ts";
 import type { PtxType } from "./types.ts";
@@ -64,12 +64,20 @@ function misfit(stmt: InstStmt, operands: readonly OperandAst[], form: Form, at:
   if (until.isa > 0 && at.isa >= until.isa && at.sm >= until.sm) {
     return { code: "PTX028", message: `'${op.text}' is not in .version ${until.isa / 10} and later for sm_${until.sm} and later` };
   }
-  for (let i = 0; i < needs.length; i++) {
+  for (let i = 0; i < operands.length; i++) {
     const [need, operand] = [needs[i], operands[i]];
-    const problem = need === undefined || operand === undefined ? null : misfitOf(stmt, operand, need, op);
+    if (need === undefined || operand === undefined || isPlain(stmt, operand, need, op)) continue;
+    const problem = misfitOf(stmt, operand, need, op);
     if (problem !== null) return { code: "PTX026", message: `operand ${i + 1} of '${op.text}': ${problem}` };
   }
   return null;
+}
+
+/** A register of just the type that is needed, as nearly all operands are: nothing else is to be asked. */
+function isPlain(stmt: InstStmt, o: OperandAst, need: Need, op: OpSpelling): boolean {
+  if (o.kind !== "name" || need.kind !== "value" || need.type === null || need.number || need.twoResults) return false;
+  const named = namedOf(stmt.scope, o);
+  return named?.kind === "register" && named.type === need.type && named.parts === null && o.part === "" && op.vector === 1;
 }
 
 /** Why an operand does not fit; null when it does, or when nothing is known of it. */
@@ -82,8 +90,8 @@ function misfitOf(stmt: InstStmt, o: OperandAst, need: Need, op: OpSpelling): st
     case "label":
       return o.kind === "name" ? null : "a label is expected";
     case "addr":
-      if (o.kind !== "name" || stmt.scope.find(o.name)?.kind === "variable") return "a register with an address is expected";
-      return misfitOfBase(stmt, o.name, o.part);
+      if (o.kind !== "name" || namedOf(stmt.scope, o)?.kind === "variable") return "a register with an address is expected";
+      return misfitOfBase(stmt, o);
     case "value":
       break;
   }
@@ -139,8 +147,8 @@ function misfitOfNumber(value: bigint, { below, multipleOf }: Need): string | nu
 const RESULT = "a register is expected for the result";
 const PREDICATE: PtxType = { name: "pred", kind: "pred", bits: 1, packed: false };
 
-function misfitOfName(stmt: InstStmt, o: OperandAst & { readonly kind: "name" }, need: Need, type: PtxType, vector: number): string | null {
-  const named = stmt.scope.find(o.name);
+function misfitOfName(stmt: InstStmt, o: NameAst, need: Need, type: PtxType, vector: number): string | null {
+  const named = namedOf(stmt.scope, o);
   if (named?.kind === "register") {
     if (need.number) return "a number is expected";
     if (named.parts === null || o.part !== "") {
@@ -238,10 +246,12 @@ const SPACES: Readonly<Record<string, PtxVariable["variable"]["space"]>> = {
 
 function misfitOfAddress(stmt: InstStmt, o: OperandAst, op: OpSpelling): string | null {
   if (o.kind !== "mem") return "an address in brackets is expected";
-  const elsewhere = op.mods.find((mod) => SPACES[mod] !== undefined && mod !== "local");
-  if (o.base === null) return elsewhere === undefined ? null : "only local memory has addresses that are numbers";
-  const named = stmt.scope.find(o.base);
-  if (named?.kind !== "variable") return misfitOfBase(stmt, o.base, o.part);
+  if (o.base === null) {
+    const isElsewhere = op.mods.some((mod) => SPACES[mod] !== undefined && mod !== "local");
+    return isElsewhere ? "only local memory has addresses that are numbers" : null;
+  }
+  const named = namedOf(stmt.scope, o);
+  if (named?.kind !== "variable") return misfitOfBase(stmt, o);
   for (const mod of op.mods) {
     const space = SPACES[mod];
     if (space !== undefined && space !== named.variable.space) return `'${o.base}' is in .${named.variable.space}, not in .${space}`;
@@ -249,9 +259,9 @@ function misfitOfAddress(stmt: InstStmt, o: OperandAst, op: OpSpelling): string 
   return null;
 }
 
-function misfitOfBase(stmt: InstStmt, name: string, part: string): string | null {
-  const named = stmt.scope.find(name);
+function misfitOfBase(stmt: InstStmt, o: NameAst | MemoryAst): string | null {
+  const named = namedOf(stmt.scope, o);
   if (named?.kind !== "register") return null;
-  const { kind, bits } = (part === "" ? named : (named.parts?.get(part) ?? named)).type;
-  return (kind === "u" || kind === "s" || kind === "b") && bits >= 16 ? null : `'${name}' is no address`;
+  const { kind, bits } = (o.part === "" ? named : (named.parts?.get(o.part) ?? named)).type;
+  return (kind === "u" || kind === "s" || kind === "b") && bits >= 16 ? null : `'${o.kind === "name" ? o.name : o.base}' is no address`;
 }

@@ -92,7 +92,8 @@ function recover(p: Parser): void {
 
 function parseLabel(p: Parser, scope: Scope, body: Body): boolean {
   const { lex } = p;
-  if (lex.peek() !== ":") return false;
+  // The opcode of nearly every instruction: its next word begins right after it.
+  if (lex.after() === 46 || lex.peek() !== ":") return false;
   const place = here(p);
   const name = lex.word;
   lex.next();

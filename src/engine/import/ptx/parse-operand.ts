@@ -82,7 +82,7 @@ function parseName(p: Parser): OperandAst | null {
     if (value === null) return null;
     offset = value;
   }
-  return { kind: "name", name, part, offset };
+  return { kind: "name", name, part, offset, named: null };
 }
 
 /** Steps over the name and an element that is written right after it: `.x`, without its dot. */
@@ -139,7 +139,7 @@ function parseMemory(p: Parser, callLike: boolean, depth: number): OperandAst | 
     if (item === null) return null;
     coords.push(item);
   }
-  return expectChar(p, "]", "after the address") ? { kind: "mem", base, part, offset, coords } : null;
+  return expectChar(p, "]", "after the address") ? { kind: "mem", base, part, offset, coords, named: null } : null;
 }
 
 /** `+ 4`, `+-4104`, `-8`, `+4*2`, with blanks anywhere: what is added to a name. */

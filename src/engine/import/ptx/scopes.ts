@@ -1,7 +1,7 @@
 /** Names of a PTX body: registers, variables, labels and target lists, block by block; inner declarations shadow outer ones. */
 
 import type { Reg } from "../../ir/ids.ts";
-import type { LabelStmt, TargetList, VariableAst } from "./ast.ts";
+import type { LabelStmt, MemoryAst, NameAst, TargetList, VariableAst } from "./ast.ts";
 import type { PtxType } from "./types.ts";
 
 /** A declared (or inferred) PTX register. `reg` is the Ori register, given at its first use. */
@@ -146,6 +146,12 @@ export class Scope {
     }
     return undefined;
   }
+}
+
+/** What the name of an operand, or its base, means in its scope: looked up once, and again only where nothing declares it. */
+export function namedOf(scope: Scope, o: NameAst | MemoryAst): Named | null {
+  if (o.named === null) o.named = scope.find(o.kind === "name" ? o.name : (o.base ?? ""));
+  return o.named;
 }
 
 function isDigit(c: number): boolean {

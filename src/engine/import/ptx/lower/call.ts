@@ -5,6 +5,7 @@ import type { Reg } from "../../../ir/ids.ts";
 import { RZ } from "../../../ir/reg.ts";
 import { legalName } from "../../names.ts";
 import type { InstStmt, OperandAst, Stmt } from "../ast.ts";
+import { slotReadsOf } from "./body-facts.ts";
 import type { Lowering } from "./context.ts";
 import { homeOf, isWideSlot, type SlotHome } from "./homes.ts";
 
@@ -134,7 +135,7 @@ function foldResults(c: Lowering, names: readonly OperandAst[], results: Reg[], 
   const slot = slotOf(c, name);
   const register = c.registerOf(to);
   if (meaning.kind !== "variable" || slot === null || register === null || slot.regs.length !== 1 || slot.bytes * 8 !== type.bits) return;
-  if (register.type.bits !== type.bits || c.slotReads.get(meaning.variable) !== 1) return;
+  if (register.type.bits !== type.bits || slotReadsOf(c).get(meaning.variable) !== 1) return;
   results[0] = c.reg(register);
   consumed.add(at + 1);
 }

@@ -8,12 +8,12 @@ import { PT, RDZ, RZ } from "../../../ir/reg.ts";
 import type { Guard, ModuleSymbol, Operand } from "../../../ir/types.ts";
 import type { Place, Reporter } from "../../diagnostics.ts";
 import type { FuncBuilder } from "../../func-builder.ts";
-import type { FunctionAst, InstStmt, OperandAst, VariableAst } from "../ast.ts";
+import type { FunctionAst, InstStmt, MemoryAst, NameAst, OperandAst, VariableAst } from "../ast.ts";
 import type { Since } from "../check.ts";
 import type { PtxCode } from "../codes.ts";
 import type { SymbolPlaces } from "../layout.ts";
 import { doubleBits, doubleValue, singleBits } from "../literal.ts";
-import { makeRegister, type PtxRegister } from "../scopes.ts";
+import { makeRegister, type Named, namedOf, type PtxRegister } from "../scopes.ts";
 import type { OpSpelling } from "../spelling.ts";
 import { isSpecialName, type SpecialRegister, specialRegister } from "../sregs.ts";
 import { type PtxType, ptxType } from "../types.ts";
@@ -65,12 +65,10 @@ export class Lowering {
   readonly inferredSlots = new Map<string, SlotHome>();
   /** Slots whose last st.param has not been copied yet. */
   readonly pending: SlotHome[] = [];
-  /** Registers that hold one known constant throughout the body, by PTX name. */
-  constants: ReadonlyMap<string, number> = new Map();
-  /** What arrives at the function's barrier objects is known, so that they can be counted. */
-  countsArrivals = true;
-  /** How often ld.param reads each variable. */
-  slotReads: ReadonlyMap<VariableAst, number> = new Map();
+  /** What is known of the whole body, null until a row needs it: see `constantsOf`, `slotReadsOf` and `countsArrivals`. */
+  constants: ReadonlyMap<string, number> | null = null;
+  slotReads: ReadonlyMap<VariableAst, number> | null = null;
+  arrivalsCount: boolean | null = null;
   stmt: InstStmt;
   guard: Guard | null = null;
   /** Set by a row that can't express the instruction: what it emitted is taken back. */
@@ -133,7 +131,15 @@ export class Lowering {
   // --- names -------------------------------------------------------------------------------------------------------------
 
   meaning(name: string, part: string): Meaning {
-    const named = this.stmt.scope.find(name);
+    return this.meaningAs(this.stmt.scope.find(name), name, part);
+  }
+
+  /** Of an operand's name, or its base. */
+  meaningOf(o: NameAst | MemoryAst): Meaning {
+    return this.meaningAs(namedOf(this.stmt.scope, o), o.kind === "name" ? o.name : (o.base ?? ""), o.part);
+  }
+
+  private meaningAs(named: Named | null, name: string, part: string): Meaning {
     if (named !== null) {
       if (named.kind === "variable") return { kind: "variable", variable: named.variable };
       if (named.inferred && this.declares) this.reportUndeclared(name);
@@ -190,8 +196,16 @@ export class Lowering {
   /** The PTX register an operand names; null when it is anything else. */
   registerOf(o: OperandAst | undefined): PtxRegister | null {
     if (o?.kind !== "name") return null;
-    const meaning = this.meaning(o.name, o.part);
+    const plain = this.plainRegister(o);
+    if (plain !== null) return plain;
+    const meaning = this.meaningOf(o);
     return meaning.kind === "register" ? meaning.register : null;
+  }
+
+  /** A declared register as a whole, which nearly every name is. */
+  private plainRegister(o: NameAst): PtxRegister | null {
+    const named = namedOf(this.stmt.scope, o);
+    return named?.kind === "register" && !named.inferred && o.part === "" ? named : null;
   }
 
   private guardOf(guard: NonNullable<InstStmt["guard"]>): Guard {
@@ -297,8 +311,10 @@ export class Lowering {
     return source;
   }
 
-  private readName(o: OperandAst & { readonly kind: "name" }, wide: boolean): Operand {
-    const meaning = this.meaning(o.name, o.part);
+  private readName(o: NameAst, wide: boolean): Operand {
+    const plain = o.offset === 0 ? this.plainRegister(o) : null;
+    if (plain !== null) return this.widened(plain, wide);
+    const meaning = this.meaningOf(o);
     switch (meaning.kind) {
       case "register":
         return o.offset === 0 ? this.widened(meaning.register, wide) : this.bad();

@@ -8,7 +8,7 @@ import type { Func, Param } from "../../../ir/types.ts";
 import { defsOf } from "../../../ir/visit.ts";
 import { FuncBuilder } from "../../func-builder.ts";
 import { NamePool } from "../../names.ts";
-import type { FunctionAst, InstStmt, ParamAst, VariableAst } from "../ast.ts";
+import type { FunctionAst, InstStmt, ParamAst } from "../ast.ts";
 import { operandNames, planBlocks } from "../cfg.ts";
 import { checkStatement } from "../check.ts";
 import { alignUp } from "../layout.ts";
@@ -17,7 +17,6 @@ import { flushPending, isFinalCall, keepsPending, lowerCall } from "./call.ts";
 import { Lowering, type TextContext } from "./context.ts";
 import { lowerControl, type Tables } from "./control.ts";
 import { type Home, makeSlot } from "./homes.ts";
-import { countsArrivals } from "./mbarrier.ts";
 import { rowOf } from "./table.ts";
 import { withComponents } from "./vectors.ts";
 
@@ -50,16 +49,13 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
   };
   const c = new Lowering(text, fn, out, none);
   const head = placeParams(c, fn);
-  const scan = scanBody(c, fn);
-  c.constants = scan.constants;
-  c.slotReads = scan.slotReads;
-  c.countsArrivals = countsArrivals(fn);
   const tables: Tables = new Map();
   const consumed = new Set<number>();
   let instructions = 0;
   let opaque = 0;
-  for (const [i, written] of stmts.entries()) {
-    if (written.kind === "label") continue;
+  for (let i = 0; i < stmts.length; i++) {
+    const written = stmts[i];
+    if (written?.kind !== "inst") continue;
     const stmt = text.hasVectors ? withComponents(written) : written;
     const start = plan.starts[i] ?? -1;
     if (c.pending.length > 0 && (start >= 0 || !keepsPending(stmt))) flushPending(c, stmt.line);
@@ -176,48 +172,20 @@ function placeParam(c: Lowering, fn: FunctionAst, param: ParamAst, given: Home |
 function addressesTaken(fn: FunctionAst): Set<string> {
   const params = new Set(fn.params.map((p) => p.name));
   const taken = new Set<string>();
+  const take = (name: string): void => {
+    if (params.has(name)) taken.add(name);
+  };
   for (const stmt of fn.body ?? []) {
     if (stmt.kind !== "inst") continue;
-    const isLoad = stmt.op.root === "ld" && stmt.op.mods.some((m) => m === "param" || m === "param::entry");
     for (const o of stmt.operands) {
-      if (isLoad && o.kind === "mem") continue;
+      // Most operands: registers, and what is loaded.
       if (o.kind === "name" && o.name.charCodeAt(0) === 37) continue;
-      operandNames(o, (name) => {
-        if (params.has(name)) taken.add(name);
-      });
+      if (o.kind !== "mem" || !loadsParam(stmt)) operandNames(o, take);
     }
   }
   return taken;
 }
 
-// --- facts about the whole body ----------------------------------------------------------------------------------------------
-
-interface BodyFacts {
-  /** Register names that one `mov` of a constant defines and nothing else. */
-  readonly constants: ReadonlyMap<string, number>;
-  readonly slotReads: ReadonlyMap<VariableAst, number>;
-}
-
-function scanBody(c: Lowering, fn: FunctionAst): BodyFacts {
-  const constants = new Map<string, number>();
-  const defined = new Set<string>();
-  const slotReads = new Map<VariableAst, number>();
-  for (const stmt of fn.body ?? []) {
-    if (stmt.kind !== "inst") continue;
-    const [first, second] = stmt.operands;
-    if (stmt.op.root === "ld" && stmt.op.mods.includes("param") && second?.kind === "mem" && second.base !== null) {
-      const named = stmt.scope.find(second.base);
-      if (named?.kind === "variable") slotReads.set(named.variable, (slotReads.get(named.variable) ?? 0) + 1);
-    }
-    // Any first mention as an operand counts as a definition: too many only cost a WARPSYNC.
-    if (first === undefined) continue;
-    const isConstant = stmt.op.root === "mov" && first.kind === "name" && second?.kind === "int" && stmt.guard === null;
-    operandNames(first, (name) => {
-      if (defined.has(name)) constants.delete(name);
-      else if (isConstant) constants.set(name, Number(BigInt.asIntN(32, BigInt(second.value))));
-      defined.add(name);
-    });
-  }
-  if (c.fn.params.some((p) => p.isReg)) for (const p of fn.params) constants.delete(p.name);
-  return { constants, slotReads };
+function loadsParam({ op }: InstStmt): boolean {
+  return op.root === "ld" && (op.mods.includes("param") || op.mods.includes("param::entry"));
 }

@@ -35,7 +35,12 @@ function isCounted({ op }: InstStmt): boolean {
 }
 
 /** False where something arrives that the model does not know (a bulk copy, another block): whoever waited for it would wait for ever. */
-export function countsArrivals(fn: FunctionAst): boolean {
+function countsArrivals(c: Lowering): boolean {
+  c.arrivalsCount ??= allCount(c.fn);
+  return c.arrivalsCount;
+}
+
+function allCount(fn: FunctionAst): boolean {
   return (fn.body ?? []).every(
     (stmt) =>
       stmt.kind !== "inst" || isCounted(stmt) || (stmt.op.root !== "mbarrier" && !stmt.op.mods.some((m) => m.startsWith("mbarrier"))),
@@ -48,7 +53,7 @@ function place(c: Lowering, o: OperandAst | undefined): Operand {
 }
 
 const mbarrier: Row = (c, op, a) => {
-  if (!c.countsArrivals) return c.fail();
+  if (!countsArrivals(c)) return c.fail();
   const what = named(op.mods);
   if (what === "pending_count") {
     const low = c.value("R", "UNPACK", [c.read64(a[1])], ["LO"]);
@@ -70,7 +75,7 @@ const mbarrier: Row = (c, op, a) => {
 
 /** `cp.async.mbarrier.arrive`: the thread's copies are waited for where it stands, which is one of the times at which they may be done. Without `.noinc` the arrival is one more that the phase waits for. */
 export function arriveAfterCopies(c: Lowering, op: Parameters<Row>[1], a: readonly OperandAst[]): void {
-  if (!c.countsArrivals) c.fail();
+  if (!countsArrivals(c)) c.fail();
   c.emit("LDGDEPBAR", []);
   c.emit("DEPBAR", [immOp(0)]);
   if (has(op, "noinc")) c.emit("SYNCS", [regOp(RDZ), place(c, a[0])], ["ARRIVE"]);

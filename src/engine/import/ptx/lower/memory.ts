@@ -74,7 +74,7 @@ export function address(c: Lowering, o: OperandAst | undefined, space: AccessSpa
   const at = (base: Reg | null, offset: number): Operand =>
     space === "const" ? { kind: "cbank", bank: 3, base, offset, neg: false, abs: false } : memOp(base, offset);
   if (o.base === null) return at(null, o.offset);
-  const meaning = c.meaning(o.base, o.part);
+  const meaning = c.meaningOf(o);
   switch (meaning.kind) {
     case "register":
       if (classOf(meaning.register.type) === "P") break;

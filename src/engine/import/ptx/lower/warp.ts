@@ -4,6 +4,7 @@ import { immOp, regOp } from "../../../ir/builder.ts";
 import { PT } from "../../../ir/reg.ts";
 import type { OperandAst } from "../ast.ts";
 import { type PtxType, ptxType } from "../types.ts";
+import { constantsOf } from "./body-facts.ts";
 import type { Lowering, Row } from "./context.ts";
 import { has, typeAt, wideMods } from "./modifiers.ts";
 
@@ -17,7 +18,7 @@ function sync(c: Lowering, mask: OperandAst | undefined) {
 
 function isFull(c: Lowering, mask: OperandAst): boolean {
   if (mask.kind === "int") return BigInt.asUintN(32, BigInt(mask.value)) === 0xffffffffn;
-  return mask.kind === "name" && c.constants.get(mask.name) === -1;
+  return mask.kind === "name" && constantsOf(c).get(mask.name) === -1;
 }
 
 const SHUFFLES: Readonly<Record<string, string>> = { idx: "IDX", up: "UP", down: "DOWN", bfly: "BFLY" };
