@@ -139,6 +139,7 @@ export const layers = [
       "src/worker/client.ts",
       "src/worker/first-answers.ts",
       "src/worker/spawn.ts",
+      "src/worker/text-edit.ts",
       // What a page needs to have a pass run in its sandbox; none of it brings the engine along.
       "src/ownpass/compile.ts",
       "src/ownpass/requests.ts",

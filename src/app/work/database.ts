@@ -1,6 +1,7 @@
 /** Records in IndexedDB: a summary and the content of each, written together. Rejects when the database does; never answers when it does not. */
 
 import { type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
+import { isPatchOf, type Patch, patched, readPatch } from "./patch.ts";
 import { type Kept, newId, readSummary, relation, type Summary } from "./record.ts";
 
 /** The database and the store that all builds of the page have used. */
@@ -8,6 +9,8 @@ const NAME = "keyval-store";
 const STORE = "keyval";
 const SUMMARY = "oriscope.kept/summary/";
 const DATA = "oriscope.kept/data/";
+/** What was typed since the data was written; the summary's version has it. */
+const PATCH = "oriscope.kept/patch/";
 /** Names this database: one that was deleted comes back empty, under another name. */
 const BIRTH = "oriscope.kept/birth";
 /** The order given last. */
@@ -34,6 +37,8 @@ export interface Database {
   read(id: string): Promise<Kept | null>;
   /** What is pinned stays so, and what the database has in a later version too. */
   write(kept: Kept): Promise<Answer>;
+  /** What changed in the texts of a record; nothing is written where the database has another version than the one that it changes. */
+  patch(summary: Summary, patch: Patch): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
   pin(id: string, pinned: boolean): Promise<void>;
   birth(): Promise<string>;
@@ -94,6 +99,15 @@ export function openDatabase(): Database {
     return name;
   };
 
+  /** A work that was changed is the latest, whatever the clocks say. */
+  const putSummary = async (store: Store, summary: Summary, stored: Summary | null): Promise<void> => {
+    const last: unknown = await store.get(ORDER);
+    const moved = stored === null || summary.order > stored.order;
+    const order = moved ? Math.max((typeof last === "number" ? last : 0) + 1, summary.order) : stored.order;
+    await store.put({ ...summary, order, pinned: stored?.pinned ?? summary.pinned }, SUMMARY + summary.id);
+    if (moved) await store.put(order, ORDER);
+  };
+
   return {
     async list() {
       const all: readonly unknown[] = await (await reading()).getAll(range());
@@ -101,9 +115,14 @@ export function openDatabase(): Database {
     },
     async read(id) {
       const store = await reading();
-      const [about, data] = (await Promise.all([store.get(SUMMARY + id), store.get(DATA + id)])) as readonly unknown[];
+      const [about, data, typed] = (await Promise.all([
+        store.get(SUMMARY + id),
+        store.get(DATA + id),
+        store.get(PATCH + id),
+      ])) as readonly unknown[];
       const summary = readSummary(about);
-      return summary === null || data === undefined ? null : { summary, data };
+      const patch = readPatch(typed);
+      return summary === null || data === undefined ? null : { summary, data: patch === null ? data : patched(data, patch) };
     },
     write: ({ summary, data }) =>
       writing(async (store) => {
@@ -113,19 +132,21 @@ export function openDatabase(): Database {
         const birth = await birthIn(store);
         if (to === "apart") return { written: "apart", birth };
         if (to !== "later") return { written: "saved", birth };
-        const last: unknown = await store.get(ORDER);
-        const moved = stored === null || summary.order > stored.order;
-        const order = moved ? Math.max((typeof last === "number" ? last : 0) + 1, summary.order) : stored.order;
-        await Promise.all([
-          store.put({ ...summary, order, pinned: stored?.pinned ?? summary.pinned }, SUMMARY + id),
-          store.put(data, DATA + id),
-          ...(moved ? [store.put(order, ORDER)] : []),
-        ]);
+        await Promise.all([putSummary(store, summary, stored), store.put(data, DATA + id), store.delete(PATCH + id)]);
         return { written: "saved", birth };
+      }),
+    patch: (summary, patch) =>
+      writing(async (store) => {
+        const { id } = summary;
+        const stored = readSummary(await store.get(SUMMARY + id));
+        if (stored === null || relation(summary.version, stored.version) !== "later") return;
+        const before = readPatch(await store.get(PATCH + id));
+        if (isPatchOf(patch, before?.on ?? stored.version))
+          await Promise.all([putSummary(store, summary, stored), store.put(patch, PATCH + id)]);
       }),
     remove: (ids) =>
       writing(async (store) => {
-        await Promise.all(ids.flatMap((id) => [store.delete(SUMMARY + id), store.delete(DATA + id)]));
+        await Promise.all(ids.flatMap((id) => [store.delete(SUMMARY + id), store.delete(DATA + id), store.delete(PATCH + id)]));
       }),
     pin: (id, pinned) =>
       writing(async (store) => {

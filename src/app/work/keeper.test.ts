@@ -226,3 +226,32 @@ describe("a kept program", () => {
     expect(tab.asks).toBe(false);
   });
 });
+
+describe("a long text", () => {
+  const long = `${text("long")}${"// a line of a long text, as programs have them by the thousand\n".repeat(4_000)}`;
+
+  it("is saved as it is typed, without a pause, and a browser that is killed has it", async () => {
+    const tab = await browser.open();
+    const { document } = tab.session.actions;
+    document.openText({ text: long, title: "long" });
+    await browser.settle();
+    document.setText(`${long}// first`);
+    await browser.settle(false);
+    const patches = vi.spyOn(tab.works, "patch");
+    for (let key = 0; key < 500 && patches.mock.results.length === 0; key++) {
+      document.setText(`${state(tab).document.text} key${key}`);
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    const last = state(tab).document.text;
+    await patches.mock.results[0]?.value;
+    browser.kill(0);
+    const after = await browser.open(tab.memory);
+    expect(last.startsWith(state(after).document.text)).toBe(true);
+    expect(state(after).document.text).toContain("// first key0 ");
+    // What is typed then builds on it.
+    after.session.actions.document.setText(`${state(after).document.text} and more`);
+    await browser.settle();
+    const kept = await after.works.read(state(after).document.work ?? "");
+    expect(kept?.data).toMatchObject({ source: expect.stringMatching(/\/\/ first key0 .* and more$/) });
+  });
+});

@@ -1,5 +1,6 @@
 /**
- * The one writer of this tab's program: saves its record as it changes, short texts at every key, of long ones the first change at once and what follows after a pause.
+ * The one writer of this tab's program: saves its record as it changes, short texts at every key, of long ones the first change at once and what follows after a pause;
+ * until then what was typed is written as a patch.
  * Another program in its place is another record; what two tabs change of one work becomes two.
  */
 
@@ -11,6 +12,7 @@ import { followAddress, leaveAddress, rememberPlace } from "../share/address.ts"
 import { openLinkData, sayReset } from "../share/open-link.ts";
 import type { PageEvents } from "./page-events.ts";
 import { changedSince, madeSince, readRecordOnly, recordOf, type WorkData } from "./parts.ts";
+import { changesNothing, patchOf } from "./patch.ts";
 import { copyTitle, firstLines, type Kept, type Summary } from "./record.ts";
 import type { Tab } from "./tab.ts";
 import type { Works } from "./works.ts";
@@ -23,6 +25,8 @@ const MOST_LONG_MS = 10_000;
 const LONG = 200_000;
 /** Characters of program and pass up to which every change is saved at once: a browser that is killed loses none. */
 const SHORT = 20_000;
+/** Of longer ones what was typed is written this long after the first key, whether a pause comes or not. */
+const PATCH_MS = 500;
 const RECENT = { label: "Recent", command: "file.recent" } as const;
 
 export interface Keeper {
@@ -41,6 +45,7 @@ const textsOf = ({ document, ownpass, options }: SessionState): readonly unknown
   options.futures.list,
 ];
 const isBlank = (text: string): boolean => !/\S/.test(text);
+const isLong = ({ document, ownpass }: SessionState): boolean => document.text.length + (ownpass.source?.length ?? 0) > SHORT;
 
 const pickPlace = ({ phase, occurrence, step, selection, breakpoints }: LinkData) => ({ phase, occurrence, step, selection, breakpoints });
 
@@ -69,6 +74,9 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   let taking: Promise<boolean> | null = null;
   /** The program's text before it was cleared: an empty text is saved as that. */
   let lastText = "";
+  /** The record that was saved last: what is typed after it is written as its patch. */
+  let whole: Kept | null = null;
+  let patching: ReturnType<typeof setTimeout> | undefined;
 
   const nextTitle = (title: string): string => {
     const name = copyTitle(title, taken);
@@ -93,6 +101,9 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
           copy.entry,
         );
       }
+    },
+    saved(kept, stored) {
+      if (stored) whole = kept;
     },
     failed: (error) => actions.notify("error", `Your work could not be saved: ${String(error)}`),
   });
@@ -178,6 +189,24 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     const most = state.document.text.length > LONG ? MOST_LONG_MS : MOST_MS;
     clearTimeout(timer);
     timer = setTimeout(flush, Math.min(PAUSE_MS, Math.max(0, waiting + most - now)));
+    if (unsaved && isLong(state)) patching ??= setTimeout(patch, PATCH_MS);
+  };
+
+  const patch = (): void => {
+    patching = undefined;
+    const state = store.getState();
+    const { document, ownpass } = state;
+    const entry = writer.known(document.work);
+    if (!unsaved || taking !== null || writer.saving() || whole === null || entry === undefined || !entry.mine || entry.silent) return;
+    if (whole.summary.id !== document.work || isBlank(document.text)) return;
+    const typed = patchOf(whole, { source: document.text, pass: ownpass.source });
+    if (typed === null) {
+      flush();
+      return;
+    }
+    if (changesNothing(typed)) return;
+    const { id, kind, title, lines } = whole.summary;
+    void works.patch(writer.next(id, entry, { kind, title, lines }, textsOf(state)), typed);
   };
 
   const stop = store.subscribe((state, before) => {
@@ -201,7 +230,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     if (((typed && !hot) || file) && taking === null) {
       // A file and the first change of a text at once: nobody can say how long the page will be there.
       save(state);
-      hot = state.document.text.length + (state.ownpass.source?.length ?? 0) > SHORT;
+      hot = isLong(state);
     } else if (arriving === null || typed) unsaved = true;
     due(state);
   });
@@ -262,6 +291,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
       stop();
       stopHearing();
       clearTimeout(timer);
+      clearTimeout(patching);
       stopEvents();
     },
   };

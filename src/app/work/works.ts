@@ -4,6 +4,7 @@
  */
 
 import { type Answer, type Database, openDatabase, type Written } from "./database.ts";
+import type { Patch } from "./patch.ts";
 import {
   copyTitle,
   excess,
@@ -45,6 +46,8 @@ export interface Works {
   read(id: string): Promise<Kept | null>;
   /** At once in localStorage where it is not too long, then in the database. */
   save(kept: Kept): Promise<Saved>;
+  /** Between two saves of a long work: what was typed since the last one. The next save does not need it to have been written. */
+  patch(summary: Summary, patch: Patch): Promise<void>;
   /** As `save`, for a page that is left: done when it returns. */
   saveNow(kept: Kept): void;
   pin(id: string, pinned: boolean): Promise<void>;
@@ -303,6 +306,11 @@ export function openWorks(options: WorksOptions = {}): Works {
       ),
     read: (id) => within(readNewest(id), readMs).catch(() => readHere(id)),
     save,
+    async patch(summary, patch) {
+      lastOrder = Math.max(lastOrder, summary.order);
+      // Without the database the next save has it.
+      await database.patch(summary, patch).catch(() => undefined);
+    },
     saveNow(kept) {
       begun.add(kept.summary.id);
       memory.set(kept.summary.id, kept);

@@ -235,6 +235,7 @@ export class TestBrowser {
       read: (id) => ask(false, () => real.read(id)),
       birth: () => ask(false, real.birth),
       write: (kept) => ask(true, () => real.write(kept)),
+      patch: (summary, patch) => ask(true, () => real.patch(summary, patch)),
       remove: (ids) => ask(true, () => real.remove(ids)),
       pin: (id, pinned) => ask(true, () => real.pin(id, pinned)),
       migrate: (make) => ask(true, () => real.migrate(make)),
