@@ -1,5 +1,7 @@
 /** One random structured kernel, written as PTX and as LLVM IR: the same loops, conditions and arithmetic for every compiler. */
 
+import { xorshift32 } from "../src/base/prng.ts";
+
 type Stmt =
   | {
       readonly kind: "op";
@@ -19,13 +21,8 @@ const VARIABLES = 24;
 
 /** About `size` statements; the same seed gives the same kernel. */
 export function randomKernel(size: number, seed: number): readonly Stmt[] {
-  let state = seed >>> 0 || 1;
-  const random = (n: number): number => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % n;
-  };
+  const next = xorshift32(seed);
+  const random = (n: number): number => next() % n;
   let loops = 0;
   const list = (budget: number, depth: number): Stmt[] => {
     const out: Stmt[] = [];

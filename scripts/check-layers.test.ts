@@ -8,6 +8,8 @@ function messages(file: string, text: string): string[] {
 describe("layer arrows", () => {
   it.each([
     ["src/engine/text/a.ts", 'import { b } from "../ir/b.ts";'],
+    ["src/engine/ir/a.ts", 'import { closest } from "../../base/closest.ts";'],
+    ["src/worker/spawn.ts", 'import { messageOf } from "../base/errors.ts";'],
     ["src/engine/ir/a.test.ts", 'import { readFileSync } from "node:fs";\nimport { it } from "vitest";\nconsole.log(Date.now());'],
     ["src/engine/passes/registry.ts", 'import { p } from "./jump/p.ts";'],
     ["src/engine/passes/jump/p.ts", 'import { q } from "./q.ts";\nimport type { Pass } from "../pass.ts";'],
@@ -55,6 +57,8 @@ describe("layer arrows", () => {
       'import { run } from "../../pipeline/run.ts";',
       "1: passes/ lies below pipeline/ and may not import src/engine/pipeline/run.ts",
     ],
+    ["src/base/a.ts", 'import { b } from "../engine/ir/b.ts";', "1: src/base/ may not import src/engine/ir/b.ts"],
+    ["src/base/a.ts", "const now = Date.now();", "1: the engine may not use Date"],
     ["src/engine/attic/a.ts", 'import { b } from "../ir/b.ts";', "1: src/engine/attic/ has no place among the engine's rooms"],
     ["src/engine/ir/a.ts", 'import { x } from "../api/x.ts";', "1: ir/ lies below api/ and may not import src/engine/api/x.ts"],
     [

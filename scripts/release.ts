@@ -2,6 +2,7 @@
  * `npm run release -- FOLDER`: builds the page and puts it into the folder that a host serves. Engines of earlier releases stay there, so
  * that links made with them open with them.
  */
+import { messageOf } from "../src/base/errors.ts";
 import { resolve } from "node:path";
 import { ensureBuilt } from "./lib/build.mjs";
 import { release } from "./lib/engines.ts";
@@ -20,6 +21,6 @@ try {
     `${folder} holds the page and ${engines.length === 1 ? "its engine" : `${engines.length} engines`}; ${removed} files of the former page were removed.`,
   );
 } catch (error) {
-  console.error(`release: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`release: ${messageOf(error)}`);
   process.exit(1);
 }

@@ -7,10 +7,10 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createPrng, type Prng } from "../src/base/prng.ts";
 import { KEPT_WITNESSES } from "../src/engine/futures/kept-witnesses.ts";
 import { checkEquivalent } from "../src/engine/fuzz/equivalence.ts";
 import { variantOf } from "../src/engine/fuzz/variants.ts";
-import { createPrng, type Prng } from "../src/engine/interp/prng.ts";
 import type { Func, Module } from "../src/engine/ir/types.ts";
 import { PASSES } from "../src/engine/passes/registry.ts";
 import { readDirectives } from "../src/engine/passes/testing/fixture.ts";

@@ -3,6 +3,7 @@
  * As `npm run release`, it takes the place of what it wrote there before and keeps the engines. With the address of the site it also writes
  * what only whole addresses can say: the sitemap, and the picture that other sites show.
  */
+import { messageOf } from "../src/base/errors.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -24,7 +25,7 @@ try {
     `${folder} holds the page, ${pages} pages of the handbook and ${kept}${address === null ? "; without --address it has no sitemap" : ""}.`,
   );
 } catch (error) {
-  console.error(`site: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`site: ${messageOf(error)}`);
   process.exitCode = 1;
 } finally {
   rmSync(stage, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /** What is left of branches that need not be there, and which conditions are decided at compile time. */
 
-import type { Prng } from "../../src/engine/interp/prng.ts";
+import type { Prng } from "../../src/base/prng.ts";
 import { type Kernel, kernelText, LOADED, work } from "./kernel.ts";
 
 const END = "st.global.u32 [%rd1+4096],%r2; ret;";

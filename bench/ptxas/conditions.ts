@@ -1,6 +1,6 @@
 /** Nests of conditions, combined predicates, and arms that may be predicated. */
 
-import type { Prng } from "../../src/engine/interp/prng.ts";
+import type { Prng } from "../../src/base/prng.ts";
 import { type Kernel, kernelText, LOADED, ops, work } from "./kernel.ts";
 
 const END = "LEND: st.global.u32 [%rd1+4096],%r2; ret;";

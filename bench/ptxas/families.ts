@@ -1,6 +1,6 @@
 /** The families that kernels are drawn from, and how often each. */
 
-import { createPrng, type Prng } from "../../src/engine/interp/prng.ts";
+import { createPrng, type Prng } from "../../src/base/prng.ts";
 import { cleanUpKernel, rangeKernel } from "./clean-up.ts";
 import { armKernel, conditionKernel, nestKernel, tailKernel } from "./conditions.ts";
 import type { Kernel } from "./kernel.ts";

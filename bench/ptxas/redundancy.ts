@@ -1,6 +1,6 @@
 /** Two ways to compute one value, or two loads of one place: how many copies are left. */
 
-import type { Prng } from "../../src/engine/interp/prng.ts";
+import type { Prng } from "../../src/base/prng.ts";
 import { type Kernel, kernelText, ops } from "./kernel.ts";
 
 const INPUTS = "ld.global.u32 %r10,[%rd4]; ld.global.u32 %r11,[%rd4+4]; ld.global.u32 %r12,[%rd4+8]; ld.global.u32 %r13,[%rd4+12];";

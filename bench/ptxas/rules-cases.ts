@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createPrng, type Prng } from "../../src/base/prng.ts";
 import { importPtx } from "../../src/engine/import/ptx/import.ts";
 import { INSTRUCTIONS, TYPE_SETS, WORD_SETS } from "../../src/engine/import/ptx/instructions.ts";
-import { createPrng, type Prng } from "../../src/engine/interp/prng.ts";
 
 export interface Difference {
   readonly statement: string;

@@ -1,6 +1,6 @@
 /** Chains of equality compares, and indirect branches. */
 
-import type { Prng } from "../../src/engine/interp/prng.ts";
+import type { Prng } from "../../src/base/prng.ts";
 import { type Kernel, kernelText, LOADED, work } from "./kernel.ts";
 
 const QUESTIONS = ["eq", "tables"] as const;

@@ -1,6 +1,6 @@
 /** Random PTX kernels for the check on a device: whole numbers, branches, loops, tables, shared memory, shuffles and votes; no races, nothing undefined. */
 
-import { createPrng, type Prng } from "../../src/engine/interp/prng.ts";
+import { createPrng, type Prng } from "../../src/base/prng.ts";
 
 const WORDS = 6;
 const CONSTANTS = [0, 1, 2, 3, 7, 8, 31, 32, 255, 0x7fffffff, -2147483648, -1, 65535];

@@ -1,5 +1,6 @@
 /** A box for the command line and tests: asks it and reads what it answers. */
 
+import { messageOf } from "../base/errors.ts";
 import type { Ended, PassRunner } from "../ownpass/check.ts";
 import { type AnswerTo, type PassRequest, readAnswer } from "../ownpass/requests.ts";
 import { Box } from "./box.ts";
@@ -16,7 +17,7 @@ export function boxRunner(limits?: BoxLimits): PassRunner {
         box = await opened;
       } catch (error) {
         opened = null;
-        return { ended: "crash", message: `The pass could not be run: ${error instanceof Error ? error.message : String(error)}` };
+        return { ended: "crash", message: `The pass could not be run: ${messageOf(error)}` };
       }
       const answer = box.ask(request);
       if (typeof answer !== "string") return answer;

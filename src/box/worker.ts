@@ -1,5 +1,6 @@
 /** The worker of the page's sandboxed frame: a box for the code of passes. Bundled as a text by scripts/lib/guest-plugin.mjs. */
 
+import { messageOf } from "../base/errors.ts";
 import type { Ended } from "../ownpass/check.ts";
 import type { PassRequest } from "../ownpass/requests.ts";
 import { Box } from "./box.ts";
@@ -14,7 +15,7 @@ async function answer(request: PassRequest): Promise<string | Ended> {
   try {
     return (await opened).ask(request);
   } catch (error) {
-    return { ended: "crash", message: `The pass could not be run: ${error instanceof Error ? error.message : String(error)}` };
+    return { ended: "crash", message: `The pass could not be run: ${messageOf(error)}` };
   }
 }
 

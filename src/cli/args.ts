@@ -1,6 +1,6 @@
 /** Parses a command's arguments by its table of options; the same table makes its help. */
 
-import { closest } from "../engine/api/words.ts";
+import { closest } from "../base/closest.ts";
 import { UsageError } from "./io.ts";
 
 export interface OptionSpec {

@@ -1,7 +1,7 @@
 /** Finds the command, parses its arguments and runs it: everything but the process itself. */
 
+import { closest } from "../base/closest.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
-import { closest } from "../engine/api/words.ts";
 import { revealed } from "../share/hidden.ts";
 import { parseArgs } from "./args.ts";
 import { COMMON_OPTIONS, type Command, helpText, usageLine } from "./command.ts";

@@ -1,5 +1,6 @@
 /** The process: arguments, files, streams and the exit code. */
 
+import { messageOf } from "../base/errors.ts";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, type Stats, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isatty } from "node:tty";
@@ -29,7 +30,7 @@ const io: Io = {
           .sort()
           .map((name) => join(path, name));
       } catch (error) {
-        throw new InputError(error instanceof Error ? error.message : String(error));
+        throw new InputError(messageOf(error));
       }
     },
     sizeOf(path) {
@@ -37,7 +38,7 @@ const io: Io = {
         const found = lstatSync(path, { throwIfNoEntry: false });
         return found === undefined || found.isFile() ? (found?.size ?? 0) : `it is ${kindOf(found)}, not a file`;
       } catch (error) {
-        return error instanceof Error ? error.message : String(error);
+        return messageOf(error);
       }
     },
     write(path, content) {
@@ -45,7 +46,7 @@ const io: Io = {
         mkdirSync(dirname(path), { recursive: true });
         replaceFile(path, content);
       } catch (error) {
-        throw new InputError(error instanceof Error ? error.message : String(error));
+        throw new InputError(messageOf(error));
       }
     },
     same(one, other) {
@@ -71,7 +72,7 @@ function read(path: string): Buffer {
   try {
     return readFileSync(path === "-" ? 0 : path);
   } catch (error) {
-    throw new InputError(error instanceof Error ? error.message : String(error));
+    throw new InputError(messageOf(error));
   }
 }
 
@@ -92,7 +93,7 @@ function write(stream: 1 | 2, text: string): void {
 
 /** What was to be written is not: never success, whatever the command found. */
 function lost(stream: 1 | 2, error: unknown): never {
-  if (stream === 1) write(2, `oriscope: the output could not be written: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (stream === 1) write(2, `oriscope: the output could not be written: ${messageOf(error)}\n`);
   process.exit(1);
 }
 

@@ -1,5 +1,6 @@
 /** Loads the program a command works on, prints its diagnostics, and holds what commands share. */
 
+import { closest } from "../base/closest.ts";
 import { BRIL } from "../engine/api/bril.ts";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { INTERVENTION_FORMS, parseIntervention } from "../engine/api/interventions.ts";
@@ -15,7 +16,6 @@ import type {
   RunResult,
   SourceFormat,
 } from "../engine/api/types.ts";
-import { closest } from "../engine/api/words.ts";
 import type { Args, OptionSpec } from "./args.ts";
 import { InputError, type Io, UsageError } from "./io.ts";
 

@@ -1,5 +1,6 @@
 /** What a student hands in: a file of unknown origin, read within limits. */
 
+import { messageOf } from "../base/errors.ts";
 import * as v from "valibot";
 
 export const HAND_IN_FORMAT = "oriscope-hand-in";
@@ -48,7 +49,7 @@ export function readHandIn(source: string): ReadHandIn {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { ok: false, message: `this is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { ok: false, message: `this is not JSON: ${messageOf(error)}` };
   }
   const read = v.safeParse(handInSchema, value);
   if (read.success) return { ok: true, handIn: read.output };

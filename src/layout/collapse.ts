@@ -1,10 +1,10 @@
 /** Smaller graphs from large ones: loops and straight lines as one region each, or only what lies near a block. */
 
+import { groupedPlural as plural } from "../base/plural.ts";
 import { type FlowGraph, flowGraph, group } from "./flow-graph.ts";
 import { flowOrder } from "./flow-order.ts";
 import { loopForest } from "./loop-forest.ts";
 import { type CardMetrics, defaultCardMetrics, measureCard } from "./measure.ts";
-import { plural } from "./plural.ts";
 import type { GraphEdge, GraphInput, GraphNode, Stub } from "./types.ts";
 
 /** Of branches inside branches: a ladder of a thousand tests is a nest as deep. */

@@ -1,5 +1,6 @@
 /** Draws graphs off the page's thread. ELK runs in a worker of its own, which this one starts: it ends with this one. */
 
+import { messageOf } from "../base/errors.ts";
 import { holdLock } from "./alive.ts";
 import { browserElk } from "./elk/browser.ts";
 import { warmUp } from "./elk/warm-up.ts";
@@ -34,6 +35,6 @@ async function answer({ id, input, request }: DrawCall): Promise<DrawAnswer> {
   try {
     return { id, layout: await drawGraph(input, request, elk), message: null };
   } catch (error) {
-    return { id, layout: null, message: error instanceof Error ? error.message : String(error) };
+    return { id, layout: null, message: messageOf(error) };
   }
 }

@@ -1,5 +1,6 @@
 /** What is drawn of a graph, and the drawing: everything, or regions and tags where that is too much. */
 
+import { groupedPlural as plural } from "../base/plural.ts";
 import { type Collapsed, collapseToLimit } from "./collapse.ts";
 import type { Elk } from "./elk/elk.ts";
 import { elkLayout } from "./elk-layout.ts";
@@ -8,7 +9,6 @@ import { withHungTags } from "./hung-tags.ts";
 import { type Tagged, tagLongLines } from "./long-lines.ts";
 import type { CardMetrics } from "./measure.ts";
 import { openRegions } from "./open-regions.ts";
-import { plural } from "./plural.ts";
 import type { GraphInput, GraphLayout, Simplified, Spacing } from "./types.ts";
 
 export interface LayoutLimits {

@@ -1,5 +1,6 @@
 /** From the TypeScript of a pass to JavaScript that tells which line runs: types are taken out, and each statement is preceded by a call. */
 
+import { messageOf } from "../base/errors.ts";
 import { type AnyNode, type BlockStatement, type Node, parse } from "acorn";
 import { transform } from "sucrase";
 import { PROBE } from "./probe.ts";
@@ -23,7 +24,7 @@ export function compilePass(source: string): Compiled {
     return { ok: true, code: withProbes(code) };
   } catch (error) {
     if (error instanceof RangeError) return problem(0, 0, "The pass is nested too deeply.");
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const at = /\((\d+):(\d+)\)/.exec(message);
     return problem(
       Number(at?.[1] ?? 0),

@@ -1,11 +1,11 @@
 /** What a pass did in its sandbox is done again outside: the same result, whatever is refused; and what is no script at all is an error and nothing else. */
 
 import { describe, expect, it } from "vitest";
+import { createPrng } from "../base/prng.ts";
 import { boxRunner } from "../box/runner.ts";
 import { passProgram, passPrograms } from "../engine/api/pass-check.ts";
 import { guestProgram } from "../engine/api/pass-guest.ts";
 import { targetOf } from "../engine/config/targets.ts";
-import { createPrng } from "../engine/interp/prng.ts";
 import { replayPass } from "../engine/ownpass/replay.ts";
 import { runPassOnce } from "../engine/pipeline/run-phase.ts";
 import { parseModule } from "../engine/text/parser.ts";

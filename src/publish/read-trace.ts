@@ -1,5 +1,6 @@
 /** Reads a trace file. Nothing in it is trusted: each line is checked, and the first mistake is named with its line. */
 
+import { messageOf } from "../base/errors.ts";
 import * as v from "valibot";
 import {
   applyChanges,
@@ -71,7 +72,7 @@ function parseLine(text: string): TraceLine {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Wrong(`This line is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new Wrong(`This line is not JSON: ${messageOf(error)}.`);
   }
   return checkLine(value);
 }

@@ -1,5 +1,6 @@
 /** Links that hold a whole lab: `lab=v1.` and its text, compressed, with the key of a class after `&class=`. */
 
+import { messageOf } from "../base/errors.ts";
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 import { deflate, inflate } from "./deflate.ts";
 
@@ -36,7 +37,7 @@ export async function decodeLab(fragment: string): Promise<LabLink> {
     if (bytes === "damaged") return refused("The link to a lab is truncated or damaged.");
     return { ok: true, text: new TextDecoder().decode(bytes), classKey: classOf(rest) };
   } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error));
+    return refused(messageOf(error));
   }
 }
 

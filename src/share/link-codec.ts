@@ -1,5 +1,6 @@
 /** Links: all state of the explorer in the part of an address after `#`, compressed, versioned and capped. */
 
+import { messageOf } from "../base/errors.ts";
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 import { parseBounded, stringOfCut } from "./bounded-json.ts";
 import { deflate, inflate, inflateStart } from "./deflate.ts";
@@ -62,7 +63,7 @@ async function decodeWithin(text: string, most: number): Promise<DecodedLink | "
   try {
     bytes = isCut ? "damaged" : await inflate(packed, most);
   } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error));
+    return refused(messageOf(error));
   }
   if (bytes === "large") return "large";
   if (bytes === "damaged") {

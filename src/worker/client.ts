@@ -1,5 +1,6 @@
 /** The page's end of the wire: the contract with promises, the newest of overlapping requests only, and a fresh worker after a crash. */
 
+import { messageOf } from "../base/errors.ts";
 import { type Endpoint, type Remote, releaseProxy, wrap } from "comlink";
 import type { EngineApi } from "./contract.ts";
 import type { FirstAnswers } from "./first-answers.ts";
@@ -308,7 +309,7 @@ class Client implements EngineClient {
     try {
       spawned = this.spawn(this.script);
     } catch (error) {
-      return new EngineUnavailable(error instanceof Error ? error.message : String(error));
+      return new EngineUnavailable(messageOf(error));
     }
     const { worker, hello } = spawned;
     const life = watchLife(worker, hello, this.locks, (reason) => this.lost(reason, life.started));

@@ -1,16 +1,6 @@
 /** Programs of a wanted size, made from a seed: nested conditions, loops and short straight pieces that end and touch no memory out of range. */
 
-/** A seeded generator of numbers in [0, n): the same program for the same seed, always. */
-function random(seed: number): (n: number) => number {
-  let state = seed >>> 0;
-  return (n) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) % n;
-  };
-}
+import { mulberry32 } from "../../base/prng.ts";
 
 /** Constructs nest no deeper. */
 const MAX_DEPTH = 5;
@@ -20,7 +10,8 @@ const CONSTRUCT_BLOCKS = 3;
 
 /** Ori text of one kernel with `blocks` basic blocks, or up to two fewer: constructs bring three each. */
 export function generateKernel(name: string, blocks: number, seed: number): string {
-  const pick = random(seed);
+  const next = mulberry32(seed);
+  const pick = (n: number): number => next() % n;
   const lines: string[] = ["", `.kernel ${name}(n: R0, a: RD1, out: RD2)`, "entry:"];
   const emit = (text: string) => lines.push(`    ${text}`);
   const guarded = (text: string) => lines.push(text);

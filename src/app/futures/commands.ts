@@ -1,5 +1,6 @@
 /** What could be otherwise, from here: commands of steps, phases and futures. */
 
+import { messageOf } from "../ui/failure.ts";
 import { always, type Command, type MenuId } from "../commands/command.ts";
 import { selectKernel, selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
@@ -231,6 +232,6 @@ async function editAt(session: Session, state: SessionState, step: number): Prom
     if (session.store.getState().run.epoch !== epoch) return;
     futuresView.setState({ edit: { run: (next ?? phase).address, title: phase.name, where, step, kernel: kernel.name, text } });
   } catch (error) {
-    session.actions.notify("error", `The program could not be printed: ${error instanceof Error ? error.message : String(error)}`);
+    session.actions.notify("error", `The program could not be printed: ${messageOf(error)}`);
   }
 }

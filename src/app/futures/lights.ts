@@ -1,5 +1,6 @@
 /** The lights of all rewrites of the open future, filled in one by one while somebody looks: the wanted one first, then from the ends inwards. */
 
+import { messageOf } from "../ui/failure.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { LightReport } from "../../engine/api/types.ts";
 import type { Session } from "../session/session.ts";
@@ -68,7 +69,7 @@ export function searchLights(session: Session, low: number, high: number): Light
     working = true;
     work()
       .catch((error: unknown) => {
-        if (!over) paint(error instanceof Error ? error.message : String(error));
+        if (!over) paint(messageOf(error));
       })
       .finally(() => {
         working = false;

@@ -1,5 +1,6 @@
 /** The page's end of the lab's thread: a question at a time, each under a limit of time; a thread that ends is replaced. */
 
+import { messageOf } from "../ui/failure.ts";
 import { type Remote, releaseProxy, wrap } from "comlink";
 import type { Desk, OpenedLab } from "../../labs/desk.ts";
 
@@ -62,7 +63,7 @@ export function startDesk(patience: number | null = PATIENCE_MS): DeskClient {
     } catch (error) {
       // Whatever failed, the next question finds a fresh thread.
       end();
-      throw error instanceof DeskFailed ? error : new DeskFailed(error instanceof Error ? error.message : String(error));
+      throw error instanceof DeskFailed ? error : new DeskFailed(messageOf(error));
     } finally {
       clearTimeout(timer);
     }

@@ -1,5 +1,6 @@
 /** Opening and leaving a lab: what the page knows of labs before one is open. */
 
+import { messageOf } from "../ui/failure.ts";
 import { decodeLab, encodeLab } from "../../share/lab-link.ts";
 import type { Session } from "../session/session.ts";
 import type { LabSource } from "../session/state.ts";
@@ -71,7 +72,7 @@ async function openLabAt(session: Session, path: string): Promise<void> {
     const classKey = new URLSearchParams(window.location.search).get("class") ?? "";
     openLab(session, { text: await answer.text(), title: path, classKey, course: null });
   } catch (error) {
-    actions.notify("error", `The lab ${path} could not be opened: ${error instanceof Error ? error.message : String(error)}.`);
+    actions.notify("error", `The lab ${path} could not be opened: ${messageOf(error)}.`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** A pass as a file. */
 
+import { messageOf } from "../ui/failure.ts";
 import { MAX_PASS } from "../../share/link-data.ts";
 import type { Session } from "../session/session.ts";
 import { chooseFile, download, safeName } from "../share/download.ts";
@@ -27,7 +28,7 @@ export async function openPassFile(session: Session): Promise<void> {
     actions.ownpass.open({ source, title: file.name.replace(/\.[a-z]+$/i, "") });
     actions.view.set({ editorTab: "pass" });
   } catch (error) {
-    actions.notify("error", `${file.name} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    actions.notify("error", `${file.name} could not be read: ${messageOf(error)}`);
   }
 }
 

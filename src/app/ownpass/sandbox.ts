@@ -3,6 +3,7 @@
  * the code runs in. The box ends by itself what goes on too long; Stop ends the worker.
  */
 
+import { messageOf } from "../ui/failure.ts";
 import type { Ended } from "../../ownpass/check.ts";
 import { guestWorkerScript } from "../../ownpass/guest-worker-script.ts";
 import type { PassRequest } from "../../ownpass/requests.ts";
@@ -58,7 +59,7 @@ class FrameSandbox implements PassSandbox {
       port = await this.frame;
     } catch (error) {
       this.frame = null;
-      return { ended: "crash", message: error instanceof Error ? error.message : String(error) };
+      return { ended: "crash", message: messageOf(error) };
     }
     if (stops !== this.stops) return STOPPED;
     return new Promise((settle) => {

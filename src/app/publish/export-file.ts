@@ -1,5 +1,6 @@
 /** Saves phases as a file: a page that plays them, a trace, a list of changes. The engine's worker makes the text. */
 
+import { messageOf } from "../ui/failure.ts";
 import type { PublishFormat } from "../../publish/publish.ts";
 import { MAX_TEXT } from "../session/actions/document.ts";
 import type { Session } from "../session/session.ts";
@@ -37,6 +38,6 @@ export async function exportFile(session: Session, format: PublishFormat, what: 
     if (format === "trace" && published.text.length > MAX_TEXT) notes.push("The trace is too large for this page to open again.");
     if (notes.length > 0) actions.notify("info", notes.join(" "));
   } catch (error) {
-    actions.notify("error", `The export failed: ${error instanceof Error ? error.message : String(error)}`);
+    actions.notify("error", `The export failed: ${messageOf(error)}`);
   }
 }

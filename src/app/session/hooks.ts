@@ -1,5 +1,6 @@
 /** React's way into the session. */
 
+import { messageOf } from "../ui/failure.ts";
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { AsyncEngine } from "./engine-port.ts";
@@ -58,7 +59,7 @@ export function useEngineQuery<T>(key: string | null, ask: (api: AsyncEngine) =>
           const data = await now.ask(session.api);
           if (now.wanted === asked || now.wanted !== null) setAnswer({ key: asked, data, error: null });
         } catch (error) {
-          setAnswer({ key: asked, data: null, error: error instanceof Error ? error.message : String(error) });
+          setAnswer({ key: asked, data: null, error: messageOf(error) });
         }
         done = asked;
       }

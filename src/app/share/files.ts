@@ -1,5 +1,6 @@
 /** Files and links in and out. */
 
+import { messageOf } from "../ui/failure.ts";
 import { embedFragment } from "../../embed/embed-fragment.ts";
 import type { Moment } from "../../engine/api/types.ts";
 import { encodeLink, LONG_LINK } from "../../share/link-codec.ts";
@@ -40,7 +41,7 @@ export async function openFile(session: Session, file: File): Promise<void> {
       actions.view.set({ editorTab: "source" });
     }
   } catch (error) {
-    actions.notify("error", `${file.name} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    actions.notify("error", `${file.name} could not be read: ${messageOf(error)}`);
   }
 }
 
@@ -87,7 +88,7 @@ export async function downloadExport(session: Session, format: "ori" | "dot" | "
     const text = await exportText(session, { run, step }, format);
     if (text !== null) download(`${name}.${extension}`, text);
   } catch (error) {
-    session.actions.notify("error", `The export failed: ${error instanceof Error ? error.message : String(error)}`);
+    session.actions.notify("error", `The export failed: ${messageOf(error)}`);
   }
 }
 

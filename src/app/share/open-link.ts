@@ -1,5 +1,6 @@
 /** Puts what a link (or kept work) holds into the session: text and options at once, place and selection when the result is there. */
 
+import { messageOf } from "../ui/failure.ts";
 import { LINK_VERSION, type LinkData } from "../../share/link-data.ts";
 import { engineOfLink } from "../engines/kept-engines.ts";
 import { EXAMPLES } from "../examples/catalogue.ts";
@@ -28,7 +29,7 @@ export async function textOfLink(data: LinkData): Promise<{ readonly text: strin
   try {
     return { text: await example.load() };
   } catch (error) {
-    return { problem: `The example '${data.example}' could not be loaded: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `The example '${data.example}' could not be loaded: ${messageOf(error)}` };
   }
 }
 

@@ -1,5 +1,7 @@
 /** What an error says to a person. */
 
+import { messageOf as plainMessage } from "../../base/errors.ts";
+
 /** Browsers have no code for a script that did not arrive, only sentences of their own. */
 const NOT_LOADED = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i;
 
@@ -12,6 +14,5 @@ export function isNotLoaded(error: unknown): boolean {
 }
 
 export function messageOf(error: unknown): string {
-  if (isNotLoaded(error)) return RELOAD;
-  return error instanceof Error ? error.message : String(error);
+  return isNotLoaded(error) ? RELOAD : plainMessage(error);
 }

@@ -1,5 +1,6 @@
 /** `grade`: recomputes hand-ins of a lab and prints what they are worth. */
 
+import { messageOf } from "../../base/errors.ts";
 import { availableParallelism } from "node:os";
 import { BRIL } from "../../engine/api/bril.ts";
 import { ENGINE_VERSION } from "../../engine/api/version.ts";
@@ -169,7 +170,7 @@ function fileOf(file: string, io: Io): Given {
     try {
       return io.readText(file);
     } catch (error) {
-      return { problem: error instanceof Error ? error.message : String(error) };
+      return { problem: messageOf(error) };
     }
   };
   return { file, read, seen: null };

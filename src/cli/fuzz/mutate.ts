@@ -1,17 +1,14 @@
 /** Damaged texts: whole lines, words and characters of programs taken out, doubled, swapped, made extreme or mixed with those of another program. */
 
+import { mulberry32 } from "../../base/prng.ts";
+
 /** A number below `n`, drawn. */
 export type Draw = (n: number) => number;
 
 /** The same seed draws the same. */
 export function drawFrom(seed: number): Draw {
-  let state = (seed * 0x9e3779b1) >>> 0;
-  return (n) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * n);
-  };
+  const next = mulberry32(seed * 0x9e3779b1);
+  return (n) => Math.floor((next() / 2 ** 32) * n);
 }
 
 const pick = <T>(draw: Draw, items: readonly T[]): T | undefined => items[draw(items.length)];

@@ -1,5 +1,6 @@
 /** The thread that grades: hand-ins come in, grades go out, one at a time. */
 
+import { messageOf } from "../../base/errors.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { boxRunner } from "../../box/runner.ts";
 import { BRIL } from "../../engine/api/bril.ts";
@@ -43,6 +44,6 @@ async function gradeSafely(
     if (hasWrites(grader.lab)) await grader.tryCode(text, { runner, seed });
     return grader.grade(file, text);
   } catch (error) {
-    return grader.failed(file, `grading stopped with an internal error: ${error instanceof Error ? error.message : String(error)}`);
+    return grader.failed(file, `grading stopped with an internal error: ${messageOf(error)}`);
   }
 }

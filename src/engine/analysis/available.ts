@@ -1,9 +1,9 @@
 /** Available expressions: what has been computed on every way to a place, with none of its operands written since. */
 
+import { BitSet } from "../../base/bitset.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Func, Inst } from "../ir/types.ts";
 import { defsOf, effectOf, getBlock, sureDefsOf, usesOf } from "../ir/visit.ts";
-import { BitSet } from "../structures/bitset.ts";
 import { cached } from "./cache.ts";
 import { expressionText } from "./expression-text.ts";
 import { reversePostOrder } from "./order.ts";

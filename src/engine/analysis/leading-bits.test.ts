@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createPrng } from "../../base/prng.ts";
 import { runKernel } from "../interp/interpreter.ts";
 import { placeBuffers } from "../interp/memory.ts";
-import { createPrng } from "../interp/prng.ts";
 import type { BlockId } from "../ir/ids.ts";
 import { reg } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";

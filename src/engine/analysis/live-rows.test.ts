@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPrng } from "../interp/prng.ts";
+import { createPrng } from "../../base/prng.ts";
 import { LiveRows } from "./live-rows.ts";
 
 const BLOCKS = 30;

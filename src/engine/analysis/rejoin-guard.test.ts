@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createPrng } from "../../base/prng.ts";
 import { generateModule } from "../fuzz/generate/generate.ts";
 import { PROFILES } from "../fuzz/generate/options.ts";
-import { createPrng } from "../interp/prng.ts";
 import { Editor } from "../ir/edit.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Func } from "../ir/types.ts";

@@ -1,5 +1,6 @@
 /** A pass that is a command of its own, in any language: random programs for its input, and what to say of its output. */
 
+import { createPrng, type Prng } from "../../base/prng.ts";
 import { checkEquivalent } from "../fuzz/equivalence.ts";
 import { generateText } from "../fuzz/generate/generate.ts";
 import { shrinkSteps } from "../fuzz/shrink.ts";
@@ -9,7 +10,6 @@ import { printBrilJson, printBrilText } from "../import/bril/print.ts";
 import { randomBril } from "../import/bril/random.ts";
 import { runKernel } from "../interp/interpreter.ts";
 import type { ParamValue } from "../interp/outcome.ts";
-import { createPrng, type Prng } from "../interp/prng.ts";
 import { describe } from "../interp/report.ts";
 import { is64, isPredicateReg, regName } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";

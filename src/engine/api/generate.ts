@@ -1,8 +1,8 @@
 /** Programs made from a seed, by shape: the same settings give the same text everywhere. */
 
+import { createPrng, type Prng } from "../../base/prng.ts";
 import { generateText } from "../fuzz/generate/generate.ts";
 import { isProfile, PROFILES } from "../fuzz/generate/options.ts";
-import { createPrng, type Prng } from "../interp/prng.ts";
 
 export type Random = Prng;
 

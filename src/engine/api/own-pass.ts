@@ -1,5 +1,6 @@
 /** A pass that somebody else wrote, run on a program: its result, its recorded steps, and whether it keeps the promises of every pass. */
 
+import { digestOf } from "../../base/hash.ts";
 import { parseKnobs } from "../config/knob-parse.ts";
 import { isTargetId, targetOf } from "../config/targets.ts";
 import { checkLaws, type Law } from "../fuzz/laws.ts";
@@ -12,7 +13,6 @@ import { printFunc } from "../text/printer.ts";
 import type { TraceEvent } from "../trace/event.ts";
 import { DEFAULT_LIMITS, Recording } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
-import { digestOf } from "./digest.ts";
 import { readText } from "./read.ts";
 import { stateDelta } from "./state.ts";
 import { traceInfo } from "./trace-info.ts";

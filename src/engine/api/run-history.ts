@@ -1,7 +1,7 @@
 /** What happened to a register, an instruction, a block or a row of a table over the phases of a run, or in one of them. */
 
+import { plural } from "../../base/plural.ts";
 import type { PositionRun } from "../pipeline/run.ts";
-import { plural } from "../text/plural.ts";
 import { subjectHistory } from "../trace/history.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { Diagnostic, History, HistoryItem, Subject } from "./types.ts";

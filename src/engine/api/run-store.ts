@@ -1,5 +1,6 @@
 /** Runs of the pipeline on the text that is open: the last ones are kept, and what a new one begins with is taken from one that began the same. */
 
+import { digestOf } from "../../base/hash.ts";
 import { OWN_FAMILY } from "../config/own-id.ts";
 import type { FuelLadder } from "../futures/ladder.ts";
 import type { BrilNames } from "../import/bril/names.ts";
@@ -13,7 +14,6 @@ import { sharedStart } from "../pipeline/shared-start.ts";
 import { printFunc } from "../text/printer.ts";
 import type { RecordingLimits } from "../trace/recording.ts";
 import { verifyChange } from "../verify/verify.ts";
-import { digestOf } from "./digest.ts";
 import { readEdits } from "./edits.ts";
 import { checkPhase } from "./exec.ts";
 import { type LentScript, type OwnQuestion, OwnScripts, questionAt, unasked } from "./own-phase.ts";

@@ -1,6 +1,6 @@
 /** Reads `NAME=VALUE` assignments into settings, or into errors that say where and what. */
 
-import { closest } from "../ir/closest.ts";
+import { closest } from "../../base/closest.ts";
 import type { KnobValue } from "./knob-row.ts";
 import { KNOBS, type Knob, type KnobKey, knobLabel } from "./knobs.ts";
 

@@ -1,11 +1,11 @@
 /** Shows why a legality condition is needed: a program and an input that differ once the condition is taken to hold. */
 
+import { createPrng } from "../../base/prng.ts";
 import { compareVersions, type Difference, EquivalenceChecker } from "../fuzz/equivalence.ts";
 import { generateModule } from "../fuzz/generate/generate.ts";
 import { PROFILES } from "../fuzz/generate/options.ts";
 import type { InputSpec } from "../fuzz/inputs.ts";
 import { shrinkInput, shrinkProgram } from "../fuzz/shrink.ts";
-import { createPrng } from "../interp/prng.ts";
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass } from "../passes/pass.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";

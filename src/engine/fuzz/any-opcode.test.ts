@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { createPrng } from "../../base/prng.ts";
 import { POLICIES } from "../config/policy.ts";
 import { DEFAULT_TARGET_ID, targetOf } from "../config/targets.ts";
-import { createPrng } from "../interp/prng.ts";
 import type { Opcode } from "../ir/opcodes.ts";
 import { outOfSsa } from "../ir/out-of-ssa.ts";
 import type { Func, Module } from "../ir/types.ts";

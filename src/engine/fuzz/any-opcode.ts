@@ -1,6 +1,6 @@
 /** Random programs with instructions of any opcode in them: the generator writes what passes look for, this what they have to leave alone. */
 
-import type { Prng } from "../interp/prng.ts";
+import type { Prng } from "../../base/prng.ts";
 import { immOp, regOp } from "../ir/builder.ts";
 import { Editor } from "../ir/edit.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";

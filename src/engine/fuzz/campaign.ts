@@ -1,9 +1,9 @@
 /** One fuzzing case: a random program, every pass position (or one) on it, and what breaks, made small. */
 
+import { createPrng, type Prng } from "../../base/prng.ts";
 import type { KnobSettings } from "../config/knob-parse.ts";
 import { POLICIES, type Policy } from "../config/policy.ts";
 import { DEFAULT_TARGET_ID, TARGETS, targetOf } from "../config/targets.ts";
-import { createPrng, type Prng } from "../interp/prng.ts";
 import type { Func, Module } from "../ir/types.ts";
 import type { Pass } from "../passes/pass.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createPrng } from "../../base/prng.ts";
 import { DEFAULT_PIPELINE } from "../api/defaults.ts";
 import { EngineSession } from "../api/session.ts";
-import { createPrng } from "../interp/prng.ts";
 import { parse } from "../interp/testing/eval.ts";
 import { checkEquivalent } from "./equivalence.ts";
 import { generateText } from "./generate/generate.ts";

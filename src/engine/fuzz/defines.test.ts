@@ -1,7 +1,7 @@
 /** What an instruction may write and must write, as the analyses see it, compared with the interpreter for any opcode, guard and mask. */
 
 import { expect, it } from "vitest";
-import { createPrng, type Prng } from "../interp/prng.ts";
+import { createPrng, type Prng } from "../../base/prng.ts";
 import { immOp, regOp } from "../ir/builder.ts";
 import { Editor } from "../ir/edit.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";

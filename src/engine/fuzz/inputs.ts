@@ -1,14 +1,14 @@
 /** Inputs that a program is tried on: boundary values and random ones, buffers for its pointers, by thread where that is sound. */
 
+import { plural } from "../../base/plural.ts";
+import { createPrng, type Prng } from "../../base/prng.ts";
 import { f32ToBits } from "../interp/float-bits.ts";
 import { LANES } from "../interp/machine.ts";
 import { BANK_BYTES, placeBuffers } from "../interp/memory.ts";
 import type { ParamValue, RunInputs } from "../interp/outcome.ts";
-import { createPrng, type Prng } from "../interp/prng.ts";
 import { is64, isPredicateReg, isUniformReg } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
 import { effectOf, waitsForBlock } from "../ir/visit.ts";
-import { plural } from "../text/plural.ts";
 import { bankReads, inferPointers } from "./pointers.ts";
 
 /** One input as plain data. Buffers are numbered; several parameters may hold the same one. */

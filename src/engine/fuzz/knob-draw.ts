@@ -1,9 +1,9 @@
 /** Random settings of the knobs that a phase reads: modes, switches, limits and budgets that are soon spent. */
 
+import type { Prng } from "../../base/prng.ts";
 import type { KnobSettings } from "../config/knob-parse.ts";
 import type { KnobValue } from "../config/knob-row.ts";
 import { KNOBS, type Knob } from "../config/knobs.ts";
-import type { Prng } from "../interp/prng.ts";
 
 const SMALL = [0, 1, 2, 3, 4, 5, 6, 8, 16];
 

@@ -1,6 +1,6 @@
 /** What every pass must do on every program, as checks that say which promise was broken. Used by the tests and by the fuzzer. */
 
-import { createPrng, type Prng } from "../interp/prng.ts";
+import { createPrng, type Prng } from "../../base/prng.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Func, Inst, Module } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";

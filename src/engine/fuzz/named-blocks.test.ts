@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { createPrng } from "../../base/prng.ts";
 import { POLICIES } from "../config/policy.ts";
 import { DEFAULT_TARGET_ID, targetOf } from "../config/targets.ts";
-import { createPrng } from "../interp/prng.ts";
 import { immOp, regOp } from "../ir/builder.ts";
 import { Editor } from "../ir/edit.ts";
 import type { BlockId } from "../ir/ids.ts";

@@ -1,6 +1,6 @@
 /** Programs near a given one: a few small changes to its text. Most are programs, some are not; the caller looks. */
 
-import type { Prng } from "../interp/prng.ts";
+import type { Prng } from "../../base/prng.ts";
 
 type Change = (lines: string[], rng: Prng) => void;
 

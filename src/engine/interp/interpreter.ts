@@ -1,12 +1,13 @@
 /** Runs a kernel or function on one thread block: warps in turn, each until it ends or waits at a barrier. */
 
+import { popcount } from "../../base/bitset.ts";
+import { plural } from "../../base/plural.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Func, Inst, Module } from "../ir/types.ts";
 import { effectOf, usesOf } from "../ir/visit.ts";
-import { plural } from "../text/plural.ts";
 import { type BlockReduction, type Code, type CodeBlock, type CodeTable, codeOf, Kind, type Step } from "./code.ts";
 import { constantBanks, declaredIn, fillBankWords, initialised, symbolMemory } from "./launch.ts";
-import { LANES, lowestLane, Machine, popcount } from "./machine.ts";
+import { LANES, lowestLane, Machine } from "./machine.ts";
 import { GlobalMemory, type Region, region, SYMBOL_BASE } from "./memory.ts";
 import type { ExecOutcome, RunInputs, Stop } from "./outcome.ts";
 import { type Activation, type Path, transfer, Warp } from "./simt.ts";

@@ -1,8 +1,8 @@
 /** The mutable state that compiled instructions work on: one warp's registers, and the run's memory, effects and faults. */
 
+import { mix } from "../../base/hash.ts";
 import { AsyncCopies } from "./async-copies.ts";
 import type { GlobalMemory, Region } from "./memory.ts";
-import { mix } from "./mix.ts";
 import type { Marks } from "./stand-ins.ts";
 
 export const LANES = 32;
@@ -161,13 +161,6 @@ export interface SpecialValues {
   readonly blockIdx: readonly [number, number, number];
   /** Special registers that the run was given, by name. */
   readonly given: ReadonlyMap<string, number>;
-}
-
-/** Number of ones. */
-export function popcount(mask: number): number {
-  let n = mask - ((mask >>> 1) & 0x55555555);
-  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
-  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Lowest set bit's number; the mask is not empty. */

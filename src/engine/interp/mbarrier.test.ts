@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPrng } from "./prng.ts";
+import { createPrng } from "../../base/prng.ts";
 import { run } from "./testing/eval.ts";
 
 /** What each thread returns in the registers that are named, after `body`. */

@@ -1,10 +1,11 @@
 /** Integer instructions, 32 and 64 bit. */
 
+import { popcount } from "../../base/bitset.ts";
 import type { Opcode } from "../ir/opcodes.ts";
 import type { Inst } from "../ir/types.ts";
 import { type Builder, copyRow, hasMod, modOf, Unsupported } from "./builder.ts";
 import * as int from "./integer.ts";
-import { type Exec, LANES, popcount } from "./machine.ts";
+import { type Exec, LANES } from "./machine.ts";
 import {
   add32,
   addWords,

@@ -1,11 +1,11 @@
 /** Loads, stores and atomics of all address spaces. */
 
+import { plural } from "../../base/plural.ts";
 import type { Opcode, Space } from "../ir/opcodes.ts";
 import { opcodeInfo } from "../ir/opcodes.ts";
 import { isConstantReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
 import { isNonCoherent, isVolatileAccess, spaceOf } from "../ir/visit.ts";
-import { plural } from "../text/plural.ts";
 import { type AtomicType, atomicStep } from "./atomics.ts";
 import { type Builder, modOf, Unsupported } from "./builder.ts";
 import { type Exec, LANES, type Machine } from "./machine.ts";

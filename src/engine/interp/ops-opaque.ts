@@ -6,6 +6,7 @@
  * - store, barrier, call: text, inputs and the digest of the thread's effects so far; they add an entry to the effect log.
  */
 
+import { mix } from "../../base/hash.ts";
 import type { Reg } from "../ir/ids.ts";
 import type { Opcode } from "../ir/opcodes.ts";
 import { isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
@@ -13,7 +14,6 @@ import type { Inst, Operand } from "../ir/types.ts";
 import { defsOf, effectOf } from "../ir/visit.ts";
 import { type Builder, Unsupported } from "./builder.ts";
 import { type Exec, type Frame, LANES } from "./machine.ts";
-import { mix } from "./mix.ts";
 import { finish } from "./shapes.ts";
 
 type Build = (b: Builder, inst: Inst) => Exec;

@@ -1,8 +1,8 @@
 /** A run's outcome as the plain report that the command line prints and the page shows. */
 
+import { plural } from "../../base/plural.ts";
 import { regName } from "../ir/reg.ts";
 import type { Func } from "../ir/types.ts";
-import { plural } from "../text/plural.ts";
 import { printInst } from "../text/printer.ts";
 import { LANES } from "./machine.ts";
 import type { ExecOutcome } from "./outcome.ts";

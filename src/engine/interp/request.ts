@@ -1,6 +1,6 @@
 /** Reads the argument syntax of `exec` (`n=5`, `x=f32:1.5`, `n=each:1,2,3`, `a=4096`, `a=i32:1,2,3`) into inputs for a run. */
 
-import { closest } from "../ir/closest.ts";
+import { closest } from "../../base/closest.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
 import { is64, isPredicateReg, regName } from "../ir/reg.ts";
 import { SPECIAL_REGISTERS } from "../ir/special-registers.ts";

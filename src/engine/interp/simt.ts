@@ -7,8 +7,8 @@
  * nobody up. Of the parts of a split, the one with the lowest lane runs first: that order does not depend on how the branch was written.
  */
 
+import { plural } from "../../base/plural.ts";
 import type { Reg } from "../ir/ids.ts";
-import { plural } from "../text/plural.ts";
 import type { BlockReduction, CallSite, Code, CodeBlock, Place, Step } from "./code.ts";
 import { type Frame, lowestLane, type Machine } from "./machine.ts";
 import { moveMarks } from "./stand-ins.ts";

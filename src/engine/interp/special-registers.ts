@@ -1,5 +1,6 @@
 /** Values of special registers for one thread of the one block that a run has. */
 
+import { fnvOfText } from "../../base/hash.ts";
 import { WARP_SLOTS } from "../ir/special-registers.ts";
 import type { Machine } from "./machine.ts";
 import { LANES } from "./machine.ts";
@@ -37,9 +38,7 @@ function usualValue(name: string, inst: number): Reader {
       return high ? 0 : machine.clock(thread, count, inst);
     };
   }
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
-  const fixed = hash & 0xffff;
+  const fixed = fnvOfText(name) & 0xffff;
   return () => fixed;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createPrng } from "../../base/prng.ts";
 import { checkEquivalent } from "../fuzz/equivalence.ts";
 import { generateModule } from "../fuzz/generate/generate.ts";
-import { createPrng } from "../interp/prng.ts";
 import { freshSeed } from "../testing/seed.ts";
 import { parseModule } from "../text/parser.ts";
 import { printFunc, printModule } from "../text/printer.ts";

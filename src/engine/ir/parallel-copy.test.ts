@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPrng } from "../interp/prng.ts";
+import { createPrng } from "../../base/prng.ts";
 import { freshSeed } from "../testing/seed.ts";
 import type { Reg } from "./ids.ts";
 import { type Copy, sequentialCopies } from "./parallel-copy.ts";

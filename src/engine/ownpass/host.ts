@@ -3,10 +3,10 @@
  * changes nothing: its steps and structures are walked through like those of a pass.
  */
 
+import { plural } from "../../base/plural.ts";
 import { OWN_FAMILY, ownId } from "../config/own-id.ts";
 import type { Editor } from "../ir/edit.ts";
 import type { Pass, PassContext, PassOutcome } from "../passes/pass.ts";
-import { plural } from "../text/plural.ts";
 import { Actions } from "./actions.ts";
 import type { OwnAnalysis, PassDefinition } from "./api.ts";
 import { makeCtx } from "./ctx-view.ts";

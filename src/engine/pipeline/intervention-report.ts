@@ -1,7 +1,7 @@
 /** What became of each intervention: whether it applied, and if not, why. */
 
+import { plural } from "../../base/plural.ts";
 import { isOwnId } from "../config/own-id.ts";
-import { plural } from "../text/plural.ts";
 import { FUEL_SPENT } from "./future-plan.ts";
 import { type Intervention, interventionText } from "./intervention.ts";
 import { namedDrop } from "./named-drop.ts";

@@ -1,6 +1,6 @@
 /** Which condition of a phase a drop names, and whether it can be dropped. */
 
-import { closest } from "../ir/closest.ts";
+import { closest } from "../../base/closest.ts";
 import { unmetAt } from "../passes/pass.ts";
 import { PASSES } from "../passes/registry.ts";
 import { type Reason, reasonsOf } from "../remark/rules.ts";

@@ -1,6 +1,6 @@
 /** Names that `--named-phases`, `--no-phase` and `--phases` take, and what each of them stands for. */
 
-import { closest } from "../ir/closest.ts";
+import { closest } from "../../base/closest.ts";
 import type { PartAbout } from "../passes/about.ts";
 import { ABOUTS } from "../passes/abouts.ts";
 import { PASS_IDS, type PassId, POSITIONS, positionAt, positionOf } from "../passes/positions.ts";

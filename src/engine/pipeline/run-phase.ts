@@ -1,5 +1,7 @@
 /** Runs one phase: its gates, the pass on a copy-on-write clone, and the phase's begin and end events. */
 
+import { messageOf } from "../../base/errors.ts";
+import { plural } from "../../base/plural.ts";
 import type { KnobSettings } from "../config/knob-parse.ts";
 import { createKnobReader } from "../config/knob-store.ts";
 import { OWN_FAMILY } from "../config/own-id.ts";
@@ -13,7 +15,6 @@ import { keepRecords } from "../passes/shared/control-flow/control-flow-service.
 import type { Fuel, Interventions, PermitReport } from "../remark/permits.ts";
 import { Remarks } from "../remark/remarks.ts";
 import type { RuleTable } from "../remark/rules.ts";
-import { plural } from "../text/plural.ts";
 import type { Facts } from "../trace/event.ts";
 import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";
@@ -75,7 +76,7 @@ export function runPassOnce(pass: Pass, id: string, fn: Func, env: PassEnvironme
     const result = edit.func.version === version ? fn : edit.func;
     return { fn: result, outcome, changed: edit.editCount > 0, error: null, permits: asks ? remark.report() : null };
   } catch (error) {
-    return { fn, outcome: null, changed: false, error: error instanceof Error ? error.message : String(error), permits: null };
+    return { fn, outcome: null, changed: false, error: messageOf(error), permits: null };
   } finally {
     if (recording !== null) recording.inPass = false;
   }

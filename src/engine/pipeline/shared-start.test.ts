@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { createPrng, type Prng } from "../../base/prng.ts";
 import { DEFAULT_PIPELINE } from "../api/defaults.ts";
 import { EngineSession } from "../api/session.ts";
 import { generateText } from "../fuzz/generate/generate.ts";
-import { createPrng, type Prng } from "../interp/prng.ts";
 import { freshSeed } from "../testing/seed.ts";
 import type { Intervention } from "./intervention.ts";
 

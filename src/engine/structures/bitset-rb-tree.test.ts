@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { xorshift32 } from "../../base/prng.ts";
 import type { CellValue } from "../trace/recorder.ts";
 import { BitsetRbTree, RB_NODE_FIELDS } from "./bitset-rb-tree.ts";
 import { ScopeTree, scopeAddress } from "./scope-tree.ts";
-import { MirrorRecorder, sorted, xorshift32 } from "./testing/mirror-recorder.ts";
+import { MirrorRecorder, sorted } from "./testing/mirror-recorder.ts";
 
 /** Order, links, colours, black heights, bitmap population; without recursion. `emptyNodes` is allowed between drain and pop. */
 function check(t: BitsetRbTree, emptyNodes = false): void {

@@ -1,7 +1,7 @@
 /** BitsetRBTree: a sorted set of 32-bit indices as a red-black tree of 64-byte nodes, each with a 256-bit bitmap. */
 
+import { popcount } from "../../base/bitset.ts";
 import type { Observe } from "../remark/shown.ts";
-import { popcount } from "./bits.ts";
 import { Observation } from "./observe.ts";
 import { LEAF_WORDS, RbLinks } from "./rb-links.ts";
 import { pointerOf, putU64, type RecordField } from "./record-bytes.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { popcount } from "./bits.ts";
-import { BitSet, ObservedBitSet } from "./bitset.ts";
-import { MirrorRecorder, xorshift32 } from "./testing/mirror-recorder.ts";
+import { BitSet, popcount } from "../../base/bitset.ts";
+import { xorshift32 } from "../../base/prng.ts";
+import { ObservedBitSet } from "./bitset.ts";
+import { MirrorRecorder } from "./testing/mirror-recorder.ts";
 
 function make(length: number, members: Iterable<number>): BitSet {
   const set = new BitSet(length);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { xorshift32 } from "../../base/prng.ts";
 import type { CellValue } from "../trace/recorder.ts";
 import { EdgeMap, EdgeSet, EMPTY_SLOT } from "./edge-map.ts";
 import { fnv1a32 } from "./fnv.ts";
 import { FnvHashMap } from "./fnv-hash-map.ts";
-import { MirrorRecorder, sorted, xorshift32 } from "./testing/mirror-recorder.ts";
+import { MirrorRecorder, sorted } from "./testing/mirror-recorder.ts";
 
 function expectedEdges(map: EdgeMap): Record<string, CellValue> {
   const { blocks } = map;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { xorshift32 } from "../../base/prng.ts";
 import { fnv1a32, fnv1aObserved, fnv1aSteps } from "./fnv.ts";
 import { Observation } from "./observe.ts";
-import { MirrorRecorder, xorshift32 } from "./testing/mirror-recorder.ts";
+import { MirrorRecorder } from "./testing/mirror-recorder.ts";
 
 /** FNV-1a by its definition, in exact arithmetic. */
 function reference(key: number): number {

@@ -1,11 +1,7 @@
 /** FNV-1a over the four bytes of a 32-bit index: the hash of every table here. */
 
+import { FNV_OFFSET_BASIS, FNV_PRIME } from "../../base/hash.ts";
 import type { Observation } from "./observe.ts";
-
-/** Initial state. Source: copy-propagation-and-cse, "Hash function" and "Hash Infrastructure". */
-export const FNV_OFFSET_BASIS = 0x811c9dc5;
-/** Multiplier of each byte, 16777619. Same source. */
-export const FNV_PRIME = 0x01000193;
 
 /** The hash of a 32-bit key, lowest byte first, as an unsigned 32-bit number. A negative key is taken as its 32-bit pattern. */
 export function fnv1a32(key: number): number {

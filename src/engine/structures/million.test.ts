@@ -1,25 +1,15 @@
 /** The value table and the red-black tree against plain collections, over a million random operations each. */
 
 import { describe, expect, it } from "vitest";
+import { xorshift32 } from "../../base/prng.ts";
 import { BitsetRbTree } from "./bitset-rb-tree.ts";
 import { ValueTable } from "./value-table.ts";
 
 const OPERATIONS = 1_000_000;
 
-/** Xorshift over 32 bits; the seed is part of each test's name. */
-function random(seed: number): () => number {
-  let x = seed;
-  return () => {
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    return x >>> 0;
-  };
-}
-
 describe("a million operations", () => {
   it("on the value table agree with a Map (seed 0x1234567)", () => {
-    const next = random(0x1234567);
+    const next = xorshift32(0x1234567);
     const table = new ValueTable();
     const model = new Map<number, number>();
     for (let i = 0; i < OPERATIONS; i++) {
@@ -40,7 +30,7 @@ describe("a million operations", () => {
   });
 
   it("on the red-black tree agree with a Set (seed 0x7654321)", () => {
-    const next = random(0x7654321);
+    const next = xorshift32(0x7654321);
     const tree = new BitsetRbTree();
     const model = new Set<number>();
     for (let i = 0; i < OPERATIONS; i++) {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { xorshift32 } from "../../base/prng.ts";
 import type { CellValue } from "../trace/recorder.ts";
 import { fnv1a32 } from "./fnv.ts";
 import { BUCKET_FIELDS, growthReason, NODE_FIELDS } from "./fnv-table.ts";
-import { MirrorRecorder, sorted, xorshift32 } from "./testing/mirror-recorder.ts";
+import { MirrorRecorder, sorted } from "./testing/mirror-recorder.ts";
 import { type InsertResult, ValueTable } from "./value-table.ts";
 
 /** What the mirror must show, read from the table's own views; `last` is what the last insert returned. */

@@ -1,7 +1,7 @@
 /** Collects the lines of one body and turns them into a function: splits blocks, names them, resolves labels and tables, makes the edges. */
 
+import { closest } from "../../base/closest.ts";
 import { makeBlock } from "../ir/builder.ts";
-import { closest } from "../ir/closest.ts";
 import type { MutableBlock } from "../ir/edit-op.ts";
 import type { Reg } from "../ir/ids.ts";
 import { type BlockId, blockId, instId } from "../ir/ids.ts";

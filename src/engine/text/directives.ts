@@ -1,6 +1,6 @@
 /** Reads the directives of the language, after their first word. */
 
-import { closest } from "../ir/closest.ts";
+import { closest } from "../../base/closest.ts";
 import type { Reg } from "../ir/ids.ts";
 import type { BlockSize, ModuleSymbol, Param } from "../ir/types.ts";
 import type { Header, Named, RawTable } from "./body.ts";

@@ -1,19 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { createPrng } from "../../base/prng.ts";
 import { firstDifference } from "../ir/equal.ts";
 import { verifyModule } from "../verify/verify.ts";
 import { MAX_DIAGNOSTICS } from "./diagnostics.ts";
 import { parseModule } from "./parser.ts";
 import { printInst, printModule } from "./printer.ts";
 import { around, sampleInsts } from "./testing/samples.ts";
-
-/** A small generator with a seed, so that a failure can be repeated. */
-function generator(seed: number): (n: number) => number {
-  let state = seed >>> 0;
-  return (n) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * n);
-  };
-}
 
 const WORDS = (
   ".kernel .func .target .table .weight .symbol .shared f BB0 BB1 BB1.1 JT0 R0 R1 RD2 P0 !P1 UR3 UP1 B0 RZ PT URZ @ @!P0 -> - + ~ | ! [ ] { } ( ) , , , : ; = " +
@@ -83,7 +75,7 @@ describe("random texts", () => {
   ] as const) {
     it(`never break the parser: ${name}`, () => {
       for (let seed = 1; seed <= 400; seed++) {
-        const text = make(generator(seed * 7919));
+        const text = make(createPrng(seed).below);
         try {
           checkText(text);
         } catch (error) {

@@ -1,6 +1,6 @@
 /** Reads one instruction: guard, mnemonic, operands; brings lenient spellings into the canonical form and checks it against the shape table. */
 
-import { closest } from "../ir/closest.ts";
+import { closest } from "../../base/closest.ts";
 import type { BlockId } from "../ir/ids.ts";
 import { orderMods } from "../ir/mods.ts";
 import { type Opcode, opcodeInfo, type Slot, slotsOf } from "../ir/opcodes.ts";

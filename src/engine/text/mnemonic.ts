@@ -1,6 +1,6 @@
 /** A written mnemonic (`ISETP.GE.U32`) as opcode and modifiers, with the spellings of SASS listings that this language has other words for. */
 
-import { closest } from "../ir/closest.ts";
+import { closest } from "../../base/closest.ts";
 import { type OrderedMods, orderMods } from "../ir/mods.ts";
 import { isOpcode, modGroupsOf, OPCODES, type Opcode } from "../ir/opcodes.ts";
 import type { OriCode } from "./codes.ts";

@@ -1,6 +1,6 @@
 /** Reads one operand as written: its kind by its own look, without knowing the instruction. */
 
-import { closest } from "../ir/closest.ts";
+import { closest } from "../../base/closest.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { isConstantReg, isPredicateReg, PT, parseReg, RDZ, regIndex } from "../ir/reg.ts";
 import type { Operand } from "../ir/types.ts";

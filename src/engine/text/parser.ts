@@ -1,6 +1,6 @@
 /** Ori text to a module: never throws, recovers at the next line, reports every error. */
 
-import { closest } from "../ir/closest.ts";
+import { closest } from "../../base/closest.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
 import type { Func, Module, Trivia } from "../ir/types.ts";
 import { BodyBuilder, type Named } from "./body.ts";

@@ -1,6 +1,6 @@
 /** Reads one instruction that stands alone: for passes that write instructions as text. */
 
-import { closest } from "../ir/closest.ts";
+import { closest } from "../../base/closest.ts";
 import type { BlockId } from "../ir/ids.ts";
 import type { Opcode } from "../ir/opcodes.ts";
 import type { Guard, Operand } from "../ir/types.ts";

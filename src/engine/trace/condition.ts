@@ -1,8 +1,8 @@
 /** Small conditions over events, as breakpoints use them: `kind = rewrite and (block = BB4 or verdict = no) and not cost > 3`. */
 
-import { closest } from "../ir/closest.ts";
+import { closest } from "../../base/closest.ts";
+import { condition, disjunction, type Failed, type Grammar, type Joined, parsing, Refused, splitWords, WordReader } from "../../base/conditions.ts";
 import { regName } from "../ir/reg.ts";
-import { type Failed, parsing, Refused, splitWords, WordReader } from "../text/words.ts";
 import type { FactValue } from "./event.ts";
 import { EVENT_KINDS } from "./kinds.ts";
 import type { StepTest } from "./subject.ts";
@@ -26,45 +26,23 @@ const KINDS = ["word", "quoted", "op", "paren"] as const;
  * Operators: `=`, `!=`, `<`, `<=`, `>`, `>=`, `~` (contains); a name alone asks whether there is such a fact and it is not false.
  */
 export const parseCondition = (text: string): ParsedCondition =>
-  parsing(() => new ConditionParser(new WordReader(splitWords(text, WORD, KINDS))).parse());
+  parsing(() => ({ ok: true, condition: condition(new ConditionParser(new WordReader(splitWords(text, WORD, KINDS)))) }));
 
-class ConditionParser {
-  private readonly words: WordReader<(typeof KINDS)[number]>;
+class ConditionParser implements Grammar<Condition, (typeof KINDS)[number]> {
+  readonly words: WordReader<(typeof KINDS)[number]>;
 
   constructor(words: WordReader<(typeof KINDS)[number]>) {
     this.words = words;
   }
 
-  parse(): ParsedCondition {
-    const condition = this.disjunction();
-    this.words.atEnd();
-    return { ok: true, condition };
-  }
+  truth = (expr: Condition): Condition => expr;
+  join = (joined: Joined<Condition>): Condition => joined;
 
-  private disjunction(): Condition {
-    let left = this.conjunction();
-    while (this.words.take("or", true)) left = { kind: "or", left, right: this.conjunction() };
-    return left;
-  }
-
-  private conjunction(): Condition {
-    let left = this.negation();
-    while (this.words.take("and", true)) left = { kind: "and", left, right: this.negation() };
-    return left;
-  }
-
-  private negation(): Condition {
-    let negated = false;
-    while (this.words.take("not", true)) negated = !negated;
-    const inner = this.primary();
-    return negated ? { kind: "not", of: inner } : inner;
-  }
-
-  private primary(): Condition {
+  operand(): Condition {
     const word = this.words.next();
     if (word.kind === "paren" && word.text === "(") {
       return this.words.inside(word, () => {
-        const inner = this.disjunction();
+        const inner = disjunction(this);
         const close = this.words.next();
         if (close.text !== ")" || close.kind !== "paren") throw new Refused(close, "expected ')'");
         return inner;

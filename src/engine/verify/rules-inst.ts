@@ -1,5 +1,6 @@
 /** Rules about single instructions and about the function's counters. */
 
+import { plural } from "../../base/plural.ts";
 import type { InstId, Reg } from "../ir/ids.ts";
 import { areModsCanonical } from "../ir/mods.ts";
 import { isOpcode } from "../ir/opcodes.ts";
@@ -7,7 +8,6 @@ import { isConstantReg, isPredicateReg, REG_CLASSES, regName } from "../ir/reg.t
 import { formProblem, operandProblem, slotsFor } from "../ir/shape.ts";
 import type { Inst } from "../ir/types.ts";
 import { visitRegs } from "../ir/visit.ts";
-import { plural } from "../text/plural.ts";
 import type { Rule } from "./context.ts";
 
 export const opcodeRule: Rule = {

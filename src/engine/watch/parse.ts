@@ -1,8 +1,8 @@
 /** Conditions on the state of a program: `blocks < 5`, `not edge(BB3, BB7)`, `changes(preds(BB4)) and live(R5, BB4)`. */
 
-import { closest } from "../ir/closest.ts";
+import { closest } from "../../base/closest.ts";
+import { condition, disjunction, type Failed, type Grammar, type Joined, parsing, Refused, splitWords, type Word, WordReader } from "../../base/conditions.ts";
 import { parseReg } from "../ir/reg.ts";
-import { type Failed, parsing, Refused, splitWords, type Word, WordReader } from "../text/words.ts";
 
 /** What a function is given. `name`: a data structure of a phase. */
 export type Argument = "block" | "reg" | "name" | "inst";
@@ -55,7 +55,7 @@ const KINDS = ["number", "word", "op", "mark"] as const;
 type Kind = (typeof KINDS)[number];
 
 export const parseWatch = (text: string): ParsedWatch =>
-  parsing(() => new WatchParser(new WordReader(splitWords(text, WORD, KINDS))).parse());
+  parsing(() => ({ ok: true, expr: condition(new WatchParser(new WordReader(splitWords(text, WORD, KINDS)))) }));
 
 /** What is wrong with a condition, with its column; null when it can be read. */
 export function watchProblem(text: string): string | null {
@@ -69,21 +69,16 @@ function givenBy(expr: WatchExpr): Signature["gives"] {
   return expr.kind === "ask" ? WATCHED[expr.what].gives : "truth";
 }
 
-class WatchParser {
-  private readonly words: WordReader<Kind>;
+class WatchParser implements Grammar<WatchExpr, Kind> {
+  readonly words: WordReader<Kind>;
 
   constructor(words: WordReader<Kind>) {
     this.words = words;
   }
 
-  parse(): ParsedWatch {
-    const first = this.words.peek();
-    const expr = this.truth(this.either(), first);
-    this.words.atEnd();
-    return { ok: true, expr };
-  }
+  join = (joined: Joined<WatchExpr>): WatchExpr => joined;
 
-  private truth(expr: WatchExpr, word: Word<Kind>): WatchExpr {
+  truth(expr: WatchExpr, word: Word<Kind>): WatchExpr {
     const gives = givenBy(expr);
     if (gives === "truth") return expr;
     throw new Refused(word, gives === "text" ? "this is a text: use changes(…)" : "this is a number: compare it, or use changes(…)");
@@ -95,33 +90,7 @@ class WatchParser {
     throw new Refused(word, `this is ${gives === "text" ? "a text" : "true or false"}: it cannot be compared with a number`);
   }
 
-  private either(): WatchExpr {
-    const word = this.words.peek();
-    let left = this.both();
-    while (this.words.take("or")) left = { kind: "or", left: this.truth(left, word), right: this.operand(() => this.both()) };
-    return left;
-  }
-
-  private both(): WatchExpr {
-    const word = this.words.peek();
-    let left = this.negated();
-    while (this.words.take("and")) left = { kind: "and", left: this.truth(left, word), right: this.operand(() => this.negated()) };
-    return left;
-  }
-
-  private operand(read: () => WatchExpr): WatchExpr {
-    const word = this.words.peek();
-    return this.truth(read(), word);
-  }
-
-  private negated(): WatchExpr {
-    if (this.words.take("not")) {
-      return { kind: "not", of: this.words.inside(this.words.peek(), () => this.operand(() => this.negated())) };
-    }
-    return this.compared();
-  }
-
-  private compared(): WatchExpr {
+  operand(): WatchExpr {
     const word = this.words.peek();
     const left = this.primary();
     const op = this.words.peek();
@@ -136,7 +105,7 @@ class WatchParser {
     const word = this.words.next();
     if (word.kind === "number") return { kind: "number", value: Number(word.text) };
     if (word.kind === "mark" && word.text === "(") {
-      const inner = this.words.inside(word, () => this.either());
+      const inner = this.words.inside(word, () => disjunction(this));
       this.close();
       return inner;
     }
@@ -145,7 +114,7 @@ class WatchParser {
     if (word.text === "changes" || word.text === "becomes") {
       this.open(word);
       const first = this.words.peek();
-      const inner = this.words.inside(word, () => this.either());
+      const inner = this.words.inside(word, () => disjunction(this));
       const of = word.text === "becomes" ? this.truth(inner, first) : inner;
       this.close();
       return { kind: word.text, of };

@@ -1,9 +1,9 @@
 /** Programs in a lab: written out, or a wish that a generator fulfils. */
 
+import { closest } from "../../base/closest.ts";
 import type { BrilSupport } from "../../engine/api/bril-support.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import type { SourceFormat } from "../../engine/api/types.ts";
-import { closest } from "../../engine/api/words.ts";
 import { SHAPES } from "../generate/shapes.ts";
 import type { Place, ProgramSource, Range } from "../lab.ts";
 import { labSession } from "../lab-session.ts";

@@ -1,9 +1,9 @@
 /** Reads a lab's file: front matter, text, programs, moments and tasks, with located messages for everything that is wrong. Never throws for any text. */
 
 import type { RootContent } from "mdast";
+import { closest } from "../../base/closest.ts";
 import type { BrilSupport } from "../../engine/api/bril-support.ts";
 import { EngineSession } from "../../engine/api/session.ts";
-import { closest } from "../../engine/api/words.ts";
 import { labDigest } from "../digest.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import type { Lab, Moment, Part, Place, ProgramSource, ReadLab, Task } from "../lab.ts";

@@ -1,8 +1,8 @@
 /** Tasks in a lab: YAML in a fence, checked by the schema of its kind. */
 
 import * as v from "valibot";
+import { closest } from "../../base/closest.ts";
 import { EngineSession } from "../../engine/api/session.ts";
-import { closest } from "../../engine/api/words.ts";
 import { planSchema } from "../kinds/kind.ts";
 import { KINDS, kindOf } from "../kinds/kinds.ts";
 import { type Front, type Hint, type Place, RETRIES, SHOWS, type Task } from "../lab.ts";

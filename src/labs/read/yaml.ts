@@ -2,7 +2,7 @@
 
 import { type BaseIssue, type GenericSchema, getDotPath, safeParse } from "valibot";
 import { type Document, isAlias, isNode, isPair, LineCounter, type Node, parseDocument, visit } from "yaml";
-import { closest } from "../../engine/api/words.ts";
+import { closest } from "../../base/closest.ts";
 import type { Place } from "../lab.ts";
 import type { Report } from "./report.ts";
 

@@ -1,16 +1,12 @@
 /** Seeded control-flow graphs for tests and benchmarks: structured programs, and the shapes that break layout engines. */
+import { mulberry32 } from "../../base/prng.ts";
 import { defaultCardMetrics, measureCard } from "../measure.ts";
 import type { EdgeKind, GraphEdge, GraphInput, GraphNode } from "../types.ts";
 
-/** A small seeded generator (mulberry32): numbers in [0, 1). */
+/** Numbers in [0, 1). */
 export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
+  const next = mulberry32(seed);
+  return () => next() / 2 ** 32;
 }
 
 const lines = ["IADD R1, R2, R3", "ISETP.GE.AND P0, PT, R4, c[0x0][0x168], PT", "@P0 BRA B12", "LDG.E R6, [R2.64+0x10]", "MOV R5, RZ"];

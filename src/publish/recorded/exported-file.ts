@@ -1,5 +1,6 @@
 /** Reads an exported HTML file back: the trace that its player plays. Nothing in it is run, and nothing in it is trusted. */
 
+import { messageOf } from "../../base/errors.ts";
 import * as v from "valibot";
 import { TRACE_IN_FILE } from "../looks-recorded.ts";
 import { type ReadTrace, readLines } from "../read-trace.ts";
@@ -51,7 +52,7 @@ export function readExported(text: string): ReadTrace {
   try {
     value = JSON.parse(text.slice(from, to < 0 ? text.length : to));
   } catch (error) {
-    return refused(`The trace in this HTML file cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+    return refused(`The trace in this HTML file cannot be read: ${messageOf(error)}.`);
   }
   const parsed = v.safeParse(file, value, { abortEarly: true });
   if (!parsed.success)

@@ -1,5 +1,6 @@
 /** The graphs that SpiderMonkey's IonMonkey writes (`ion.json`): read only, a phase for each pass with one step from the graph before it. */
 
+import { messageOf } from "../../base/errors.ts";
 import * as v from "valibot";
 import type { ReadTrace } from "../read-trace.ts";
 import {
@@ -52,7 +53,7 @@ export function readIon(text: string): ReadTrace {
   try {
     value = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
   } catch (error) {
-    return { ok: false, line: 1, message: `This ion.json cannot be read: ${error instanceof Error ? error.message : String(error)}.` };
+    return { ok: false, line: 1, message: `This ion.json cannot be read: ${messageOf(error)}.` };
   }
   const version = typeof value === "object" && value !== null && "version" in value ? value.version : undefined;
   if (typeof version === "number" && version > ION_VERSION)

@@ -1,5 +1,6 @@
 /** Saving the picture: SVG as it is, PNG drawn by the browser from it, smaller where the drawing is larger than a canvas may be. */
 
+import { messageOf } from "../../ui/failure.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionState } from "../../session/state.ts";
 import { download, safeName } from "../../share/download.ts";
@@ -32,7 +33,7 @@ export async function savePicture(session: Session, drawing: Drawing, faces: Fac
         `The picture is ${width} × ${height}: too large for a PNG at full size. It was saved at ${Math.round(scale * 100)} %; SVG has no such limit.`,
       );
   } catch (error) {
-    session.actions.notify("error", `The picture could not be saved: ${error instanceof Error ? error.message : String(error)}. Try SVG.`);
+    session.actions.notify("error", `The picture could not be saved: ${messageOf(error)}. Try SVG.`);
   }
 }
 

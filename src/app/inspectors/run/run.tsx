@@ -1,5 +1,6 @@
 /** Running the program of this moment in the interpreter: arguments, memory, threads; output, counters, divergence. */
 
+import { messageOf } from "../../ui/failure.ts";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ExecReport, KernelInfo } from "../../../engine/api/types.ts";
@@ -78,7 +79,7 @@ export function Run() {
       pane.current?.scrollTo({ top: 0 });
       if (stillValid([outcome], originOf(session.store.getState())).length > 0) session.actions.run.keepReport(report, title);
     } catch (error) {
-      session.actions.notify("error", `The program could not be run: ${error instanceof Error ? error.message : String(error)}`);
+      session.actions.notify("error", `The program could not be run: ${messageOf(error)}`);
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,6 @@
 /** The page's end of the thread of Check and Compare. The pass's code runs in a sandbox of its own, so that stepping goes on meanwhile. */
 
+import { messageOf } from "../../ui/failure.ts";
 import { proxy, type Remote, releaseProxy, wrap } from "comlink";
 import type { AnalysisChecked, CheckBench, Checked, CheckJob, Compared, Progress, Tested, Unusable } from "../../../ownpass/check-bench.ts";
 import type { PassRequest } from "../../../ownpass/requests.ts";
@@ -31,7 +32,7 @@ export function startBench(makeSandbox: () => Promise<PassSandbox>): BenchClient
     } catch (error) {
       // The next press tries again.
       sandbox = null;
-      return { ended: "crash", message: error instanceof Error ? error.message : String(error) } as const;
+      return { ended: "crash", message: messageOf(error) } as const;
     }
   };
   const start = (): Thread => {

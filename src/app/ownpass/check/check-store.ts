@@ -1,5 +1,6 @@
 /** What Check and Compare are at and have found: outlives the tab, which may be left while they run. */
 
+import { messageOf } from "../../ui/failure.ts";
 import { createStore } from "zustand/vanilla";
 import type { GivenProgram } from "../../../ownpass/check.ts";
 import type { AnalysisChecked, Checked, CheckJob, Compared, Tested, Unusable } from "../../../ownpass/check-bench.ts";
@@ -63,8 +64,6 @@ const benchOf = (): BenchClient => {
   bench ??= startBench(async () => openSandbox());
   return bench;
 };
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 async function jobOf(session: Session, source: string): Promise<CheckJob> {
   const { settings } = checkStore.getState();
   const given: GivenProgram[] = [];

@@ -1,5 +1,6 @@
 /** Running the pipeline, and its options. */
 
+import { messageOf } from "../../ui/failure.ts";
 import type { ExecReport, PipelineOptions } from "../../../engine/api/types.ts";
 import { type FutureTree, interventionsOf } from "../../futures/tree.ts";
 import type { OwnPassRuns } from "../../ownpass/actions.ts";
@@ -56,7 +57,7 @@ export function runActions(ctx: ActionContext, settle: () => void, ownpass: OwnP
       }
     },
     (error) => {
-      ctx.patch("run", { running: false, error: error instanceof Error ? error.message : String(error), stale: true });
+      ctx.patch("run", { running: false, error: messageOf(error), stale: true });
       ctx.report("The pipeline could not be run")(error);
     },
   );

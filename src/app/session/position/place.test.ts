@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createPrng } from "../../../base/prng.ts";
 import type { PhaseRun, TraceInfo, UnionGraph } from "../../../engine/api/types.ts";
 import type { MomentState } from "../moment.ts";
 import { type Ground, NOWHERE, nextPlace, type PositionEvent, type PositionSlice } from "./place.ts";
@@ -135,15 +136,11 @@ it("holds what it says is loaded, whatever happens in whatever order", () => {
     () => lost,
     (_, n) => ({ kind: "wish", wish: { id: n % 2 === 0 ? null : "d", occurrence: 0, step: n } }),
   ];
-  let seed = 20_261_123;
-  const random = (below: number): number => {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-    return (seed >>> 8) % below;
-  };
+  const { below } = createPrng(20_261_123);
   let place = NOWHERE;
   for (let i = 0; i < 20_000; i++) {
-    const make = events[random(events.length)];
-    const event = make?.(place, random(1_000));
+    const make = events[below(events.length)];
+    const event = make?.(place, below(1_000));
     // The steps of a phase arrive only while they are on their way.
     if (event === undefined || (event.kind === "loaded" && place.state !== "tracing")) continue;
     place = nextPlace(place, event);

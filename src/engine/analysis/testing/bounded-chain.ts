@@ -1,6 +1,6 @@
 /** Random chains of arithmetic on values whose upper bits are known, or not. */
 
-import type { Prng } from "../../interp/prng.ts";
+import type { Prng } from "../../../base/prng.ts";
 
 const SOURCES = [
   "S2R D, SR_TID.X",

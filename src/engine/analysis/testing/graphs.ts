@@ -1,5 +1,6 @@
 /** Functions made from plain graphs, random graphs, and the random numbers for them. */
 
+import { xorshift32 } from "../../../base/prng.ts";
 import { labelOp, makeBlock, makeInst, regOp } from "../../ir/builder.ts";
 import { type BlockId, blockId, instId } from "../../ir/ids.ts";
 import { reg } from "../../ir/reg.ts";
@@ -9,15 +10,10 @@ import { computeSuccs } from "../../ir/visit.ts";
 /** Successors by block; block 0 is the entry, the layout is 0, 1, 2, … */
 export type Graph = readonly (readonly number[])[];
 
-/** xorshift32 of a seed that is not 0: integers from 0 below `n`. */
+/** Integers from 0 below `n`. */
 export function randomInts(seed: number): (n: number) => number {
-  let x = seed | 0 || 1;
-  return (n) => {
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    return (x >>> 0) % n;
-  };
+  const next = xorshift32(seed);
+  return (n) => next() % n;
 }
 
 /**

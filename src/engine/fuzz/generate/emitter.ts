@@ -1,6 +1,6 @@
 /** Writes a random program as Ori text: labels, registers, and which registers may be read at the current place. */
 
-import type { Prng } from "../../interp/prng.ts";
+import type { Prng } from "../../../base/prng.ts";
 import { type MergePlace, planMerge } from "./merges.ts";
 
 /** Registers by what they hold. Floats are 32-bit registers that only float instructions touch. */

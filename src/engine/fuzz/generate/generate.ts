@@ -1,6 +1,6 @@
 /** Random programs for testing: always accepted by the verifier, always ending, free of races between threads. */
 
-import { createPrng } from "../../interp/prng.ts";
+import { createPrng } from "../../../base/prng.ts";
 import type { Module } from "../../ir/types.ts";
 import { parseModule } from "../../text/parser.ts";
 import { CALLED } from "./beyond.ts";

@@ -3,7 +3,7 @@
  * has such a pass for each). Drawn where it is asked for only, so that programs without kinds are what they always were.
  */
 
-import type { Prng } from "../../interp/prng.ts";
+import type { Prng } from "../../../base/prng.ts";
 import type { Emitter } from "./emitter.ts";
 import type { Features } from "./options.ts";
 import type { Frame, Straight } from "./straight.ts";

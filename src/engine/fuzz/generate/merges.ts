@@ -3,7 +3,7 @@
  * predecessors are not known while the text is written, so places are kept open and filled in at the end.
  */
 
-import type { Prng } from "../../interp/prng.ts";
+import type { Prng } from "../../../base/prng.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { parseModule } from "../../text/parser.ts";
 import type { Bank, Line } from "./emitter.ts";

@@ -1,6 +1,6 @@
 /** Types, labels and functions of a program: what an interpreter would stumble over is told before anything runs. */
 
-import { closest } from "../../ir/closest.ts";
+import { closest } from "../../../base/closest.ts";
 import type { DiagnosticSink } from "../diagnostics.ts";
 import { type BrilFunction, type BrilInst, type BrilName, type BrilProgram, type BrilType, isPointer, sameType, showType } from "./ast.ts";
 import type { BrilCode } from "./codes.ts";

@@ -1,10 +1,10 @@
 /** Every pass keeps its laws on imported programs too: deterministic, replayed both ways, printed and read back, same meaning. More with `BRIL_LAWS` programs. */
 
 import { expect, it } from "vitest";
+import { createPrng } from "../../../base/prng.ts";
 import { POLICIES } from "../../config/policy.ts";
 import { TARGETS } from "../../config/targets.ts";
 import { checkLaws, SharedChecks } from "../../fuzz/laws.ts";
-import { createPrng } from "../../interp/prng.ts";
 import { PASSES } from "../../passes/registry.ts";
 import { freshSeed } from "../../testing/seed.ts";
 import { verifyFunc } from "../../verify/verify.ts";

@@ -5,7 +5,7 @@
  */
 
 import { expect, it } from "vitest";
-import { createPrng } from "../../interp/prng.ts";
+import { createPrng } from "../../../base/prng.ts";
 import { freshSeed } from "../../testing/seed.ts";
 import { randomBril } from "./random.ts";
 import { type Argument, canonicalText, holdBril, jsonOf } from "./testing/held.ts";

@@ -1,6 +1,6 @@
 /** Random Bril programs that end, read nothing undefined and keep to their memory; some divide by zero. */
 
-import { createPrng, type Prng } from "../../interp/prng.ts";
+import { createPrng, type Prng } from "../../../base/prng.ts";
 
 export interface RandomBril {
   readonly text: string;

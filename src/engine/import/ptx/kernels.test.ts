@@ -1,7 +1,8 @@
 /** The example kernels, from four compilers, do what their CUDA source says. */
 
 import { describe, expect, it } from "vitest";
-import { type Argument, fixture, random, runPtx } from "./testing/run-ptx.ts";
+import { createPrng } from "../../../base/prng.ts";
+import { type Argument, fixture, runPtx } from "./testing/run-ptx.ts";
 
 const COMPILERS = ["sm_75", "sm_90", "clang14.sm_80", "llvm22.sm_80"];
 
@@ -35,7 +36,7 @@ const VALUES = [0, 1, -1, 2, 7, -8, 31, 100, -12345, 0x7fffffff, -0x80000000, 0x
 
 describe("example kernels against their CUDA source", () => {
   const N = 64;
-  const rnd = random(11);
+  const rnd = createPrng(11).u32;
   const op = ints(N, (i) => (i < 18 ? i - 1 : rnd() % 16));
   const a = ints(N, () => VALUES[rnd() % VALUES.length]!);
   const b = ints(N, () => VALUES[rnd() % VALUES.length]!);

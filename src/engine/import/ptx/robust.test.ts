@@ -1,11 +1,12 @@
 /** Damaged texts: whatever comes in, a module that verifies and located messages come out. */
 
 import { describe, expect, it } from "vitest";
+import { createPrng } from "../../../base/prng.ts";
 import { parseModule } from "../../text/parser.ts";
 import { printModule } from "../../text/printer.ts";
 import { verifyModule } from "../../verify/verify.ts";
 import { importPtx } from "./import.ts";
-import { fixture, random } from "./testing/run-ptx.ts";
+import { fixture } from "./testing/run-ptx.ts";
 
 const SEEDS = [1, 2, 3, 4];
 const KERNELS = ["01_switch_dense.llvm22.sm_80", "09_reduction.sm_90", "12_state_machine.sm_75", "02_switch_sparse.clang14.sm_80"];
@@ -38,7 +39,7 @@ describe("damaged texts", () => {
   });
 
   it.each(SEEDS)("random edits, seed %i", (seed) => {
-    const rnd = random(seed);
+    const rnd = createPrng(seed).u32;
     for (let round = 0; round < 25; round++) {
       let text = fixture(KERNELS[rnd() % KERNELS.length]!);
       for (let edits = rnd() % 15; edits >= 0; edits--) {
@@ -51,7 +52,7 @@ describe("damaged texts", () => {
   });
 
   it.each(SEEDS)("random characters, seed %i", (seed) => {
-    const rnd = random(seed);
+    const rnd = createPrng(seed).u32;
     const words = [...PIECES, ".visible .entry k(", ".func f {", "add.u32 %r1, %r2, 3;", "\n", " ", "{ .reg .b32 %r<5>;", "@%p bra L;"];
     for (let round = 0; round < 20; round++)
       holds(Array.from({ length: rnd() % 300 }, () => words[rnd() % words.length]).join(rnd() % 2 === 0 ? " " : ""));

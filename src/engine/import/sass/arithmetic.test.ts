@@ -1,7 +1,7 @@
 /** What becomes of carries, pairs and extended comparisons, run against big integers. */
 
 import { describe, expect, it } from "vitest";
-import { random } from "../ptx/testing/run-ptx.ts";
+import { createPrng } from "../../../base/prng.ts";
 import { runSass } from "./testing/run-sass.ts";
 
 /** R2:R3 is a, R4:R5 is b; the result is stored from R6:R7. */
@@ -161,7 +161,7 @@ const EDGES = [0n, 1n, 0xffffffffn, 0x100000000n, 0x7fffffffffffffffn, 0x8000000
 
 describe("instructions of several pieces", () => {
   it.each(CASES)("%s", (code, expected) => {
-    const rnd = random(5);
+    const rnd = createPrng(5).u32;
     const some = (): bigint => (rnd() % 3 === 0 ? EDGES[rnd() % EDGES.length]! : (BigInt(rnd()) << 32n) | BigInt(rnd()));
     for (let i = 0; i < 40; i++) {
       const a = some();
@@ -172,7 +172,7 @@ describe("instructions of several pieces", () => {
   });
 
   it.each(FLAGGED)("%s", (code, expected) => {
-    const rnd = random(6);
+    const rnd = createPrng(6).u32;
     for (let i = 0; i < 40; i++) {
       const [a, b] = [
         EDGES[rnd() % EDGES.length]!,

@@ -1,11 +1,12 @@
 /** The example kernels do the same from their SASS as from the PTX it was made of, and what their CUDA source says. */
 
 import { describe, expect, it } from "vitest";
-import { fixture, random, runPtx } from "../ptx/testing/run-ptx.ts";
+import { createPrng } from "../../../base/prng.ts";
+import { fixture, runPtx } from "../ptx/testing/run-ptx.ts";
 import { runSass, type SassArgument, sassFixture } from "./testing/run-sass.ts";
 
 const ints = (n: number, make: (i: number) => number): Int32Array => Int32Array.from({ length: n }, (_, i) => make(i));
-const rnd = random(7);
+const rnd = createPrng(7).u32;
 const small = ints(32, () => (rnd() % 40) - 8);
 const lanes = (): Int32Array => ints(32, () => rnd() % 32);
 const [first, third, fourth] = [lanes(), ints(32, () => 3 * (rnd() % 2) + (rnd() % 3)), lanes()];

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { createPrng } from "../../../base/prng.ts";
 import { parseModule } from "../../text/parser.ts";
 import { printModule } from "../../text/printer.ts";
 import { verifyModule } from "../../verify/verify.ts";
@@ -21,14 +22,6 @@ const PIECES =
   );
 
 const fixture = (name: string): string => readFileSync(fileURLToPath(new URL(`./fixtures/${name}.sass`, import.meta.url)), "utf8");
-
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
-    return (state ^ (state >>> 13)) >>> 0;
-  };
-}
 
 /** Everything that must hold for any text at all. */
 function holds(text: string): void {
@@ -55,7 +48,7 @@ describe("damaged listings", () => {
   });
 
   it.each(SEEDS)("random edits, seed %i", (seed) => {
-    const rnd = random(seed);
+    const rnd = createPrng(seed).u32;
     for (let round = 0; round < 15; round++) {
       let text = fixture(LISTINGS[rnd() % LISTINGS.length]!);
       for (let edits = rnd() % 25; edits >= 0; edits--) {
@@ -68,7 +61,7 @@ describe("damaged listings", () => {
   });
 
   it.each(SEEDS)("random words, seed %i", (seed) => {
-    const rnd = random(seed);
+    const rnd = createPrng(seed).u32;
     const words = [
       ...PIECES,
       "\n",
@@ -85,7 +78,7 @@ describe("damaged listings", () => {
   });
 
   it.each(SEEDS)("random bytes, seed %i", (seed) => {
-    const rnd = random(seed);
+    const rnd = createPrng(seed).u32;
     holds(String.fromCharCode(...Array.from({ length: 5000 }, () => rnd() % 256)));
     holds(String.fromCharCode(...Array.from({ length: 5000 }, () => 32 + (rnd() % 95))));
   });

@@ -1,7 +1,7 @@
 /** Operands for the opcode tests: every pair of boundary values, then random ones. */
 
+import { createPrng } from "../../../base/prng.ts";
 import { freshSeed } from "../../testing/seed.ts";
-import { createPrng } from "../prng.ts";
 import type { Lane } from "./eval.ts";
 
 const WORDS = [0, 1, 2, 5, 31, 32, 33, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, 0xfffffffe, 0x00ff00ff, 0x12345678];

@@ -1,10 +1,10 @@
 /** Phase 3, AnalyzeControlFlow: the pipeline's entry to the control-flow analysis that other phases call themselves. */
 
+import { plural } from "../../../base/plural.ts";
 import { loopInfo } from "../../analysis/loops.ts";
 import { BLOCK_FLAG } from "../../ir/flags.ts";
 import type { Func } from "../../ir/types.ts";
 import { pseudocodeOf } from "../../remark/rules.ts";
-import { plural } from "../../text/plural.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
 import { CONTROL_FLOW } from "../shared/control-flow/control-flow-rules.ts";

@@ -1,9 +1,9 @@
 /** The gates between a pair of candidates and their merge, each with its verdict. */
 
+import { plural } from "../../../base/plural.ts";
 import { notShareable } from "../../analysis/shareable.ts";
 import type { Inst } from "../../ir/types.ts";
 import { isTerminator, sameInst, terminatorsOf } from "../../ir/visit.ts";
-import { plural } from "../../text/plural.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Candidate } from "./candidates.ts";
 import { isReserved, tailLiveIns } from "./reserved.ts";

@@ -1,12 +1,12 @@
 /** Handler B: classifies control instructions and tags the branches whose target is near, which have a short form. No meaning changes. */
 
+import { plural } from "../../../base/plural.ts";
 import { INST_BYTES, layoutText } from "../../analysis/text-layout.ts";
 import { withMods } from "../../ir/copies.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { orderMods } from "../../ir/mods.ts";
 import type { Inst } from "../../ir/types.ts";
 import { branchTarget, effectOf } from "../../ir/visit.ts";
-import { plural } from "../../text/plural.ts";
 import type { PassContext } from "../pass.ts";
 import type { Part } from "./part.ts";
 import { RULES } from "./rules.ts";

@@ -1,11 +1,11 @@
 /** Phase 30: finds chains of equality compares and lowers them to a jump table or a search tree, or leaves them as they are. */
 
+import { plural } from "../../../base/plural.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { Regrouping, seesOrder } from "../../analysis/regrouping.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Func } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
-import { plural } from "../../text/plural.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { ABOUT } from "./about.ts";
 import { type CaseSets, collectCases } from "./case-sets.ts";

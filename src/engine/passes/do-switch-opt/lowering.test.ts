@@ -1,8 +1,8 @@
 /** Lowered switches against the plain meaning of a chain, for random constants, and the shape of the search tree. */
 
 import { describe, expect, it } from "vitest";
+import { createPrng, type Prng } from "../../../base/prng.ts";
 import { runKernel } from "../../interp/interpreter.ts";
-import { createPrng, type Prng } from "../../interp/prng.ts";
 import { Editor } from "../../ir/edit.ts";
 import type { Func, Module } from "../../ir/types.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";

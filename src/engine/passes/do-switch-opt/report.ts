@@ -1,5 +1,6 @@
 /** Measures the three strategies for one switch: each is built and run by the interpreter on a warp of chosen selectors. */
 
+import { xorshift32 } from "../../../base/prng.ts";
 import type { Policy } from "../../config/policy.ts";
 import { runKernel } from "../../interp/interpreter.ts";
 import { Editor } from "../../ir/edit.ts";
@@ -187,15 +188,8 @@ function lanesOf(distribution: SelectorDistribution, values: readonly number[]):
     }
     case "random": {
       const { min, range } = switchFacts(values);
-      let state = distribution.seed >>> 0;
-      return lanes.map(() => {
-        // One step of xorshift32; the seed must not stay at 0.
-        state = (state === 0 ? 0x9e3779b9 : state) >>> 0;
-        state ^= state << 13;
-        state ^= state >>> 17;
-        state = (state ^ (state << 5)) >>> 0;
-        return (min + (state % range)) | 0;
-      });
+      const next = xorshift32(distribution.seed | 0 || 0x9e3779b9);
+      return lanes.map(() => (min + (next() % range)) | 0);
     }
     case "values":
       return lanes.map((i) => at(distribution.values, i));

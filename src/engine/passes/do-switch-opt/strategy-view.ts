@@ -1,12 +1,12 @@
 /** Shows a decision: the facts, the three strategies side by side, and what the other policy would do with the same blocks. */
 
+import { plural } from "../../../base/plural.ts";
 import { otherFacts, otherPolicy, type Policy } from "../../config/policy.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
-import { plural } from "../../text/plural.ts";
 import type { SwitchStrategyRow } from "./rows.ts";
 import { RULES } from "./rules.ts";
 import { type ScanOptions, type SwitchChain, scanSwitches } from "./scan.ts";

@@ -1,7 +1,7 @@
 /** Chooses how a chain of compares is lowered: cascade, jump table or binary search tree, by the rules of either policy. */
 
+import { plural } from "../../../base/plural.ts";
 import type { Policy } from "../../config/policy.ts";
-import { plural } from "../../text/plural.ts";
 import type { SyncStackFit } from "./rows.ts";
 
 export const STRATEGIES = ["cascade", "table", "tree"] as const;

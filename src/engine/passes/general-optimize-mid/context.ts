@@ -4,6 +4,7 @@
  * themselves, whose answers follow each edit (general-optimize, Phase 37 and sub_905B50).
  */
 
+import { BitSet } from "../../../base/bitset.ts";
 import { liveness } from "../../analysis/liveness.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { type DefSite, type ReachingDefs, reachingDefs } from "../../analysis/reaching-defs.ts";
@@ -12,7 +13,6 @@ import type { Block, Func } from "../../ir/types.ts";
 import { getBlock, usesOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import type { ShownTable } from "../../remark/shown.ts";
-import { BitSet } from "../../structures/bitset.ts";
 import { printInst } from "../../text/printer.ts";
 import { copySource } from "../shared/copies/copy-values.ts";
 import type { MidContextRow, VectorRow } from "./rows.ts";

@@ -1,5 +1,6 @@
 /** CSE of one block at a time: looks each eligible instruction up in the value table and replaces it by a MOV from its leader. */
 
+import type { BitSet } from "../../../base/bitset.ts";
 import { copiedRegister, moveOf } from "../../analysis/commoning.ts";
 import { dominates } from "../../analysis/dominators.ts";
 import { changedSpaces } from "../../analysis/memory-states.ts";
@@ -12,7 +13,6 @@ import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator, terminatorsOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import type { ShownTable } from "../../remark/shown.ts";
-import type { BitSet } from "../../structures/bitset.ts";
 import { ValueTable } from "../../structures/value-table.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Facts } from "../../trace/event.ts";

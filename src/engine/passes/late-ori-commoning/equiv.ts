@@ -1,5 +1,6 @@
 /** EQUIV (`sub_8F4510`): the seven conditions under which an instruction computes what a candidate computed. */
 
+import { plural } from "../../../base/plural.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { regClass, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
@@ -8,7 +9,6 @@ import type { About } from "../../remark/holes.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import type { Rule } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
-import { plural } from "../../text/plural.ts";
 import { type Candidate, type Described, hex, operandKinds } from "./candidates.ts";
 import type { DomSets, DomTest } from "./dom-sets.ts";
 import type { EquivRow } from "./rows.ts";

@@ -1,12 +1,12 @@
 /** The hash of an instruction (`sub_748440` over its parts): opcode, operand numbers, address space. */
 
+import { FNV_OFFSET_BASIS, FNV_PRIME } from "../../../base/hash.ts";
 import { commutes, exchangeable, operandText, type ReadNumber } from "../../analysis/expression-text.ts";
 import { bankWithSign } from "../../ir/copies.ts";
 import { OPCODES, type Opcode } from "../../ir/opcodes.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { isDefOperand, spaceOf } from "../../ir/visit.ts";
-import { FNV_OFFSET_BASIS, FNV_PRIME } from "../../structures/fnv.ts";
 
 /** One part as it is mixed in. */
 export interface HashPart {

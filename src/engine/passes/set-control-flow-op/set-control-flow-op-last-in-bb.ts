@@ -1,9 +1,9 @@
 /** Phase 6, SetControlFlowOpLastInBB: checks that branches end their blocks, and reports the blocks that were split for it. */
 
+import { plural } from "../../../base/plural.ts";
 import type { Block, Inst } from "../../ir/types.ts";
 import { getBlock, isTerminator, terminatorsOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
-import { plural } from "../../text/plural.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { ABOUT } from "./about.ts";
 import { PSEUDOCODE, RULES } from "./rules.ts";

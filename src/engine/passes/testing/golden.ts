@@ -3,12 +3,12 @@
  * whoever rewords a sentence touches that one. A file keeps the form it has.
  */
 
+import { plural } from "../../../base/plural.ts";
 import type { BlockId, InstId } from "../../ir/ids.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
 import { type Decision, decisionOf } from "../../remark/decision.ts";
 import type { Rule } from "../../remark/rules.ts";
-import { plural } from "../../text/plural.ts";
 import { printFunc } from "../../text/printer.ts";
 import type { Trace } from "../../trace/trace.ts";
 import { lineDiff } from "./diff.ts";

@@ -85,14 +85,3 @@ export class MirrorRecorder implements Recorder {
 export function sorted(cells: Iterable<readonly [string, CellValue]>): Record<string, CellValue> {
   return Object.fromEntries([...cells].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
-
-/** Marsaglia's xorshift32: unsigned 32-bit numbers from a seed that is not 0. */
-export function xorshift32(seed: number): () => number {
-  let x = seed | 0;
-  return () => {
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    return x >>> 0;
-  };
-}

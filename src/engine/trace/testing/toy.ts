@@ -134,14 +134,3 @@ export function plainFunc(fn: Func): unknown {
     tables: [...fn.tables],
   };
 }
-
-/** Marsaglia's xorshift32. */
-export function seeded(seed: number): () => number {
-  let x = seed | 0 || 1;
-  return () => {
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    return x >>> 0;
-  };
-}

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasAssembler } from "../../../../../bench/ptxas/rules-cases.ts";
-import { createPrng } from "../../../interp/prng.ts";
+import { createPrng } from "../../../../base/prng.ts";
 import { freshSeed } from "../../../testing/seed.ts";
 import { importPtx } from "../import.ts";
 import { runPtx } from "../testing/run-ptx.ts";

@@ -1,8 +1,9 @@
 /** Single instructions, imported and run on boundary and random values, against what the PTX manual says, computed here with big integers. */
 
 import { describe, expect, it } from "vitest";
+import { createPrng } from "../../../../base/prng.ts";
 import { importPtx } from "../import.ts";
-import { random, runPtx } from "../testing/run-ptx.ts";
+import { runPtx } from "../testing/run-ptx.ts";
 
 const SEED = 20_240_611;
 
@@ -195,7 +196,7 @@ function kernel(c: Case): string {
 }
 
 describe(`single integer instructions (seed ${SEED})`, () => {
-  const rnd = random(SEED);
+  const rnd = createPrng(SEED).u32;
   const word = (): bigint => {
     const kind = rnd() % 4;
     if (kind === 0) return EDGES[rnd() % EDGES.length]!;
@@ -237,7 +238,7 @@ function straight(code: string, results: readonly string[], input: readonly bigi
 
 describe("instructions that become several", () => {
   it("adds and subtracts 128 bits through the carry flag", () => {
-    const rnd = random(SEED);
+    const rnd = createPrng(SEED).u32;
     for (let round = 0; round < 20; round++) {
       const words = Array.from({ length: 4 }, () =>
         round < 4 ? [0n, 1n, 0xffffffffn, 0x80000000n][(rnd() >> round) & 3]! : BigInt(rnd()),

@@ -62,15 +62,3 @@ export function runPtx(
   }
   return outcome;
 }
-
-/** A small seeded generator of 32-bit numbers. */
-export function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    // The low bits of such a generator repeat soon.
-    let x = state ^ (state >>> 15);
-    x = Math.imul(x, 0x2c1b3c6d) >>> 0;
-    return (x ^ (x >>> 12)) >>> 0;
-  };
-}

@@ -1,12 +1,12 @@
 /** One function of a listing as an Ori function: rows where Ori has the opcode, OPAQUE with exact registers elsewhere, every edge of the control flow. */
 
+import { plural } from "../../../../base/plural.ts";
 import { liveness } from "../../../analysis/liveness.ts";
 import { labelOp, regOp } from "../../../ir/builder.ts";
 import { type BlockId, blockId, type Reg } from "../../../ir/ids.ts";
 import { isConstantReg, isPredicateReg, PT, RZ, reg, regClass, regIndex, regName } from "../../../ir/reg.ts";
 import type { Func, Guard, Operand, Param } from "../../../ir/types.ts";
 import { defsOf, GUARD_INDEX, mapUses } from "../../../ir/visit.ts";
-import { plural } from "../../../text/plural.ts";
 import { undefinedReads } from "../../../verify/undefined-reads.ts";
 import type { DiagnosticSink } from "../../diagnostics.ts";
 import { FuncBuilder } from "../../func-builder.ts";

@@ -1,10 +1,10 @@
 /** What policy 'measured' knows of launches keeps the meaning: required sizes of blocks, upper bits, non-coherent loads. `BOUNDS_COUNT=N` tries more programs. */
 
 import { describe, expect, it } from "vitest";
+import { createPrng, type Prng } from "../../../../base/prng.ts";
 import { boundedChain, CHAIN_CONSTANTS, CHAIN_REGISTERS } from "../../../analysis/testing/bounded-chain.ts";
 import { checkEquivalent } from "../../../fuzz/equivalence.ts";
 import { generateText } from "../../../fuzz/generate/generate.ts";
-import { createPrng, type Prng } from "../../../interp/prng.ts";
 import type { Func } from "../../../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../../../pipeline/defaults.ts";
 import { planPipeline } from "../../../pipeline/plan.ts";

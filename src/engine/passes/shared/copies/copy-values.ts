@@ -1,5 +1,6 @@
 /** What a read of a register sees: the copy that made the value, if the copy's source still holds it there. */
 
+import type { BitSet } from "../../../../base/bitset.ts";
 import { dominates, dominators } from "../../../analysis/dominators.ts";
 import type { DefSite, ReachingDefs } from "../../../analysis/reaching-defs.ts";
 import { MOST_REACHING } from "../../../analysis/reaching-merges.ts";
@@ -10,7 +11,6 @@ import { BlockNumbers } from "../../../ir/reg-numbers.ts";
 import type { Guard, Inst, Operand } from "../../../ir/types.ts";
 import { alwaysRuns, defsOf, sameOperand, surelyDefines } from "../../../ir/visit.ts";
 import type { ReasonsOf } from "../../../remark/rules.ts";
-import type { BitSet } from "../../../structures/bitset.ts";
 import type { UNSEEN } from "./rules.ts";
 
 /** Blocks that are searched for a redefinition of a copy's source, from a use back to the copy; further away nothing is propagated. */

@@ -2,3 +2,8 @@
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/** The same for the page: `1,200 steps`. */
+export function groupedPlural(count: number, one: string, many = `${one}s`): string {
+  return `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} ${count === 1 ? one : many}`;
+}

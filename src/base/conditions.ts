@@ -1,4 +1,4 @@
-/** What the small languages of conditions (events, watchpoints) share: words with their place, and errors that say where. */
+/** What the languages of conditions (on events, on the state of a program) share: words with their place, errors that say where, and `and`, `or`, `not`. */
 
 /** `at`: the 0-based offset in the text. */
 export interface Word<Kind extends string> {
@@ -87,10 +87,10 @@ export class WordReader<Kind extends string> {
     return word;
   }
 
-  /** Takes the next word if it is `text`, in capitals or not where `anyCase`. */
-  take(text: string, anyCase = false): boolean {
+  /** Takes the next word if it is `text`, in capitals or not. */
+  take(text: string): boolean {
     const word = this.peek();
-    if (word.kind !== "word" || (anyCase ? word.text.toLowerCase() : word.text) !== text) return false;
+    if (word.kind !== "word" || word.text.toLowerCase() !== text) return false;
     this.at++;
     return true;
   }
@@ -108,4 +108,52 @@ export class WordReader<Kind extends string> {
     const rest = this.peek();
     if (rest.kind !== "end") throw new Refused(rest, `expected 'and', 'or' or the end, not '${rest.text}'`);
   }
+}
+
+export type Joined<Expr> =
+  | { readonly kind: "and" | "or"; readonly left: Expr; readonly right: Expr }
+  | { readonly kind: "not"; readonly of: Expr };
+
+/** A language of conditions: what `or`, `and` and `not` join is its own. */
+export interface Grammar<Expr, Kind extends string> {
+  readonly words: WordReader<Kind>;
+  operand(): Expr;
+  /** Refuses, at its first word, what is neither true nor false. */
+  truth(expr: Expr, word: Word<Kind>): Expr;
+  join(joined: Joined<Expr>): Expr;
+}
+
+/** The whole text as one condition. */
+export function condition<Expr, Kind extends string>(grammar: Grammar<Expr, Kind>): Expr {
+  const expr = truth(grammar, disjunction);
+  grammar.words.atEnd();
+  return expr;
+}
+
+export function disjunction<Expr, Kind extends string>(grammar: Grammar<Expr, Kind>): Expr {
+  return chain(grammar, "or", (inner) => chain(inner, "and", negation));
+}
+
+function chain<Expr, Kind extends string>(
+  grammar: Grammar<Expr, Kind>,
+  kind: "and" | "or",
+  read: (grammar: Grammar<Expr, Kind>) => Expr,
+): Expr {
+  const first = grammar.words.peek();
+  let left = read(grammar);
+  while (grammar.words.take(kind)) left = grammar.join({ kind, left: grammar.truth(left, first), right: truth(grammar, read) });
+  return left;
+}
+
+function negation<Expr, Kind extends string>(grammar: Grammar<Expr, Kind>): Expr {
+  if (!grammar.words.take("not")) return grammar.operand();
+  let negated = true;
+  while (grammar.words.take("not")) negated = !negated;
+  const of = truth(grammar, () => grammar.operand());
+  return negated ? grammar.join({ kind: "not", of }) : of;
+}
+
+function truth<Expr, Kind extends string>(grammar: Grammar<Expr, Kind>, read: (grammar: Grammar<Expr, Kind>) => Expr): Expr {
+  const first = grammar.words.peek();
+  return grammar.truth(read(grammar), first);
 }

@@ -1,4 +1,4 @@
-/** A small seeded generator of pseudo-random numbers (xoshiro128**, seeded by splitmix32): the same seed gives the same run everywhere. */
+/** Pseudo-random numbers from a seed: the same seed gives the same run everywhere. */
 
 export interface Prng {
   /** Next 32 bits, unsigned. */
@@ -14,7 +14,7 @@ export interface Prng {
   fork(): Prng;
 }
 
-/** `seed` is taken modulo 2^32. */
+/** xoshiro128**, seeded by splitmix32. `seed` is taken modulo 2^32. */
 export function createPrng(seed: number): Prng {
   let z = seed >>> 0;
   const next = (): number => {
@@ -49,5 +49,29 @@ export function createPrng(seed: number): Prng {
     chance: (p) => u32() < p * 0x1_0000_0000,
     pick: <T>(items: readonly T[]): T => items[below(items.length)] as T,
     fork: () => createPrng(u32()),
+  };
+}
+
+// Older sequences, which programs and printed seeds depend on; what is new uses `createPrng`.
+
+/** Marsaglia's xorshift32: unsigned 32-bit numbers. */
+export function xorshift32(seed: number): () => number {
+  let x = seed | 0 || 1;
+  return () => {
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    return x >>> 0;
+  };
+}
+
+/** mulberry32: unsigned 32-bit numbers. */
+export function mulberry32(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return (t ^ (t >>> 14)) >>> 0;
   };
 }
