@@ -2,8 +2,9 @@
  * `npm run release -- FOLDER`: builds the page and puts it into the folder that a host serves. Engines of earlier releases stay there, so
  * that links made with them open with them.
  */
-import { messageOf } from "../src/base/errors.ts";
+
 import { resolve } from "node:path";
+import { messageOf } from "../src/base/errors.ts";
 import { ensureBuilt } from "./lib/build.mjs";
 import { release } from "./lib/engines.ts";
 import { root } from "./lib/root.mjs";

@@ -3,11 +3,12 @@
  * As `npm run release`, it takes the place of what it wrote there before and keeps the engines. With the address of the site it also writes
  * what only whole addresses can say: the sitemap, and the picture that other sites show.
  */
-import { messageOf } from "../src/base/errors.ts";
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { messageOf } from "../src/base/errors.ts";
 import { ensureBuilt } from "./lib/build.mjs";
 import { release } from "./lib/engines.ts";
 import { root } from "./lib/root.mjs";

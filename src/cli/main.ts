@@ -1,10 +1,10 @@
 /** The process: arguments, files, streams and the exit code. */
 
-import { messageOf } from "../base/errors.ts";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, type Stats, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isatty } from "node:tty";
 import { isMainThread, workerData } from "node:worker_threads";
+import { messageOf } from "../base/errors.ts";
 import { runCommandLine } from "./command-line.ts";
 import { InputError, type Io } from "./io.ts";
 import type { GraderSetup } from "./labs/pool.ts";

@@ -1,7 +1,7 @@
 /** What a student hands in: a file of unknown origin, read within limits. */
 
-import { messageOf } from "../base/errors.ts";
 import * as v from "valibot";
+import { messageOf } from "../base/errors.ts";
 
 export const HAND_IN_FORMAT = "oriscope-hand-in";
 export const HAND_IN_VERSION = 1;

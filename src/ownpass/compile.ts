@@ -1,8 +1,8 @@
 /** From the TypeScript of a pass to JavaScript that tells which line runs: types are taken out, and each statement is preceded by a call. */
 
-import { messageOf } from "../base/errors.ts";
 import { type AnyNode, type BlockStatement, type Node, parse } from "acorn";
 import { transform } from "sucrase";
+import { messageOf } from "../base/errors.ts";
 import { PROBE } from "./probe.ts";
 
 export interface CompileProblem {

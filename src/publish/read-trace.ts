@@ -1,7 +1,7 @@
 /** Reads a trace file. Nothing in it is trusted: each line is checked, and the first mistake is named with its line. */
 
-import { messageOf } from "../base/errors.ts";
 import * as v from "valibot";
+import { messageOf } from "../base/errors.ts";
 import {
   applyChanges,
   changesProgram,

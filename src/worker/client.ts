@@ -1,7 +1,7 @@
 /** The page's end of the wire: the contract with promises, the newest of overlapping requests only, and a fresh worker after a crash. */
 
-import { messageOf } from "../base/errors.ts";
 import { type Endpoint, type Remote, releaseProxy, wrap } from "comlink";
+import { messageOf } from "../base/errors.ts";
 import type { EngineApi } from "./contract.ts";
 import type { FirstAnswers } from "./first-answers.ts";
 import { type Life, type Locks, watchLife } from "./life.ts";

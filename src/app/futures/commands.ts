@@ -1,10 +1,10 @@
 /** What could be otherwise, from here: commands of steps, phases and futures. */
 
-import { messageOf } from "../ui/failure.ts";
 import { always, type Command, type MenuId } from "../commands/command.ts";
 import { selectKernel, selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
+import { messageOf } from "../ui/failure.ts";
 import { type EditHere, futuresView, type Section } from "./futures-view.ts";
 import { rewriteHere, whyNoRewrite } from "./rewrites.ts";
 import { futureOf, ROOT } from "./tree.ts";

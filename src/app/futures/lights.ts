@@ -1,9 +1,9 @@
 /** The lights of all rewrites of the open future, filled in one by one while somebody looks: the wanted one first, then from the ends inwards. */
 
-import { messageOf } from "../ui/failure.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { LightReport } from "../../engine/api/types.ts";
 import type { Session } from "../session/session.ts";
+import { messageOf } from "../ui/failure.ts";
 import { coloursOf, showStripLights } from "./strip-lights.ts";
 
 export interface Lights {

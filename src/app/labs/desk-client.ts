@@ -1,8 +1,8 @@
 /** The page's end of the lab's thread: a question at a time, each under a limit of time; a thread that ends is replaced. */
 
-import { messageOf } from "../ui/failure.ts";
 import { type Remote, releaseProxy, wrap } from "comlink";
 import type { Desk, OpenedLab } from "../../labs/desk.ts";
+import { messageOf } from "../ui/failure.ts";
 
 /** As long as `oriscope grade` gives a whole hand-in. */
 const PATIENCE_MS = 30_000;

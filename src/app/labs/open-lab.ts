@@ -1,9 +1,9 @@
 /** Opening and leaving a lab: what the page knows of labs before one is open. */
 
-import { messageOf } from "../ui/failure.ts";
 import { decodeLab, encodeLab } from "../../share/lab-link.ts";
 import type { Session } from "../session/session.ts";
 import type { LabSource } from "../session/state.ts";
+import { messageOf } from "../ui/failure.ts";
 import { packedLab } from "./packed.ts";
 
 /** In sessionStorage: the lab that this tab has open, so that a reload opens it again. */

@@ -1,9 +1,9 @@
 /** A pass as a file. */
 
-import { messageOf } from "../ui/failure.ts";
 import { MAX_PASS } from "../../share/link-data.ts";
 import type { Session } from "../session/session.ts";
 import { chooseFile, download, safeName } from "../share/download.ts";
+import { messageOf } from "../ui/failure.ts";
 import { tooLongForPass } from "./actions.ts";
 
 /** What a source within the limit of characters has at most, in UTF-8. */

@@ -3,10 +3,10 @@
  * the code runs in. The box ends by itself what goes on too long; Stop ends the worker.
  */
 
-import { messageOf } from "../ui/failure.ts";
 import type { Ended } from "../../ownpass/check.ts";
 import { guestWorkerScript } from "../../ownpass/guest-worker-script.ts";
 import type { PassRequest } from "../../ownpass/requests.ts";
+import { messageOf } from "../ui/failure.ts";
 import type { FromFrame, ToFrame } from "./frame/messages.ts";
 import type { PassSandbox } from "./sandbox-port.ts";
 

@@ -1,10 +1,10 @@
 /** Saves phases as a file: a page that plays them, a trace, a list of changes. The engine's worker makes the text. */
 
-import { messageOf } from "../ui/failure.ts";
 import type { PublishFormat } from "../../publish/publish.ts";
 import { MAX_TEXT } from "../session/actions/document.ts";
 import type { Session } from "../session/session.ts";
 import { download, safeName } from "../share/download.ts";
+import { messageOf } from "../ui/failure.ts";
 
 const FILES: Readonly<Record<PublishFormat, { readonly extension: string; readonly type: string }>> = {
   html: { extension: "html", type: "text/html" },

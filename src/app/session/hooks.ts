@@ -1,8 +1,8 @@
 /** React's way into the session. */
 
-import { messageOf } from "../ui/failure.ts";
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { messageOf } from "../ui/failure.ts";
 import type { AsyncEngine } from "./engine-port.ts";
 import type { Session, SessionActions } from "./session.ts";
 import type { SessionState } from "./state.ts";

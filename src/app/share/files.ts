@@ -1,6 +1,5 @@
 /** Files and links in and out. */
 
-import { messageOf } from "../ui/failure.ts";
 import { embedFragment } from "../../embed/embed-fragment.ts";
 import type { Moment } from "../../engine/api/types.ts";
 import { encodeLink, LONG_LINK } from "../../share/link-codec.ts";
@@ -9,6 +8,7 @@ import { looksLikeLab, openLab } from "../labs/open-lab.ts";
 import { MAX_TEXT } from "../session/actions/document.ts";
 import { selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
+import { messageOf } from "../ui/failure.ts";
 import { plural } from "../ui/plural.ts";
 import { linkOf } from "../work/parts.ts";
 import { readCase } from "./decode.ts";

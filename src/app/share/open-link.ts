@@ -1,12 +1,12 @@
 /** Puts what a link (or kept work) holds into the session: text and options at once, place and selection when the result is there. */
 
-import { messageOf } from "../ui/failure.ts";
 import { LINK_VERSION, type LinkData } from "../../share/link-data.ts";
 import { engineOfLink } from "../engines/kept-engines.ts";
 import { EXAMPLES } from "../examples/catalogue.ts";
 import { troublesOf } from "../futures/use-futures.ts";
 import type { Session, SessionActions } from "../session/session.ts";
 import type { Origin } from "../session/state.ts";
+import { messageOf } from "../ui/failure.ts";
 import { NO_MORE, openedBy, type RecordOnly } from "../work/parts.ts";
 import { fromLinkBreakpoints, fromLinkSubject } from "./link-state.ts";
 

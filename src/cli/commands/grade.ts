@@ -1,7 +1,7 @@
 /** `grade`: recomputes hand-ins of a lab and prints what they are worth. */
 
-import { messageOf } from "../../base/errors.ts";
 import { availableParallelism } from "node:os";
+import { messageOf } from "../../base/errors.ts";
 import { BRIL } from "../../engine/api/bril.ts";
 import { ENGINE_VERSION } from "../../engine/api/version.ts";
 import type { Grade } from "../../labs/grade.ts";

@@ -1,7 +1,7 @@
 /** The thread that grades: hand-ins come in, grades go out, one at a time. */
 
-import { messageOf } from "../../base/errors.ts";
 import { parentPort, workerData } from "node:worker_threads";
+import { messageOf } from "../../base/errors.ts";
 import { boxRunner } from "../../box/runner.ts";
 import { BRIL } from "../../engine/api/bril.ts";
 import { Grader } from "../../labs/grade.ts";

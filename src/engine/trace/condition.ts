@@ -1,7 +1,17 @@
 /** Small conditions over events, as breakpoints use them: `kind = rewrite and (block = BB4 or verdict = no) and not cost > 3`. */
 
 import { closest } from "../../base/closest.ts";
-import { condition, disjunction, type Failed, type Grammar, type Joined, parsing, Refused, splitWords, WordReader } from "../../base/conditions.ts";
+import {
+  condition,
+  disjunction,
+  type Failed,
+  type Grammar,
+  type Joined,
+  parsing,
+  Refused,
+  splitWords,
+  WordReader,
+} from "../../base/conditions.ts";
 import { regName } from "../ir/reg.ts";
 import type { FactValue } from "./event.ts";
 import { EVENT_KINDS } from "./kinds.ts";

@@ -1,7 +1,18 @@
 /** Conditions on the state of a program: `blocks < 5`, `not edge(BB3, BB7)`, `changes(preds(BB4)) and live(R5, BB4)`. */
 
 import { closest } from "../../base/closest.ts";
-import { condition, disjunction, type Failed, type Grammar, type Joined, parsing, Refused, splitWords, type Word, WordReader } from "../../base/conditions.ts";
+import {
+  condition,
+  disjunction,
+  type Failed,
+  type Grammar,
+  type Joined,
+  parsing,
+  Refused,
+  splitWords,
+  type Word,
+  WordReader,
+} from "../../base/conditions.ts";
 import { parseReg } from "../ir/reg.ts";
 
 /** What a function is given. `name`: a data structure of a phase. */

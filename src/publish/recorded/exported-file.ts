@@ -1,7 +1,7 @@
 /** Reads an exported HTML file back: the trace that its player plays. Nothing in it is run, and nothing in it is trusted. */
 
-import { messageOf } from "../../base/errors.ts";
 import * as v from "valibot";
+import { messageOf } from "../../base/errors.ts";
 import { TRACE_IN_FILE } from "../looks-recorded.ts";
 import { type ReadTrace, readLines } from "../read-trace.ts";
 import { TRACE_VERSION } from "../trace-schema.ts";

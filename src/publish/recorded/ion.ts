@@ -1,7 +1,7 @@
 /** The graphs that SpiderMonkey's IonMonkey writes (`ion.json`): read only, a phase for each pass with one step from the graph before it. */
 
-import { messageOf } from "../../base/errors.ts";
 import * as v from "valibot";
+import { messageOf } from "../../base/errors.ts";
 import type { ReadTrace } from "../read-trace.ts";
 import {
   changesProgram,

@@ -1,9 +1,9 @@
 /** Saving the picture: SVG as it is, PNG drawn by the browser from it, smaller where the drawing is larger than a canvas may be. */
 
-import { messageOf } from "../../ui/failure.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionState } from "../../session/state.ts";
 import { download, safeName } from "../../share/download.ts";
+import { messageOf } from "../../ui/failure.ts";
 import type { FaceStore } from "../face/face-store.ts";
 import type { Drawing } from "../model/drawing.ts";
 import { PICTURE_COLOURS, type PictureColours, pictureSvg } from "./svg.ts";

@@ -1,6 +1,5 @@
 /** Running the program of this moment in the interpreter: arguments, memory, threads; output, counters, divergence. */
 
-import { messageOf } from "../../ui/failure.ts";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ExecReport, KernelInfo } from "../../../engine/api/types.ts";
@@ -11,6 +10,7 @@ import { formatOf } from "../../session/source-lines.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { messageOf } from "../../ui/failure.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { plural } from "../../ui/plural.ts";

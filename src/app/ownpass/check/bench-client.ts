@@ -1,9 +1,9 @@
 /** The page's end of the thread of Check and Compare. The pass's code runs in a sandbox of its own, so that stepping goes on meanwhile. */
 
-import { messageOf } from "../../ui/failure.ts";
 import { proxy, type Remote, releaseProxy, wrap } from "comlink";
 import type { AnalysisChecked, CheckBench, Checked, CheckJob, Compared, Progress, Tested, Unusable } from "../../../ownpass/check-bench.ts";
 import type { PassRequest } from "../../../ownpass/requests.ts";
+import { messageOf } from "../../ui/failure.ts";
 import type { PassSandbox } from "../sandbox-port.ts";
 
 export interface BenchClient {

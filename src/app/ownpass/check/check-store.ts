@@ -1,10 +1,10 @@
 /** What Check and Compare are at and have found: outlives the tab, which may be left while they run. */
 
-import { messageOf } from "../../ui/failure.ts";
 import { createStore } from "zustand/vanilla";
 import type { GivenProgram } from "../../../ownpass/check.ts";
 import type { AnalysisChecked, Checked, CheckJob, Compared, Tested, Unusable } from "../../../ownpass/check-bench.ts";
 import type { Session } from "../../session/session.ts";
+import { messageOf } from "../../ui/failure.ts";
 import { openSandbox } from "../sandbox.ts";
 import { type BenchClient, startBench } from "./bench-client.ts";
 

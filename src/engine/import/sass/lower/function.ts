@@ -290,7 +290,7 @@ function lowerTable(c: Lowering, inst: SassInst, access: Accesses): void {
   const name = isGuess && c.guessed !== null ? c.guessed : `JT${c.tables++}`;
   if (!isGuess || c.guessed === null) out.addTable({ name, base: 0, default: null, entries, line: inst.line });
   if (isGuess) c.guessed = name;
-  const index = access.uses.find((r) => r !== inst.guard?.reg && !isPredicateReg(r)) ?? RZ;
+  const index = access.uses.find((r) => r !== inst.guard?.reg && !isPredicateReg(r) && regClass(r) !== "B") ?? RZ;
   out.emit("BRX", [regOp(index), { kind: "table", name }], [], inst.guard, inst.line);
 }
 
