@@ -3,11 +3,11 @@
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
+import { closest } from "../base/closest.ts";
 import { compareTexts } from "../engine/api/compare.ts";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type { Diagnostic, PhaseRun, RunResult, Subject } from "../engine/api/types.ts";
-import { closest } from "../engine/api/words.ts";
 import { diffLines } from "../publish/block-diff.ts";
 
 /** Instructions that the first program of a comparison may execute, all inputs and threads together: some seconds, in which no other call is answered. */
