@@ -28,7 +28,6 @@ export function bisect(ladder: Pick<FuelLadder, "rewrites" | "light">, how: "sea
     return colour === "red";
   };
   const start = ladder.light(0);
-  if (start.colour === "grey") return { rewrites, monotone: true, first: null, undecided: start.reason, looked: 1 };
   let first: number | null = null;
   if (how === "scan") {
     for (let n = 1; n <= rewrites; n++) if (red(n)) first ??= n;
@@ -43,5 +42,7 @@ export function bisect(ladder: Pick<FuelLadder, "rewrites" | "light">, how: "sea
     first = high;
   }
   const monotone = first === null || [...seen].every(([n, colour]) => n < (first ?? 0) || colour !== "green");
-  return { rewrites, monotone, first, undecided: null, looked: seen.size + 1 };
+  // Where nothing is known of some results of the program itself, the others can still show a wrong rewrite.
+  const undecided = first === null && start.colour === "grey" ? start.reason : null;
+  return { rewrites, monotone, first, undecided, looked: seen.size + 1 };
 }

@@ -159,6 +159,15 @@ J:
     expect(judge(size, true, "    MOV R1, 1")).toEqual([true, false, true, "results depend on the special register SR_SMEMSZ"]);
     const unread = "    ISETP.EQ P1, R5, 3\n    MOV R1, 1\n@P1 BRA BB1\n    MOV R1, 2\nBB1:";
     expect(judge(unread, true)).toEqual([true, false, true, "the branch depends on R5, which nothing has written"]);
+    // A result that rests on none decides all the same.
+    const two = (lines: string) => parse(`.func f(a: R0) -> R1, R2\nBB0:\n${lines}\n    RET\n`);
+    const half = two("    IADD R1, R0, 1");
+    const compare = (lines: string) => checkEquivalent(half.fn, two(lines).fn, half.module, { inputs: 4, seed: 1, known: true });
+    expect(compare("    IADD R1, R0, 2")).toMatchObject({
+      ok: false,
+      counterexample: { found: { kind: "return", where: "R1 of thread 0" } },
+    });
+    expect(compare("    IADD R1, R0, 1\n    MOV R2, 7")).toMatchObject({ ok: true, effective: 0 });
     // Laws hold for any value and any function; of an opaque instruction only that it is a function is used.
     expect(judge(size, false, "    MOV R1, 1")).toEqual([false, true, false, null]);
     const opaque = '    OPAQUE.pure {R1}, {R0}, "foo"';

@@ -15,7 +15,7 @@ import { runKernel } from "../interp/interpreter.ts";
 import { LANES } from "../interp/machine.ts";
 import type { ExecOutcome, RunInputs } from "../interp/outcome.ts";
 import { describe } from "../interp/report.ts";
-import { restsOn } from "../interp/stand-ins.ts";
+import { type FollowedStandIns, mayBeAny, restsOn } from "../interp/stand-ins.ts";
 import { calleesOf } from "../ir/callees.ts";
 import type { BlockId } from "../ir/ids.ts";
 import { threadsFor } from "../ir/one-thread.ts";
@@ -42,7 +42,7 @@ export interface CheckOptions {
    * answers are the same.
    */
   readonly related?: boolean;
-  /** A person is told: an input on which the first version rests on a value that is made up decides nothing (`interp/README.md`, stand-ins). */
+  /** A person is told: results of the first version that rest on a value that is made up decide nothing (`interp/README.md`, stand-ins). */
   readonly known?: boolean;
 }
 
@@ -174,6 +174,11 @@ export class EquivalenceChecker {
       if (own !== null) {
         undecided++;
         doubt ??= own;
+        // What is known of its results can still be wrong.
+        const found = leadsNowhere(outcome) ? null : compareOn(this.before, after, this.module, input, outcome, among).found;
+        if (found !== null) {
+          return { ok: false, inputs: tried, effective, undecided, doubt, counterexample: counterexample(this.before, input, found) };
+        }
         continue;
       }
       effective++;
@@ -285,6 +290,9 @@ export class EquivalenceChecker {
   }
 }
 
+/** A value that may be any decided where the run went: none of its results is certain. */
+const leadsNowhere = ({ standIns }: ExecOutcome): boolean => standIns?.undecided?.source.kind === "value";
+
 const isEffective = ({ outcome, doubt }: Case): boolean => outcome.status === "ok" && doubt === null;
 
 /** Which blocks ran, in which of them lanes parted, and which ones some lanes entered alone. With one warp and with more it is another way: warps may race. */
@@ -356,13 +364,15 @@ export function compareRuns(
   return { found, second, why: reads && (agree(false) || agree(true)) ? "clock" : null };
 }
 
-/** The first difference between two runs on the same input; the first run ended normally. */
+/** The first difference between two runs on the same input; the first run ended normally. Results that may be any, as far as the first run followed that, are not compared. */
 function differenceOf(before: Func, after: Func, a: ExecOutcome, b: ExecOutcome): Difference | null {
   if (b.status !== "ok") {
     const [first, second] = [describe(before, a), describe(after, b)];
     return { kind: "status", where: "", before: first, after: second, text: `before: ${first}; after: ${second}` };
   }
   const threads = a.returned.length;
+  const { standIns } = a;
+  const restsOnAny = standIns !== null && restsOn(standIns) !== null;
   for (let t = 0; t < threads; t++) {
     if (a.returned[t] !== b.returned[t]) {
       const did = (r: ExecOutcome): string => (r.returned[t] === 1 ? "returns" : "exits");
@@ -375,12 +385,15 @@ function differenceOf(before: Func, after: Func, a: ExecOutcome, b: ExecOutcome)
         const r = before.returns[i];
         if (x === undefined || y === undefined || r === undefined)
           return valueDifference("return", `thread ${t}`, "", "", "the versions return different registers");
-        if (x.lo[t] !== y.lo[t] || x.hi?.[t] !== y.hi?.[t]) {
+        const isAny = standIns !== null && mayBeAny(standIns, standIns.returns[i]?.[t]);
+        if (!isAny && (x.lo[t] !== y.lo[t] || x.hi?.[t] !== y.hi?.[t])) {
           const show = (c: typeof x): string => (c.hi === null ? hex(c.lo[t] ?? 0) : `${hex(c.hi[t] ?? 0)}:${hex(c.lo[t] ?? 0)}`);
           return valueDifference("return", `${regName(r)} of thread ${t}`, show(x), show(y));
         }
       }
     }
+    // What an effect shows is not followed.
+    if (restsOnAny) continue;
     if (a.effectDigest[t] !== b.effectDigest[t] || a.effectCount[t] !== b.effectCount[t]) {
       const show = (r: ExecOutcome): string =>
         r.effects
@@ -392,10 +405,10 @@ function differenceOf(before: Func, after: Func, a: ExecOutcome, b: ExecOutcome)
     }
   }
   for (let i = 0; i < a.buffers.length; i++) {
-    const at = firstDifference(a.buffers[i]?.bytes, b.buffers[i]?.bytes);
+    const at = firstDifference(a.buffers[i]?.bytes, b.buffers[i]?.bytes, certain(standIns, standIns?.buffers[i]));
     if (at !== null) return valueDifference("memory", `byte ${hex(at.at)} of ${a.buffers[i]?.name ?? i}`, hex(at.x), hex(at.y));
   }
-  const at = firstDifference(a.symbols?.bytes, b.symbols?.bytes);
+  const at = firstDifference(a.symbols?.bytes, b.symbols?.bytes, certain(standIns, standIns?.symbols));
   return at === null ? null : valueDifference("memory", `byte ${hex(at.at)} of the declared variables`, hex(at.x), hex(at.y));
 }
 
@@ -403,9 +416,19 @@ function valueDifference(kind: Difference["kind"], where: string, before: string
   return { kind, where, before, after, text: text ?? `${where} is ${before} before and ${after} after` };
 }
 
-function firstDifference(a: Uint8Array | undefined, b: Uint8Array | undefined): { at: number; x: number; y: number } | null {
+/** Whether a byte is no value that may be any. */
+function certain(standIns: FollowedStandIns | null, marks: Uint8Array | null | undefined): (at: number) => boolean {
+  if (standIns === null || marks == null) return () => true;
+  return (at) => !mayBeAny(standIns, marks[at]);
+}
+
+function firstDifference(
+  a: Uint8Array | undefined,
+  b: Uint8Array | undefined,
+  counts: (at: number) => boolean,
+): { at: number; x: number; y: number } | null {
   if (a === undefined || b === undefined) return null;
-  for (let i = sameWords(a, b); i < a.length; i++) if (a[i] !== b[i]) return { at: i, x: a[i] ?? 0, y: b[i] ?? 0 };
+  for (let i = sameWords(a, b); i < a.length; i++) if (a[i] !== b[i] && counts(i)) return { at: i, x: a[i] ?? 0, y: b[i] ?? 0 };
   return null;
 }
 

@@ -160,11 +160,13 @@ export class StandIns {
 export function restsOn({ undecided, sources, returns, buffers, symbols }: FollowedStandIns): string | null {
   if (undecided?.source.kind === "value") return `${undecided.what} depends on ${undecided.source.what}`;
   for (const marks of [...returns, ...buffers, symbols])
-    for (const why of marks ?? []) {
-      const { kind, what } = sources[why - 1] ?? NOTHING_WROTE;
-      if (why !== 0 && kind === "value") return `results depend on ${what}`;
-    }
+    for (const why of marks ?? []) if (mayBeAny({ sources }, why)) return `results depend on ${(sources[why - 1] ?? NOTHING_WROTE).what}`;
   return null;
+}
+
+/** Whether a mark is of kind `value`. */
+export function mayBeAny({ sources }: Pick<FollowedStandIns, "sources">, why: number | undefined): boolean {
+  return why !== undefined && why !== 0 && (sources[why - 1] ?? NOTHING_WROTE).kind === "value";
 }
 
 /** Of a register that is read before anything has written it. */
