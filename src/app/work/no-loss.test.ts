@@ -56,6 +56,10 @@ async function localFails(play: Play, mode: "full" | "missing"): Promise<void> {
   play.browser.setLocal(mode);
   play.copied = false;
 }
+async function databaseFails({ browser }: Play, mode: "full" | "missing"): Promise<void> {
+  await browser.settle();
+  browser.database = mode;
+}
 
 const ACTS = {
   /** Keys, one after the other: the first one in an empty editor begins another program. */
@@ -143,12 +147,8 @@ const ACTS = {
   },
   clockAhead: async ({ browser }: Play) => browser.moveClock(YEAR),
   clockBack: async ({ browser }: Play) => browser.moveClock(-YEAR),
-  databaseFull: async ({ browser }: Play) => {
-    browser.database = "full";
-  },
-  databaseGone: async ({ browser }: Play) => {
-    browser.database = "missing";
-  },
+  databaseFull: async (play: Play) => databaseFails(play, "full"),
+  databaseGone: async (play: Play) => databaseFails(play, "missing"),
   databaseBack: async ({ browser }: Play) => browser.bringDatabaseBack(),
   localFull: async (play: Play) => localFails(play, "full"),
   localGone: async (play: Play) => localFails(play, "missing"),

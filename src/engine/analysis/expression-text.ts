@@ -92,6 +92,15 @@ export function exchangedAsMeasured(inst: Inst): boolean {
   return inst.op !== "LOP" && !(inst.op === "IMUL" && inst.mods.includes("HI"));
 }
 
+/** The order of exchangeable operands: by value number, then what has none (constants, memory) by its text. Source: copy-propagation-and-cse, "Per-Dominated-Block CSE". */
+export function compareSources(a: string, b: string): number {
+  const [numberA, numberB] = [a.indexOf("#"), b.indexOf("#")];
+  if (numberA < 0 || numberB < 0) return numberA === numberB ? compareTexts(a, b) : numberB - numberA;
+  return Number(a.slice(numberA + 1)) - Number(b.slice(numberB + 1)) || compareTexts(a, b);
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** Source operands as texts, in canonical order: sorted where the opcode commutes and `exchanged` says nothing else. */
 export function sourceTexts(inst: Inst, read: ReadNumber, exchanged: (inst: Inst) => boolean = () => true): string[] {
   const sources: string[] = [];
@@ -99,8 +108,8 @@ export function sourceTexts(inst: Inst, read: ReadNumber, exchanged: (inst: Inst
   for (let i = 0; i < ops.length; i++) if (!isDefOperand(inst, i)) sources.push(operandText(ops[i] as Operand, read));
   const [a, b] = sources;
   if (a === undefined || b === undefined || !exchanged(inst)) return sources;
-  if (sources.length > 2 && commutes(inst)) return sources.sort();
-  if (a <= b || !exchangeable(inst)) return sources;
+  if (sources.length > 2 && commutes(inst)) return sources.sort(compareSources);
+  if (!exchangeable(inst) || compareSources(a, b) <= 0) return sources;
   sources[0] = b;
   sources[1] = a;
   return sources;

@@ -97,7 +97,7 @@ export const GENERAL_KNOBS = [
     max: 63,
     chosen: true,
     readBy: ["general-optimize-late"],
-    doc: "Byte +1396 of the context: 32 in its bits 4 and 5 closes phase 58, 4 enables register copies, 8 immediate copies.",
+    doc: "Byte +1396 of the context: 32 in its bits 4 and 5 closes phase 58, 4 enables immediate copies, 8 register copies.",
     source: "general-optimize: Phase 58",
   },
   {

@@ -1,7 +1,7 @@
 /** Phase 83, OriBackCopyPropagate: advances the pipeline counter, and shows which operands the encoding may take once it is above 9. */
 
 import type { Reg } from "../../ir/ids.ts";
-import { regClass, regIndex, regName } from "../../ir/reg.ts";
+import { reg, regClass, regName } from "../../ir/reg.ts";
 import { usesOf } from "../../ir/visit.ts";
 import type { PassContext, PassOutcome } from "../pass.ts";
 import type { PipelineCounterRow } from "./rows.ts";
@@ -14,7 +14,8 @@ const COUNTER_AFTER_LEGALIZATION = 19;
 const RELAXED_ABOVE = 9;
 /** The operand mask that relaxed patterns use instead of 0xFFFFFF. */
 const MASK = "0xFFFFFA";
-const SPECIAL_REGISTER = 41;
+/** Registers 41 to 44 of the reference are P0 to P3. */
+const REGISTER_41 = reg("P", 0);
 
 /** Runs phase 83. */
 export function advancePipelineCounter({ edit, remark, target }: PassContext): PassOutcome {
@@ -33,12 +34,12 @@ export function advancePipelineCounter({ edit, remark, target }: PassContext): P
   return remark.outcome({ none: `only the pipeline counter changes, to ${counter}`, figures: { counter, relaxedLater: regs.length } });
 }
 
-/** Uniform registers (the model's address class) and register 41, where instructions read them. */
+/** Uniform registers (the model's address class) and register 41 (P0, by the numbers that phase 38 uses), where instructions read them. */
 function relaxedOperands(edit: PassContext["edit"]): Reg[] {
   const found = new Set<Reg>();
   for (const id of edit.func.layout) {
     for (const inst of edit.block(id).insts) {
-      for (const r of usesOf(inst)) if (regClass(r) === "UR" || (regClass(r) === "R" && regIndex(r) === SPECIAL_REGISTER)) found.add(r);
+      for (const r of usesOf(inst)) if (regClass(r) === "UR" || r === REGISTER_41) found.add(r);
     }
   }
   return [...found].sort((a, b) => a - b);

@@ -80,7 +80,7 @@ export const RULES = rules({
   phase83: line("phase 83, OriBackCopyPropagate:", { kind: "note", step: "backward copy propagation is over" }),
   counter: line("  the pipeline counter (+1552) becomes 9", { kind: "note", step: "the pipeline counter becomes {counter}" }),
   relax: line(
-    "  with bit 2 of +1398 and a counter above 9: operand encoding takes address registers and register 41 into patterns that exclude them before",
+    "  with bit 2 of +1398 and a counter above 9: operand encoding takes address registers and register 41 (P0) into patterns that exclude them before",
     {
       kind: "note",
       step: {

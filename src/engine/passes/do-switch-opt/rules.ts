@@ -27,7 +27,7 @@ export const RULES = rules({
   ),
   setup: line("  make the SwitchOptContext at +1288 if there is none, room for blocks + 2; number the blocks in reverse post-order", {
     kind: "note",
-    step: "the context of {name} is made, in pass {second}: room for {room} {room:case|cases}, two more than blocks",
+    step: "second pass (argument {second}): the context of {name} is made, room for {room} {room:case|cases}, two more than blocks",
     source: "branch-and-switch: phase 30, sub_791F00(ctx, 1)",
   }),
   scan: line("  for each block in that order, unless a chain has taken it:", {

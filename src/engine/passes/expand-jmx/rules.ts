@@ -40,9 +40,9 @@ export const RULES = rules({
     step: "{table} stands at the end of the text, at {address}: {entries} {entries:entry|entries}",
   }),
   entries: line("  for each table, for each entry:", { kind: "span", step: "entries of {table}" }),
-  fill: line("    target := its case, or the default where the switch has a gap", {
+  fill: line("    target := its case, or the default: of a gap, or of a case that leads there itself", {
     kind: "note",
-    step: "{table}[{entry}], for {value}, is the default {target:block}: {to} - {base} = {offset}: {bytes}",
+    step: "{table}[{entry}], for {value}, leads to the default {target:block}: {to} - {base} = {offset}: {bytes}",
   }),
   word: line("    word := address of the target - address of entry 0, signed, 32 bits, low byte first", {
     kind: "note",

@@ -23,8 +23,8 @@ export const generalOptimizeLate: Pass = {
 };
 
 /** Bits of byte +1396. */
-const REGISTER_COPIES = 0x04;
-const IMMEDIATE_COPIES = 0x08;
+const REGISTER_COPIES = 0x08;
+const IMMEDIATE_COPIES = 0x04;
 const LEVEL_BITS = 0x30;
 const REDUCED_LEVEL = 0x20;
 

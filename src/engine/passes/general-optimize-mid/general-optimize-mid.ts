@@ -32,7 +32,9 @@ export const generalOptimizeMid: Pass = {
   ],
   run: (ctx: PassContext): PassOutcome => {
     if (ctx.id === PROMOTION) return promoteAlone(ctx);
-    const closed = ctx.remark.closed(RULES.gates, "sub_8F3EA0", preCheck(ctx));
+    const closed =
+      ctx.remark.closed(RULES.gates, "no-phase", !ctx.skipped.has(PROMOTION)) ??
+      ctx.remark.closed(RULES.gates, "sub_8F3EA0", preCheck(ctx));
     return closed === null ? run(ctx) : { matches: 0, rewrites: 0, why: closed };
   },
 };
@@ -58,8 +60,7 @@ function promoteAlone(ctx: PassContext): PassOutcome {
 
 function run(ctx: PassContext): PassOutcome {
   const { edit, remark, knobs, skipped } = ctx;
-  const wanted = remark.gate(RULES.promotion, "no-phase", !skipped.has(PROMOTION));
-  const promotion = wanted ? promoteLocalMemory(ctx) : NO_PROMOTION;
+  const promotion = promoteLocalMemory(ctx);
   const context = new MidContext(remark, edit.func);
   const cost = new CostModel(remark, knobs.double("mov-weight", RULES.threshold), knobs.optionalInt("indexed-size-limit", RULES.threshold));
   const rounds = new Rounds(ctx, RULES, {
@@ -102,8 +103,6 @@ function whyNothing(remark: Remarks): string {
   const none = refused === "" ? "no use sees a copy or a constant, and nothing can be folded" : `every candidate was refused: ${refused}`;
   return slots === "" ? none : `${none}; local slots stay: ${slots}`;
 }
-
-const NO_PROMOTION: Promotion = { slots: 0, promoted: 0, converted: 0 };
 
 /** Promotion looks at memory before the rounds do their work; the rounds end at the threshold. */
 function furtherRun(left: boolean, times: number, { slots, promoted }: Promotion, edited: boolean): string | null {

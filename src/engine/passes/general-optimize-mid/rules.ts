@@ -25,23 +25,21 @@ const BYTES = "the {size} {size:byte|bytes} at local offset {offset} {size:stays
 const STAYS = `${BYTES}: {why}` as const;
 
 export const RULES = rules({
-  gates: line("gates: pre-check sub_8F3EA0: something in the function can be folded or promoted", {
+  gates: line("gates: --no-phase names no ConvertMemoryToRegisterOrUniform; pre-check sub_8F3EA0 finds something to fold or promote", {
     gates: {
+      "no-phase": {
+        open: "--no-phase does not name ConvertMemoryToRegisterOrUniform",
+        shut: "--no-phase names ConvertMemoryToRegisterOrUniform, which switches the whole phase off",
+      },
       sub_8F3EA0: {
         open: "there is something to fold or promote",
         shut: "no copy, constant, select, compare or local access is in the function",
       },
     },
   }),
-  promotion: line("ConvertMemoryToRegisterOrUniform, unless --no-phase names it:", {
+  promotion: line("ConvertMemoryToRegisterOrUniform:", {
     kind: "span",
     step: "ConvertMemoryToRegisterOrUniform: {slots} {slots:slot|slots}, {computed} computed {computed:access|accesses}",
-    gates: {
-      "no-phase": {
-        open: "--no-phase does not name ConvertMemoryToRegisterOrUniform",
-        shut: "--no-phase skips ConvertMemoryToRegisterOrUniform",
-      },
-    },
   }),
   escape: line("  collect local loads and stores; a generic access, call or opaque access may reach local memory too: promote nothing", {
     missed: {

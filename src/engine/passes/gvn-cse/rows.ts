@@ -12,8 +12,14 @@ export type LeaderRow = {
   readonly before: number;
 };
 
-/** Structure `sorted-operands`: by instruction, its exchangeable operands as they are sorted, each with its mark. */
-export type SortedRow = { readonly first: string; readonly firstMark: string; readonly second: string; readonly secondMark: string };
+/** Structure `sorted-operands`: by instruction, its exchangeable operands as they are sorted, the first two with their marks. */
+export type SortedRow = {
+  readonly first: string;
+  readonly firstMark: string;
+  readonly second: string;
+  readonly secondMark: string;
+  readonly third?: string;
+};
 
 /** Structure `ebb-insts`: by instruction id, the mark (+48) of the pre-pass. */
 export type EbbInstRow = { readonly inst: string; readonly mark: 1; readonly round: number };

@@ -90,8 +90,8 @@ export const RULES = rules({
   sorted: line("    up to version 28671: slot 79 sorts exchangeable operands by number, and marks them 0x60000000 and 0x40000000", {
     kind: "value-number",
     step: {
-      kept: "the operands of '{inst}' stand sorted: {first}, then {second}",
-      exchanged: "the operands of '{inst}' are exchanged for its key: {first}, then {second}",
+      kept: "the operands of '{inst}' are in the order of their numbers: {operands}",
+      exchanged: "the operands of '{inst}' are sorted by number for its key: {operands}",
     },
   }),
   barrier: line("    a barrier that is not safe ends the scope of the block", {

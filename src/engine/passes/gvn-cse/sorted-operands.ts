@@ -1,6 +1,6 @@
 /** Slot 79 of the backend up to version 28671: exchangeable operands sorted by their numbers, and marked. The key that all versions use is sorted, too. */
 
-import { exchangeable, operandText, type ReadNumber } from "../../analysis/expression-text.ts";
+import { commutes, exchangeable, operandText, type ReadNumber, sourceTexts } from "../../analysis/expression-text.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
 import { isDefOperand } from "../../ir/visit.ts";
@@ -26,11 +26,12 @@ export class SortedOperands {
 
   tell(block: BlockId, inst: Inst, read: ReadNumber): void {
     if (!exchangeable(inst)) return;
-    const texts = inst.ops.flatMap((operand, i) => (isDefOperand(inst, i) ? [] : [operandText(operand, read)]));
-    const [a = "", b = ""] = texts;
-    const [first, second] = a <= b ? [a, b] : [b, a];
-    this.view.set(inst.id, () => ({ first, firstMark: hex(FIRST_MARK), second, secondMark: hex(SECOND_MARK) }));
-    const said = { inst, first, second, block, node: this.view.node(inst.id) };
-    this.remark.step(RULES.sorted, a <= b ? "kept" : "exchanged", said);
+    const written = inst.ops.flatMap((operand, i) => (isDefOperand(inst, i) ? [] : [operandText(operand, read)]));
+    const sorted = sourceTexts(inst, read).slice(0, commutes(inst) ? 3 : 2);
+    const [first = "", second = "", third] = sorted;
+    const row = { first, firstMark: hex(FIRST_MARK), second, secondMark: hex(SECOND_MARK) };
+    this.view.set(inst.id, () => (third === undefined ? row : { ...row, third }));
+    const said = { inst, operands: sorted.join(", "), block, node: this.view.node(inst.id) };
+    this.remark.step(RULES.sorted, sorted.every((text, i) => text === written[i]) ? "kept" : "exchanged", said);
   }
 }

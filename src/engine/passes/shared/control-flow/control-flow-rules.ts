@@ -28,11 +28,11 @@ export const CONTROL_FLOW = rules({
       block: "{block}: its number and its loop flags are cleared",
     },
   }),
-  worklist: line("  worklist count +520: below 0, shrink the list to one entry (sub_7598E0); else = 0", {
+  worklist: line("  worklist count +520: below 0, the list is empty and gets one entry (sub_7598E0); else = 0", {
     kind: "note",
     step: {
       kept: "the worklist's count goes from {before} to 0",
-      fresh: "the worklist's count is {before}, as no analysis has filled it: the list shrinks to one entry",
+      fresh: "the worklist's count is {before}, as no analysis has filled it: it gets one entry, number 0, which no block uses",
     },
   }),
   function: line("  clear the function's bits: running, RPO violation, early exit, forced rebuild", {

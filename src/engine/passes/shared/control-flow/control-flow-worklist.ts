@@ -15,7 +15,7 @@ export type WorklistRow = string | { readonly count: number; readonly capacity: 
  */
 export class Worklist {
   count: number;
-  private data = new Int32Array(8).fill(-1);
+  private data: Int32Array;
   private readonly fn: Func;
   private readonly remark: Remarks;
   private readonly view: ShownTable<WorklistRow>;
@@ -24,6 +24,8 @@ export class Worklist {
     this.fn = fn;
     this.remark = remark;
     this.count = countBefore(fn);
+    // An earlier analysis has left the room that its last grow call asked for.
+    this.data = new Int32Array(this.count < 0 ? 0 : this.count + 2).fill(-1);
     this.view = remark.shown.worklist("worklist", "Function worklist (+504)");
   }
 
@@ -36,6 +38,7 @@ export class Worklist {
   reset(): void {
     const had = this.count;
     this.count = 0;
+    this.grow(1);
     if (!this.remark.listening) return;
     this.meta();
     this.remark.step(CONTROL_FLOW.worklist, had < 0 ? "fresh" : "kept", { before: had, node: this.view.node("meta") });
