@@ -5,7 +5,7 @@ import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 const STAYS = "'{inst}' in {block} stays: {why}";
 
 export const RULES = rules({
-  flags: line("+1396: bits 4 and 5 must not be 10, a reduced level; bit 2 enables immediate copies (opcode 7), bit 3 register copies (opcode 6)", {
+  flags: line("+1396: bits 4 and 5 must not be 10, a reduced level; bit 2 enables immediate copies, bit 3 register copies", {
     gates: {
       level: {
         open: "bits 4 and 5 of the flags {flags} are not those of a reduced level",
