@@ -1,6 +1,6 @@
 /** Typing as a person does, and what the editor says of hostile text. */
 import { expect } from "@playwright/test";
-import { openPage, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, openPage, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 import { noteTexts } from "./told-text.ts";
 
@@ -110,6 +110,27 @@ test("what is typed, pasted, dropped, formatted, replaced, undone and done again
   await code.click();
   await press("Control+z", "R9");
   quiet();
+});
+
+test("lines that arrive as one input event are put in as they are, and one undo takes them back", async ({ page }) => {
+  const told = await noteTexts(page);
+  await openPage(page);
+  await waitForEditor(page);
+  const before = ".kernel k(n: R0)\nBB0:\n    EXIT\n";
+  await dropFile(page, "before.ori", before);
+  await expect.poll(async () => (await told()).text).toBe(before);
+  await page.locator(".monaco-editor").first().click();
+  const lines = ".kernel z(n: R0)\nA:\n    MOV R1, 5\n        // deep\n    EXIT\n";
+  for (const [key, after] of [
+    ["Control+End", before + lines],
+    ["Control+A", lines],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.keyboard.insertText(lines);
+    await expect.poll(async () => (await told()).text).toBe(after);
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => (await told()).text).toBe(before);
+  }
 });
 
 const EVIL = "`` [a prize](https://evil.example/x) `` ` <https://evil.example> www.evil.example";

@@ -1,0 +1,14 @@
+/**
+ * Lines that arrive as one input event (dictation, an input method, a tool that fills in text) are put in as one edit, as they are. Monaco types them a character at a time:
+ * it indents each line once more, and undo takes back a word at a time.
+ */
+
+import { editor } from "monaco-editor/editor";
+
+editor.registerCommand("type", (_accessor: unknown, input: { readonly text: string }) => {
+  const target = editor.getEditors().find((each) => each.hasTextFocus());
+  // Enter alone is a key: what follows it is indented.
+  const lines = input.text.length > 2 && /[\r\n]/.test(input.text);
+  if (lines) target?.trigger("keyboard", "paste", { text: input.text, pasteOnNewLine: false, multicursorText: null });
+  else target?.trigger("keyboard", "type", input);
+});
