@@ -5,6 +5,7 @@ describe("targets", () => {
   it.each([
     ["sm_30", "SM30", 12288],
     ["sm_50", "SM50", 16385],
+    ["sm_50a", "SM50", 20481],
     ["sm_60", "SM60", 24576],
     ["sm_70", "SM70", 28672],
     ["sm_75", "SM70", 28672],
@@ -62,6 +63,9 @@ describe("targets", () => {
   it.each([
     ["sm_90", "sm_90", "exact"],
     ["sm_90a", "sm_90", "exact"],
+    ["SM50A", "sm_50a", "exact"],
+    ["sm_52", "sm_50", "older"],
+    ["sm_52a", "sm_50", "older"],
     ["SM86", "sm_80", "older"],
     ["compute_75", "sm_75", "exact"],
     ["sm_120", "sm_100", "older"],

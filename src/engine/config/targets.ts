@@ -1,6 +1,6 @@
 /** Target architectures and the seven backends behind them, each a record of vtable slots, a version number and capability bits. */
 
-export type TargetId = "sm_30" | "sm_50" | "sm_60" | "sm_70" | "sm_75" | "sm_80" | "sm_89" | "sm_90" | "sm_100";
+export type TargetId = "sm_30" | "sm_50" | "sm_50a" | "sm_60" | "sm_70" | "sm_75" | "sm_80" | "sm_89" | "sm_90" | "sm_100";
 export type BackendId = "SM30" | "SM50" | "SM60" | "SM70" | "SM80" | "SM89" | "SM90";
 
 /** Phases that call through the backend. */
@@ -206,6 +206,7 @@ const target = (id: TargetId, backend: BackendId, generation: number, variant: n
 export const TARGETS: readonly Target[] = [
   target("sm_30", "SM30", 3, 0),
   target("sm_50", "SM50", 4, 1),
+  target("sm_50a", "SM50", 5, 1),
   target("sm_60", "SM60", 6, 0),
   target("sm_70", "SM70", 7, 0),
   target("sm_75", "SM70", 7, 0, true),
@@ -228,6 +229,7 @@ export function dispatchOf(
 }
 
 const BY_ID = new Map(TARGETS.map((t) => [t.id, t] as const));
+const BY_NAME: ReadonlyMap<string, Target> = BY_ID;
 
 /** The record of a known target. */
 export function targetOf(id: TargetId): Target {
@@ -236,7 +238,7 @@ export function targetOf(id: TargetId): Target {
   return found;
 }
 
-export const isTargetId = (text: string): text is TargetId => (BY_ID as ReadonlyMap<string, Target>).has(text);
+export const isTargetId = (text: string): text is TargetId => BY_NAME.has(text);
 
 export interface ResolvedTarget {
   readonly target: Target;
@@ -245,19 +247,23 @@ export interface ResolvedTarget {
 }
 
 /**
- * Finds the target for an architecture name as PTX and SASS write it (`sm_86`, `sm_90a`, `compute_80`, `SM90`, `90`).
+ * Finds the target for an architecture name as PTX and SASS write it (`sm_86`, `sm_90a`, `compute_80`, `SM90`, `90`). Of those with a letter only sm_50a has a record of its own.
  * An architecture without a record takes the nearest older one, and one older than all of them the oldest; null when the text names none.
  */
 export function resolveTarget(text: string): ResolvedTarget | null {
-  const match = /^(?:(?:sm|compute)_?)?(\d{2,3})[a-z]?$/i.exec(text.trim());
+  const match = /^(?:(?:sm|compute)_?)?(\d{2,3})([a-z]?)$/i.exec(text.trim());
   if (match === null) return null;
-  const wanted = Number(match[1]);
+  const [, digits = "", letter = ""] = match;
+  const named = BY_NAME.get(`sm_${digits}${letter.toLowerCase()}`);
+  if (named !== undefined) return { target: named, match: "exact" };
+  const wanted = Number(digits);
   const older = TARGETS.findLast((t) => architectureNumber(t) <= wanted);
   if (older !== undefined) return { target: older, match: architectureNumber(older) === wanted ? "exact" : "older" };
   const [oldest] = TARGETS;
   return oldest === undefined ? null : { target: oldest, match: "oldest" };
 }
 
+/** NaN for one with a letter, which only its own name finds. */
 const architectureNumber = ({ id }: Target): number => Number(id.slice("sm_".length));
 
 /** True when folding a constant into a conditional select takes the conservative path (`sub_8F29C0`). */
