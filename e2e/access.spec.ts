@@ -62,7 +62,7 @@ test("Tab walks the whole page and comes around, never to what nobody sees; its 
     await page.keyboard.press("Tab");
     const { region, words, unseen } = await focused(page);
     expect(unseen, words).toBe(false);
-    if (words.startsWith("Skip to the text")) rounds++;
+    if (words.startsWith("Skip to the program")) rounds++;
     if (rounds !== 1) continue;
     seen.add(region);
     stops++;
@@ -71,9 +71,9 @@ test("Tab walks the whole page and comes around, never to what nobody sees; its 
   // Of a bar of tabs one is a stop.
   expect(stops).toBeLessThanOrEqual(70);
   for (const [pane, what] of [
-    ["text", '.monaco-editor [role="textbox"], .monaco-editor textarea'],
+    ["program", '.monaco-editor [role="textbox"], .monaco-editor textarea'],
     ["graph", '[role="application"]'],
-    ["inspectors", '#pane-inspectors [role="tab"][aria-selected="true"]'],
+    ["explanation", '#pane-inspectors [role="tab"][aria-selected="true"]'],
     ["timeline", '[role="slider"]'],
   ] as const) {
     const link = page.getByRole("button", { name: `Skip to the ${pane} Alt+` });
@@ -88,17 +88,19 @@ test.describe("smaller windows", () => {
   test("a tablet's width shows all panes", async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 });
     await openPage(page);
-    for (const name of ["Text", "Graph", "Inspectors", "Timeline"])
-      await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
+    for (const name of ["Graph", "Explanation", "Timeline"]) await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
+    // The program is the first tab beside Why.
+    await page.getByRole("tab", { name: "Program", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Program", exact: true })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   });
 
   test("a phone's width shows one pane at a time", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await openPage(page);
-    await page.getByRole("tab", { name: "Text" }).click();
-    await expect(page.getByRole("region", { name: "Text", exact: true })).toBeVisible();
-    await page.getByRole("tab", { name: "Inspectors", exact: true }).click();
+    await page.getByRole("tab", { name: "Program" }).click();
+    await expect(page.getByRole("region", { name: "Program", exact: true })).toBeVisible();
+    await page.getByRole("tab", { name: "Explanation", exact: true }).click();
     await expect(page.getByRole("tab", { name: "Why" })).toBeVisible();
     await page.getByRole("button", { name: "Step into", exact: true }).click();
     await expectStep(page, 1);
@@ -108,7 +110,7 @@ test.describe("smaller windows", () => {
     const { height } = (await transport.getByRole("button", { name: "Step over", exact: true }).boundingBox()) ?? { height: 0 };
     expect(height).toBeGreaterThanOrEqual(44);
     // A swipe to the right over the tabs brings the pane on the left.
-    await page.getByRole("tabpanel", { name: "Inspectors" }).evaluate((sheet) => {
+    await page.getByRole("tabpanel", { name: "Explanation" }).evaluate((sheet) => {
       const touch = (x: number) => new Touch({ identifier: 1, target: sheet, clientX: x, clientY: 300 });
       sheet.dispatchEvent(new TouchEvent("touchstart", { bubbles: true, touches: [touch(100)], changedTouches: [touch(100)] }));
       sheet.dispatchEvent(new TouchEvent("touchend", { bubbles: true, changedTouches: [touch(260)] }));

@@ -1,7 +1,7 @@
 /** Every view of the page by machine: in light with all of axe's rules, in dark with those that look at colours; a page load for each size. */
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible, setTheme } from "./axe.ts";
-import { openPage, openTab, waitForEditor, waitForRun } from "./page.ts";
+import { openPage, openTab, showPane, waitForEditor, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
 const SIZES = [
@@ -10,6 +10,7 @@ const SIZES = [
   [390, 844],
 ] as const;
 
+const EXPERIMENTS = ["All runs", "Compare two runs", "Set a knob", "Phase order", "Drop a condition", "Run on inputs", "Real SASS"];
 const INSPECTORS = "#pane-inspectors";
 const DIALOG = "[role=dialog]";
 
@@ -50,12 +51,6 @@ async function closeDialog(page: Page): Promise<void> {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
-/** A pane that a narrow window shows alone. */
-async function showPane(page: Page, name: string): Promise<void> {
-  const tab = page.getByRole("tablist", { name: "Panes" }).getByRole("tab", { name, exact: true });
-  if (await tab.isVisible()) await tab.click();
-}
-
 for (const [width, height] of SIZES) {
   test(`no faults that axe finds, in any view, in both themes, at ${width} by ${height}`, async ({ page }) => {
     test.setTimeout(300_000);
@@ -74,33 +69,20 @@ for (const [width, height] of SIZES) {
     await book.getByRole("button", { name: "Open a program that shows it" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await waitForRun(page);
-    await showPane(page, "Text");
+    await showPane(page, "Program");
     await waitForEditor(page);
     await showPane(page, "Graph");
     await both(page, "all panes");
     await page.getByRole("button", { name: "Now", exact: true }).click();
     await both(page, "graph of now", "#pane-graph");
 
-    await showPane(page, "Inspectors");
-    for (const tab of [
-      "Structures",
-      "Why",
-      "Pseudocode",
-      "Rule",
-      "Events",
-      "Record",
-      "Switches",
-      "Values",
-      "Tails",
-      "Futures",
-      "Knobs",
-      "Run",
-      "Real SASS",
-    ]) {
+    await showPane(page, "Explanation");
+    // One phase has not all parts of the data.
+    for (const tab of ["Why", "Rule", "Algorithm", "Structures", "Switches", "Record", "Log", ...EXPERIMENTS]) {
       await openTab(page, tab);
       await both(page, tab, INSPECTORS);
     }
-    await showPane(page, "Text");
+    await showPane(page, "Program");
     for (const tab of ["At this step", "Diff", "Pass"]) {
       await openTab(page, tab);
       await both(page, tab, "#pane-editor");
@@ -125,11 +107,9 @@ for (const [width, height] of SIZES) {
 
     // A narrow window has one arrangement.
     if (width >= 720) {
-      for (const name of ["Step", "Compare", "Present"]) {
-        await page.getByRole("button", { name, exact: true }).click();
-        await waitForRun(page);
-        await both(page, name);
-      }
+      await page.getByRole("button", { name: "Present", exact: true }).click();
+      await waitForRun(page);
+      await both(page, "Present");
     }
     await run(page, "Guided tour (one minute)");
     await expect(page.locator("[data-stop]")).toContainText("1 of 6");

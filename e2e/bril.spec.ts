@@ -11,7 +11,7 @@ test("a Bril program opens, runs, and shows what it prints", async ({ page }) =>
   expect(loaded.filter((url) => /bril/i.test(url))).toEqual([]);
   await openExample(page, "bril-sum");
   await expect(page.getByRole("combobox", { name: "Format" })).toContainText("Bril");
-  await openTab(page, "Run");
+  await openTab(page, "Run on inputs");
   await page.getByLabel("n (int)").fill("10");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByText("Printed, this step: 1 line")).toBeVisible();

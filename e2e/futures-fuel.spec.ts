@@ -1,7 +1,7 @@
 /** Fuel with its lights, and the wrong rewrite that is found after a condition was dropped. */
 import { expect } from "@playwright/test";
 import { ADDS, TABLE } from "../src/cli/testing/futures-programs.ts";
-import { expectFuture, goToPhase, openProgram, section } from "./futures-page.ts";
+import { expectFuture, goToPhase, openProgram } from "./futures-page.ts";
 import { openPage, openTab, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
@@ -13,13 +13,13 @@ test("drop a condition, see the lights, drag the fuel, and find the wrong rewrit
   await openPage(page);
   await openProgram(page, "table.ori", TABLE);
   await goToPhase(page, "expand-jmx-computation");
-  await openTab(page, "Futures");
-  await section(page, "Conditions").click();
+  await openTab(page, "All runs");
+  await openTab(page, "Drop a condition");
   await page.getByRole("button", { name: "Drop unbounded" }).click();
   await expectFuture(page, "expand-jmx-computation without unbounded");
   await expect(page.getByTestId("dropped")).toContainText("The result may be wrong");
 
-  await section(page, "Fuel").click();
+  await openTab(page, "Stop after a rewrite");
   const lights = page.getByTestId("lights");
   await expect(lights.locator('[data-light="red"]').first()).toBeVisible();
   const slider = page.getByRole("slider", { name: /^Rewrites performed/ });
@@ -51,9 +51,9 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   await openPage(page);
   await openProgram(page, "adds.ori", ADDS);
   await goToPhase(page, "gvn-cse");
-  await openTab(page, "Futures");
+  await openTab(page, "All runs");
 
-  await section(page, "Order").click();
+  await openTab(page, "Phase order");
   await page.getByRole("button", { name: "Try this phase at every place" }).click();
   const places = page.getByTestId("places");
   await expect(places.getByRole("row", { name: /^where it is 4 / })).toBeVisible();
@@ -66,14 +66,14 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   await places.getByRole("button", { name: /^before 13 / }).click();
   await expectFuture(page, "49 moved before 13");
 
-  await section(page, "Compare").click();
+  await openTab(page, "Compare two runs");
   await page.getByRole("button", { name: "Mark the difference in the graph" }).click();
   await expectFuture(page, "49 moved before 13");
   await expect(page.getByText("the same end in “Original”").first()).toBeVisible();
 
   // The kept program comes at once, and is opened as a program of its own.
   await goToPhase(page, "gvn-cse");
-  await section(page, "Conditions").click();
+  await openTab(page, "Drop a condition");
   const condition = page.getByRole("region", { name: "gvn-cse: value-overwritten" });
   await condition.getByText("A program that shows this").click();
   await expect(page.getByRole("region", { name: "The program that shows why value-overwritten is needed" })).toContainText(
@@ -85,7 +85,7 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   await expect.poll(() => page.title()).toContain("why value-overwritten");
   await waitForRun(page);
   await expect(page.getByTestId("dropped")).toContainText("The result may be wrong");
-  await section(page, "Fuel").click();
+  await openTab(page, "Stop after a rewrite");
   await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();
   await expect(page.getByTestId("bisected")).toContainText("is the first wrong rewrite");
   await page.getByRole("button", { name: "Load the input into Run" }).click();
@@ -164,13 +164,13 @@ for (const { what, program, phase, drops, address, step } of WRONG) {
     await openPage(page);
     await openProgram(page, "wrong.ori", program);
     await goToPhase(page, phase);
-    await openTab(page, "Futures");
-    await section(page, "Conditions").click();
+    await openTab(page, "All runs");
+    await openTab(page, "Drop a condition");
     for (const drop of drops) {
       await page.getByRole("button", { name: `Drop ${drop}`, exact: true }).click();
       await expectFuture(page, `${phase} without ${drop}`);
     }
-    await section(page, "Fuel").click();
+    await openTab(page, "Stop after a rewrite");
     await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();
     const found = page.getByTestId("bisected");
     await expect(found).toContainText("is the first wrong rewrite");

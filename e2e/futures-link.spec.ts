@@ -74,7 +74,7 @@ test("a case that drops such a condition opens likewise", async ({ page }) => {
   await waitForRun(page);
   await expect(page.getByRole("region", { name: "Notices" })).toContainText(REASON);
   await expect(page.getByTestId("sentence")).toHaveAttribute("data-step", "3");
-  await openTab(page, "Futures");
+  await openTab(page, "All runs");
   await goToPhase(page, "gvn-cse");
   await expect(openFuture(page)).toContainText("gvn-cse without register-class");
   quiet();

@@ -16,8 +16,6 @@ export async function goToPhase(page: Page, id: string): Promise<void> {
 
 export const futures = (page: Page) => page.getByRole("listbox", { name: "Futures" });
 export const openFuture = (page: Page) => futures(page).getByRole("option", { selected: true });
-export const section = (page: Page, name: string) =>
-  page.getByRole("group", { name: "View of the futures" }).getByRole("button", { name, exact: true });
 
 /** Waits until a run is there that belongs to the open future. */
 export async function expectFuture(page: Page, title: string): Promise<void> {

@@ -70,7 +70,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
     .getByRole("option", { name: /^Original/ })
     .click();
   await page.getByRole("button", { name: "Actions on futures" }).click();
-  await page.getByRole("menuitem", { name: "Futures", exact: true }).click();
+  await page.getByRole("menuitem", { name: "All runs", exact: true }).click();
   await page.getByRole("button", { name: /^Rename without 49#1/ }).click();
   await page.getByRole("textbox", { name: "Name of the future" }).fill("two adds");
   await page.keyboard.press("Enter");

@@ -94,7 +94,7 @@ test("F1 in the editor of passes opens the page of the word at the caret, in a t
   await page.keyboard.press("Escape");
   await expect(book(page)).toHaveCount(0);
 
-  await openTab(page, "Knobs");
+  await openTab(page, "Set a knob");
   await page.getByRole("searchbox", { name: "Search knobs" }).fill("tail-merge-size");
   await page
     .getByRole("textbox", { name: /^Value of/ })

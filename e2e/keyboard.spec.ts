@@ -1,6 +1,6 @@
 /** The five main tasks without a mouse: open an example, step, ask why, look into a structure, run and compare. */
 import { expect } from "@playwright/test";
-import { expectStep, openPage, waitForRun, watchConsole } from "./page.ts";
+import { drawer, expectStep, openPage, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 test("five main tasks by keyboard alone", async ({ page }) => {
@@ -39,21 +39,19 @@ test("five main tasks by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(why.getByRole("region", { name: "This step" })).toBeVisible();
 
-  // Look into a structure: the search for inspectors, by keyboard.
+  // Look into a structure: the third tab, by keyboard.
   await page.keyboard.press("Alt+3");
-  const menu = page.getByRole("button", { name: /^All inspectors/ });
-  for (let i = 0; i < 6 && !(await menu.evaluate((e) => e === document.activeElement)); i++) await page.keyboard.press("Tab");
+  await expect(page.getByRole("tab", { name: "Why" })).toBeFocused();
+  for (let i = 0; i < 2; i++) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "All inspectors" }).getByRole("searchbox")).toBeFocused();
-  await page.keyboard.type("hash table");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("tab", { name: "Structures" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tab", { name: "Data" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("button", { name: "Structures" })).toHaveAttribute("aria-expanded", "true");
 
   // Run both ends and read the verdict.
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("Inspector: Run");
+  await page.keyboard.type("Run on inputs");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("tab", { name: "Run" })).toHaveAttribute("aria-selected", "true");
+  await expect(drawer(page)).toContainText("Run on inputs");
   const compare = page.getByRole("button", { name: "Compare as written with all phases" });
   await page.keyboard.press("Alt+3");
   for (let i = 0; i < 20 && !(await compare.evaluate((e) => e === document.activeElement)); i++) await page.keyboard.press("Tab");
@@ -78,7 +76,7 @@ test("a dialog gives the focus back where it came from, unless what was chosen h
     await expect(slider).toBeFocused();
   }
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("Go to the inspectors");
+  await page.keyboard.type("Go to the explanation");
   await page.keyboard.press("Enter");
   await expect(page.locator("#pane-inspectors :focus")).toHaveCount(1);
 });

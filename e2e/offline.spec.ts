@@ -35,7 +35,7 @@ test("after one visit the main tasks work without a network", async ({ page, con
 
   // Programs of every kind out of the gallery, each a file of its own; and one of a phase.
   for (const id of ["05_loop_nest.sm_90", "bril-sum", "fixture:gvn-cse/full"]) await openExample(page, id);
-  await openTab(page, "Run");
+  await openTab(page, "Run on inputs");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByText(/this step/).first()).toBeVisible();
 

@@ -164,19 +164,52 @@ export async function dropFile(page: Page, name: string, text: string): Promise<
   );
 }
 
-/** Opens an inspector or editor tab; one that has no room in its bar, by the menu of all. */
+/** Parts of the tab Data. */
+const DATA = ["Structures", "Values", "Switches", "Tails", "Record"];
+const EXPERIMENTS = [
+  "Drop a condition",
+  "Stop after a rewrite",
+  "Set a knob",
+  "Phase order",
+  "Run on inputs",
+  "Real SASS",
+  "Compare two runs",
+  "All runs",
+];
+
+/** What shows an experiment: it covers the explanation. */
+export const drawer = (page: Page): Locator => page.getByRole("region", { name: "Experiment" });
+
+/** Opens what a pane shows by its title, wherever it is: a tab of the program or the explanation, a part of Data, the rule, an experiment. */
 export async function openTab(page: Page, name: string): Promise<void> {
-  const tab = page.getByRole("tab", { name, exact: true });
-  const more = page.getByRole("button", { name: /^All inspectors/ });
-  await expect(tab.or(more).first()).toBeVisible();
-  if ((await tab.count()) > 0) {
-    await tab.click();
+  if (EXPERIMENTS.includes(name)) {
+    if (!(await drawer(page).isVisible())) await page.getByRole("button", { name: "What if …?" }).click();
+    const all = drawer(page).getByRole("button", { name: "All experiments" });
+    const entry = drawer(page).getByRole("button", { name: new RegExp(`^${name}`) });
+    await expect(all.or(entry).first()).toBeVisible();
+    if (await all.isVisible()) await all.click();
+    await entry.click();
+    await expect(drawer(page).getByRole("heading", { name })).toBeVisible();
     return;
   }
-  await more.last().click();
-  await page
-    .getByRole("dialog", { name: "All inspectors" })
-    .getByRole("button", { name: new RegExp(`^${name}`) })
-    .click();
-  await expect(tab).toHaveAttribute("aria-selected", "true");
+  const fold = DATA.includes(name) ? name : name === "Rule" ? "The rule and its source" : null;
+  const tab = page.getByRole("tab", { name: fold === null ? name : fold === name ? "Data" : "Why", exact: true });
+  const close = drawer(page).getByRole("button", { name: "Close the experiments" });
+  await expect(tab.or(close).first()).toBeVisible();
+  if (!(await tab.isVisible())) await close.click();
+  await tab.click();
+  if (fold === null) return;
+  const heading = page.locator("#pane-inspectors").getByRole("button", { name: fold, exact: true });
+  if ((await heading.getAttribute("aria-expanded")) !== "true") await heading.click();
+  await expect(heading).toHaveAttribute("aria-expanded", "true");
+}
+
+/** Opens one of the panes where the window has room for one or two. */
+export async function showPane(page: Page, name: "Program" | "Graph" | "Explanation"): Promise<void> {
+  const panes = page.getByRole("tablist", { name: "Panes" });
+  if (await panes.isVisible()) await panes.getByRole("tab", { name, exact: true }).click();
+  else if (name !== "Graph") {
+    const tab = page.locator("#pane-inspectors").getByRole("tab", { name: name === "Program" ? name : "Why", exact: true });
+    if (await tab.isVisible()) await tab.click();
+  }
 }

@@ -1,19 +1,27 @@
 /** How the window is shared out. */
 import { expect, type Page } from "@playwright/test";
-import { expectStep, focusTimeline, openExample, openPage, typeSource, waitForEditor, waitForRun } from "./page.ts";
+import { drawer, expectStep, focusTimeline, openExample, openPage, typeSource, waitForEditor, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
 const box = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox()) ?? { width: 0, height: 0 };
 
-test("the graph has half of the window; each arrangement has its panes, and is remembered; a pane becomes large and back", async ({
+test("program, picture and explanation have a column each; an arrangement has its panes, and is remembered; a pane becomes large and back", async ({
   page,
 }) => {
-  // Five arrangements, an edit and a reload in one test.
+  // Two arrangements, an edit and a reload in one test.
   test.setTimeout(120_000);
   await openPage(page);
   await waitForEditor(page);
   const canvas = await box(page, "[data-graph] .react-flow");
-  expect((canvas.width * canvas.height) / (1440 * 900)).toBeGreaterThanOrEqual(0.5);
+  expect((canvas.width * canvas.height) / (1440 * 900)).toBeGreaterThanOrEqual(0.33);
+  // Three columns, of whole pixels.
+  const columns = await Promise.all(["editor", "graph", "inspectors"].map((pane) => box(page, `#pane-${pane}`)));
+  for (const { width } of columns) expect(Math.abs(width - Math.round(width))).toBeLessThan(0.02);
+  expect(columns[0]?.width).toBeGreaterThan(300);
+  expect(columns[2]?.width).toBeGreaterThan(320);
+  // One line of steps until lanes are asked for, and five buttons with their keys.
+  await expect(page.getByRole("list", { name: "Events of this phase by group" })).toHaveCount(0);
+  await expect(page.locator("#pane-timeline [data-command]:has(kbd)")).toHaveCount(5);
 
   // What was typed can be undone after the editor has been away.
   await page.locator(".monaco-editor").first().click();
@@ -23,14 +31,6 @@ test("the graph has half of the window; each arrangement has its panes, and is r
   await focusTimeline(page);
   await page.keyboard.press("Alt+Shift+2");
   await expect(page.locator("#pane-editor")).toHaveCount(0);
-  const code = page.getByRole("tabpanel", { name: "Pseudocode" });
-  const { height } = (await code.boundingBox()) ?? { height: 0 };
-  expect(Math.floor(height / 20)).toBeGreaterThanOrEqual(20);
-
-  await expect(page.getByRole("tab", { name: "Structures" })).toHaveAttribute("aria-selected", "true");
-  // One line of steps until lanes are asked for, and five buttons with their keys.
-  await expect(page.getByRole("list", { name: "Events of this phase by group" })).toHaveCount(0);
-  await expect(page.locator("#pane-timeline [data-command]:has(kbd)")).toHaveCount(5);
 
   // A pane that the arrangement has no place for comes large, and goes back.
   await page.keyboard.press("Alt+1");
@@ -42,10 +42,11 @@ test("the graph has half of the window; each arrangement has its panes, and is r
     await page.keyboard.press("ControlOrMeta+Z");
     expect(await page.locator(".view-lines").first().textContent()).not.toContain("//\u00a0mine");
   }).toPass();
-  await page.getByRole("button", { name: "Restore the text" }).click();
+  await page.getByRole("button", { name: "Restore the program" }).click();
   await expect(page.locator("#pane-editor")).toHaveCount(0);
 
   await focusTimeline(page);
+  await page.keyboard.press("Alt+Shift+1");
   await page.keyboard.press("z");
   expect((await box(page, "#pane-graph")).width).toBeCloseTo((await box(page, "[data-large]")).width, 0);
   await page.keyboard.press("s");
@@ -53,17 +54,26 @@ test("the graph has half of the window; each arrangement has its panes, and is r
   await page.keyboard.press("z");
   await expect(page.locator("[data-large]")).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Compare" }).click();
-  await expect(page.getByLabel("Left", { exact: true })).toHaveValue("start");
-  await expect(page.getByLabel("Right", { exact: true })).toHaveValue("end");
-  await expect(page.getByRole("tab", { name: "Diff" })).toHaveAttribute("aria-selected", "true");
-  await expect(page.getByRole("button", { name: "Before | After" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Present" }).click();
   await expect(page.locator("#pane-inspectors, #pane-editor")).toHaveCount(0);
   await page.reload();
   await waitForRun(page);
   await expect(page.getByRole("button", { name: "Present" })).toHaveAttribute("aria-pressed", "true");
 });
+
+for (const [kept, shown] of [
+  [{ preset: "step", inspectors: { top: "pseudocode", bottom: "why" } }, "Algorithm"],
+  [{ preset: "compare", inspectors: { top: "pseudocode", bottom: "record" } }, "Record"],
+  [{ preset: "explore", inspectors: { top: "events", bottom: "rule" } }, "The rule and its source"],
+] as const)
+  test(`tabs and arrangement as an earlier version kept them (${kept.preset}) open what they held: ${shown}`, async ({ page }) => {
+    await page.addInitScript((value) => localStorage.setItem("oriscope.preferences", JSON.stringify(value)), { ...kept, welcomed: true });
+    await page.goto("./");
+    await waitForRun(page);
+    await expect(page.locator("#pane-editor")).toBeVisible();
+    const open = page.locator('#pane-inspectors :is([role="tab"][aria-selected="true"], [aria-expanded="true"])');
+    await expect(open.filter({ hasText: shown })).toBeVisible();
+  });
 
 test("a small window: no map, lines for the text, and notices beside the strip; for an audience the graph is large", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
@@ -78,6 +88,7 @@ test("a small window: no map, lines for the text, and notices beside the strip; 
   // Not before ptxas has numbered the blocks.
   await expect(page.locator(".react-flow__node").first()).toContainText(/rpo \d/);
   await expect(page.getByRole("complementary", { name: "Minimap and blocks" })).toHaveCount(0);
+  await page.getByRole("tab", { name: "Program", exact: true }).click();
   await waitForEditor(page);
   const line = await box(page, ".monaco-editor .view-line");
   expect((await box(page, ".monaco-editor")).height / line.height).toBeGreaterThanOrEqual(11);
@@ -92,36 +103,26 @@ test("a small window: no map, lines for the text, and notices beside the strip; 
   await expect.poll(async () => ((await card.boundingBox())?.width ?? 0) / before).toBeGreaterThan(1.3);
 });
 
-test("inspectors that have no room in the bar are found by a search", async ({ page }) => {
+test("the program is the first tab where there is no column for it; an experiment is found by a search", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await openPage(page);
-  await page.getByRole("button", { name: /^All inspectors: \d+ more/ }).click();
-  await expect(page.locator("input:focus")).toBeVisible();
+  await page.getByRole("tab", { name: "Program", exact: true }).click();
+  await expect(page.locator("#pane-inspectors #pane-editor")).toBeVisible();
+  await page.keyboard.press("Control+k");
   await page.keyboard.type("thresholds");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("tab", { name: "Knobs" })).toHaveAttribute("aria-selected", "true");
-  const bar = await box(page, "#pane-inspectors [role=tablist]");
-  for (const tab of await page.locator("#pane-inspectors").getByRole("tab").all()) {
-    const { x, width } = (await tab.boundingBox()) ?? { x: 0, width: 0 };
-    expect(x + width).toBeLessThanOrEqual(("x" in bar ? bar.x : 0) + bar.width + 1);
-  }
+  await expect(drawer(page).getByRole("heading", { name: "Set a knob" })).toBeVisible();
   // One button more in the bar at the top takes a second line.
   await openExample(page, "fixture:gvn-cse/one-block");
   await expect(page.getByRole("button", { name: "Run all phases" })).toBeInViewport({ ratio: 1 });
 });
 
-test("a low window shows one pane at a time, with its whole width; the open inspector's tab is in sight", async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
+test("a low window shows one pane at a time, with its whole width", async ({ page }) => {
   await openPage(page);
-  await page.getByRole("button", { name: "Step", exact: true }).click();
-  const state = page.locator("#pane-inspectors").getByRole("tablist").last();
-  const [bar, why] = [await state.boundingBox(), await state.getByRole("tab", { name: "Why" }).boundingBox()];
-  expect(why?.x ?? 0).toBeGreaterThanOrEqual(bar?.x ?? 1);
-
   // 1440 by 900 at 200 %.
   await page.setViewportSize({ width: 720, height: 450 });
   expect((await box(page, "#pane-graph")).width).toBe(720);
-  await page.getByRole("tab", { name: "Text", exact: true }).click();
+  await page.getByRole("tab", { name: "Program", exact: true }).click();
   await expect(page.locator("#pane-editor")).toBeVisible();
   expect((await box(page, "#pane-editor")).height).toBeGreaterThan(180);
   await focusTimeline(page);
@@ -144,7 +145,7 @@ test("a window made small and large again keeps what was typed, to be undone", a
     [1440, 900],
   ] as const) {
     await page.setViewportSize({ width, height });
-    if (width < 1440) await page.getByRole("tab", { name: "Text", exact: true }).click();
+    if (width < 1440) await page.getByRole("tab", { name: "Program", exact: true }).click();
     await expect(code).toBeVisible();
   }
   expect(await editor?.evaluate((element) => element.isConnected)).toBe(true);

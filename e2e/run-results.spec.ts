@@ -16,13 +16,13 @@ BB0:
 
 test("what Run showed is gone with the program, the options and the text that it belongs to", async ({ page }) => {
   await openPage(page);
-  await openTab(page, "Run");
+  await openTab(page, "Run on inputs");
   const verdict = page.getByTestId("verdict");
   const compare = page.getByRole("button", { name: "Compare as written with all phases" });
   await compare.click();
   await expect(verdict).toHaveText(/^Same (memory|output)/);
   await openExample(page, "jump-table");
-  await openTab(page, "Run");
+  await openTab(page, "Run on inputs");
   await expect(verdict).toBeEmpty();
   await expect(page.getByRole("table").filter({ hasText: "Executions of each block" })).toHaveCount(0);
   await compare.click();
@@ -38,7 +38,7 @@ for (const theme of ["light", "dark"] as const)
     await openPage(page);
     await typeSource(page, OPAQUE);
     await waitForRun(page);
-    await openTab(page, "Run");
+    await openTab(page, "Run on inputs");
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await expect(page.getByTestId("verdict")).toContainText("1 of 1024 words depends on the opaque instruction 'foo' (line 5)");
     const marked = page.getByRole("button", { name: /Stand-in: depends on the opaque instruction 'foo' \(line 5\)$/ });

@@ -76,7 +76,7 @@ test("the strip has all positions and says why a phase did not run", async ({ pa
 
 test("a breakpoint on a pseudocode line stops there, both ways", async ({ page }) => {
   await openPage(page);
-  await openTab(page, "Pseudocode");
+  await openTab(page, "Algorithm");
   const line = page.locator('[role="treeitem"][data-line="7"]');
   await line.click();
   await focusTimeline(page);
@@ -108,7 +108,7 @@ test("the selection is shared: outline, text, record, why", async ({ page }) => 
 
 test("runs the program and compares both ends", async ({ page }) => {
   await openPage(page);
-  await openTab(page, "Run");
+  await openTab(page, "Run on inputs");
   await page.getByRole("button", { name: "Compare as written with all phases" }).click();
   const result = page.getByRole("table").filter({ hasText: "Result" });
   await expect(result.getByText("ok")).toHaveCount(2);

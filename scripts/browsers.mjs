@@ -77,9 +77,9 @@ const TASKS = [
   {
     name: "shows the pseudocode",
     async run(page) {
-      await page.click(`[...document.querySelectorAll('[role="tab"]')].find((tab) => tab.textContent === "Pseudocode")`);
+      await page.click(`[...document.querySelectorAll('[role="tab"]')].find((tab) => tab.textContent === "Algorithm")`);
       await page.until(
-        `[...document.querySelectorAll('[role="tab"]')].some((tab) => tab.textContent === "Pseudocode" && tab.getAttribute("aria-selected") === "true")`,
+        `[...document.querySelectorAll('[role="tab"]')].some((tab) => tab.textContent === "Algorithm" && tab.getAttribute("aria-selected") === "true")`,
       );
     },
   },

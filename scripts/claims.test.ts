@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { placeNamed } from "../src/app/session/places.ts";
 import { KNOBS } from "../src/engine/config/knobs.ts";
 import { PASSES } from "../src/engine/passes/registry.ts";
 import { readClaims } from "./lib/claims.ts";
@@ -18,8 +19,6 @@ const sources = (folder: string, pattern: RegExp): string =>
 const rules = new Set(PASSES.flatMap(({ family, rules: table }) => Object.keys(table ?? {}).map((rule) => `rule:${family}/${rule}`)));
 const knobs = new Set<string>(KNOBS.map(({ key }) => `knob:${key}`));
 const engine = sources("src/engine", /\.ts$/);
-const page = sources("src/app", /\.tsx?$/);
-const inspectors = new Set([...page.matchAll(/^ {2}id: "([a-z]+)",$/gm)].map(([, id]) => id));
 
 const inCode = (place: string): boolean =>
   place.startsWith("file:") ? existsSync(place.slice("file:".length)) : rules.has(place) || knobs.has(place);
@@ -27,7 +26,7 @@ const inCode = (place: string): boolean =>
 function inPage(place: string): boolean {
   const [kind, name = ""] = place.split(":");
   if (kind === "structure") return engine.includes(`"${name}"`);
-  return kind === "inspector" ? inspectors.has(name) : true;
+  return kind === "inspector" ? placeNamed(name) !== null : true;
 }
 
 describe("the table of claims", () => {

@@ -43,7 +43,7 @@ try {
     frames.push(frame);
   };
   await take();
-  await page.getByRole("button", { name: "Take the one-minute tour", exact: true }).click();
+  await page.getByRole("button", { name: "One-minute tour", exact: true }).click();
   const mark = page.locator("[data-stop]");
   // What each mark asks for is done as a person does it, until one asks for nothing.
   const asked = page.locator("[data-coach]");

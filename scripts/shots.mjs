@@ -21,6 +21,9 @@ import { root } from "./lib/root.mjs";
 const press = (/** @type {string} */ name) => async (/** @type {Page} */ page) => {
   await page.getByRole("button", { name, exact: true }).click();
 };
+const tab = (/** @type {string} */ name) => async (/** @type {Page} */ page) => {
+  await page.getByRole("tab", { name, exact: true }).click();
+};
 const welcomed = press("Close the welcome");
 
 /** @param {string} id @param {string} [phase] */
@@ -51,14 +54,14 @@ const then = (first, second) => async (/** @type {Page} */ page) => {
 const SHOTS = [
   { name: "01-first-visit", size: [1440, 900], theme: "light" },
   { name: "02-explore-dark", size: [1440, 900], theme: "dark", prepare: then(welcomed, settled) },
-  { name: "03-step", size: [1440, 900], theme: "light", prepare: then(example("redundant-addresses", "gvn-cse"), press("Step")) },
-  { name: "04-compare-dark", size: [1440, 900], theme: "dark", prepare: then(welcomed, press("Compare")) },
+  { name: "03-step", size: [1440, 900], theme: "light", prepare: then(example("redundant-addresses", "gvn-cse"), tab("Data")) },
+  { name: "04-compare-dark", size: [1440, 900], theme: "dark", prepare: then(welcomed, press("Before | After")) },
   { name: "05-present", size: [1440, 900], theme: "light", prepare: then(welcomed, press("Present")) },
   { name: "06-five-blocks", size: [1024, 768], theme: "light", prepare: example("five-blocks") },
   { name: "07-fifty-blocks-dark", size: [1440, 900], theme: "dark", prepare: example("generated-50") },
   { name: "08-five-hundred-blocks", size: [1440, 900], theme: "light", prepare: example("generated-500") },
   { name: "09-now-dark", size: [1024, 768], theme: "dark", prepare: then(welcomed, press("Now")) },
-  { name: "10-guided-minute", size: [1440, 900], theme: "light", prepare: then(press("Take the one-minute tour"), press("Next")) },
+  { name: "10-guided-minute", size: [1440, 900], theme: "light", prepare: then(press("One-minute tour"), press("Next")) },
   { name: "11-narrow-dark", size: [720, 900], theme: "dark", prepare: then(welcomed, settled) },
   { name: "12-phone", size: [390, 844], theme: "light", prepare: then(welcomed, settled) },
 ];

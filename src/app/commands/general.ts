@@ -68,10 +68,8 @@ function overlay(which: Overlay, title: string): Command {
 }
 
 const PRESET_TITLES: Readonly<Record<Preset, string>> = {
-  explore: "Explore: text, graph and inspectors",
-  step: "Step: graph and pseudocode",
-  compare: "Compare: both ends of the phase",
-  present: "Present: graph and explanation, large",
+  study: "Study: program, picture and explanation",
+  present: "Present: picture and sentence, large",
 };
 
 function policy(which: Policy): Command {
@@ -101,11 +99,6 @@ function arrange(preset: Preset, keys: readonly string[], separated = false): Co
     run: (session) => {
       const before = session.store.getState().view.preset;
       session.actions.view.arrange(preset);
-      const { mode } = graphView.getState();
-      if (preset === "compare") {
-        graphView.setState({ mode: "sides" });
-        session.actions.view.set({ diff: { left: "start", right: "end" } });
-      } else if (before === "compare" && mode === "sides") graphView.setState({ mode: "all" });
       // The drawing is as large as its room: after the panes have theirs.
       if (before !== preset && (preset === "present" || before === "present"))
         requestAnimationFrame(() => requestAnimationFrame(() => graphView.getState().controller?.frame()));
@@ -320,10 +313,7 @@ export const GENERAL: readonly Command[] = [
     menu: "step",
     keys: ["R"],
     enabled: (s) => s.position.moment?.event != null && !s.view.embed,
-    run: (session) => {
-      session.actions.view.openInspector("bottom", "rule");
-      session.actions.view.showPane("inspectors");
-    },
+    run: (session) => session.actions.view.open("rule"),
   },
   {
     id: "selection.clear",
@@ -363,13 +353,11 @@ export const GENERAL: readonly Command[] = [
       session.actions.view.showPane("graph");
     },
   },
-  arrange("explore", ["Alt+Shift+1"], true),
-  arrange("step", ["Alt+Shift+2"]),
-  arrange("compare", ["Alt+Shift+3"]),
-  arrange("present", ["Alt+Shift+4"]),
-  large("editor", "Text", []),
+  arrange("study", ["Alt+Shift+1"], true),
+  arrange("present", ["Alt+Shift+2", "Alt+Shift+4"]),
+  large("editor", "Program", []),
   large("graph", "Graph", []),
-  large("inspectors", "Inspectors", []),
+  large("inspectors", "Explanation", []),
   {
     id: "large.here",
     title: "Maximize or restore the focused pane",
@@ -415,9 +403,9 @@ export const GENERAL: readonly Command[] = [
   overlay("weights", "Overlay: profile weights"),
   overlay("values", "Overlay: value numbers"),
   overlay("own", "Overlay: my analysis"),
-  focusPane("editor", "Go to the editor", ["Alt+1"]),
+  focusPane("editor", "Go to the program", ["Alt+1"]),
   focusPane("graph", "Go to the graph", ["Alt+2"]),
-  focusPane("inspectors", "Go to the inspectors", ["Alt+3"]),
+  focusPane("inspectors", "Go to the explanation", ["Alt+3"]),
   focusPane("timeline", "Go to the timeline", ["Alt+4"]),
   {
     id: "help.tour",

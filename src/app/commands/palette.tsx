@@ -1,11 +1,11 @@
 /** The palette: every command, every phase, every kernel, block and step, by typing a part of its name. */
 
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import { INSPECTORS } from "../inspectors/inspectors.ts";
 import { plainName, searchNames } from "../names/phases.ts";
 import { searchStructure, structureName } from "../names/structures.ts";
 import { useShortNames } from "../names/use-short-names.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
+import { PLACES } from "../session/places.ts";
 import { selectKernels, selectMoment, selectPhases } from "../session/selectors.ts";
 import { phaseNumber } from "../timeline/status.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -94,34 +94,20 @@ function PaletteBody() {
       const run = close(() => actions.run.setKernel(name));
       return { id: `kernel:${name}`, group: "Kernel", title: short.get(name) ?? name, found: name, keys: undefined, enabled: true, run };
     });
-    const toInspectors = INSPECTORS.map((i): Entry => {
-      const run = close(() => {
-        actions.view.openInspector(i.dock, i.id);
-        // Where the inspectors are one stack, that is the lower one's.
-        actions.view.openInspector("bottom", i.dock === "top" && session.store.getState().view.preset === "step" ? "why" : i.id);
-        actions.view.showPane("inspectors");
-      });
-      return {
-        id: `inspector:${i.id}`,
-        group: "Inspector",
-        title: `Inspector: ${i.title}`,
-        found: i.about,
-        keys: undefined,
-        enabled: true,
-        run,
-      };
+    const toPlaces = PLACES.map(({ name, title, about: found }): Entry => {
+      const run = close(() => actions.view.open(name));
+      return { id: `place:${name}`, group: "Open", title, found, keys: undefined, enabled: true, run };
     });
     const toStructures = structures.map((s): Entry => {
       const run = close(() => {
         actions.view.set({ structure: s.name });
-        actions.view.openInspector("bottom", "structures");
-        actions.view.showPane("inspectors");
+        actions.view.open("structures");
       });
       const title = structureName(s).plain;
       const page = `structure:${s.name}`;
       return { id: page, group: "Structure", title, found: searchStructure(s), page, keys: undefined, enabled: true, run };
     });
-    return [...commands, ...toInspectors, ...toPhases, ...toStructures, ...toKernels, ...toBlocks];
+    return [...commands, ...toPlaces, ...toPhases, ...toStructures, ...toKernels, ...toBlocks];
   }, [phases, moment, structures, kernelNames, short, session, actions]);
 
   const shown = useMemo((): readonly Entry[] => {

@@ -15,9 +15,7 @@ function follow(session: Session, target: TaskTarget): void {
   const { actions } = session;
   switch (target.kind) {
     case "inspector":
-      actions.view.openInspector("top", target.id);
-      actions.view.openInspector("bottom", target.id);
-      actions.view.showPane("inspectors");
+      actions.view.open(target.id);
       break;
     case "target":
       actions.run.setOptions({ target: target.value });

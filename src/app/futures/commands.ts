@@ -1,11 +1,12 @@
 /** What could be otherwise, from here: commands of steps, phases and futures. */
 
 import { always, type Command, type MenuId } from "../commands/command.ts";
+import type { Experiment } from "../session/places.ts";
 import { selectKernel, selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
 import { messageOf } from "../ui/failure.ts";
-import { type EditHere, futuresView, type Section } from "./futures-view.ts";
+import { type EditHere, futuresView } from "./futures-view.ts";
 import { rewriteHere, whyNoRewrite } from "./rewrites.ts";
 import { futureOf, ROOT } from "./tree.ts";
 
@@ -42,13 +43,6 @@ function ofPhase(id: string, title: string, keys: readonly string[], run: (sessi
   };
 }
 
-export function showFutures(session: Session, section: Section): void {
-  futuresView.setState({ section });
-  const { view } = session.actions;
-  view.openInspector("bottom", "futures");
-  view.showPane("inspectors");
-}
-
 /** The next modelled phase on a side of the open one, by address. */
 function neighbour(s: SessionState, direction: 1 | -1): string | null {
   const phases = s.run.result?.phases ?? [];
@@ -70,13 +64,13 @@ function movePhase(session: Session, state: SessionState, direction: 1 | -1): vo
   session.actions.futures.fork([{ kind: "move", run: phase.address, at: { side: direction === 1 ? "after" : "before", run: beside } }]);
 }
 
-const section = (which: Section, title: string, menu: MenuId | null): Command => ({
+const place = (which: Experiment, title: string, menu: MenuId | null): Command => ({
   id: `future.show-${which}`,
   title,
   menu,
   keys: [],
   enabled: (s) => !s.view.embed,
-  run: (session) => showFutures(session, which),
+  run: (session) => session.actions.view.open(which),
 });
 
 function lastWatched(s: SessionState): string | null {
@@ -87,6 +81,15 @@ function lastWatched(s: SessionState): string | null {
 const hasFork = (s: SessionState): boolean => s.options.futures.list.length > 0;
 
 export const FUTURE_COMMANDS: readonly Command[] = [
+  {
+    id: "future.what-if",
+    title: "What if …?",
+    menu: "step",
+    separated: true,
+    keys: ["W"],
+    enabled: (s) => !s.view.embed,
+    run: (session) => session.actions.view.open("what-if"),
+  },
   {
     ...atRewrite("skip", "Skip this rewrite", ["X"], (session, state) => {
       const [phase, here] = [selectPhase(state), rewriteHere(state)];
@@ -116,12 +119,12 @@ export const FUTURE_COMMANDS: readonly Command[] = [
   ofPhase("earlier", "Move this phase one place earlier", ["Alt+Shift+ArrowLeft"], (session, state) => movePhase(session, state, -1)),
   ofPhase("later", "Move this phase one place later", ["Alt+Shift+ArrowRight"], (session, state) => movePhase(session, state, 1)),
   ofPhase("edit-before", "Edit the program before this phase and continue…", [], (session, state) => void editAt(session, state, -1)),
-  ofPhase("put-in", "Insert another phase here…", [], (session) => showFutures(session, "order")),
-  { ...section("tree", "Futures", "view"), separated: true },
-  section("compare", "Compare two futures", "view"),
-  section("fuel", "Fuel: stop after a chosen rewrite, check each stop", "view"),
-  section("conditions", "Conditions of this phase: drop one to see why it is needed", "view"),
-  section("order", "Phase order: try this phase at every place", null),
+  ofPhase("put-in", "Insert another phase here…", [], (session) => session.actions.view.open("order")),
+  { ...place("tree", "All runs", "view"), separated: true },
+  place("compare", "Compare two runs", "view"),
+  place("fuel", "Fuel: stop after a chosen rewrite, check each stop", "view"),
+  place("conditions", "Conditions of this phase: drop one to see why it is needed", "view"),
+  place("order", "Phase order: try this phase at every place", null),
   {
     id: "future.find-watched",
     title: "Find the last watched condition in all phases",
@@ -167,7 +170,7 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     keys: [],
     enabled: (s) => s.options.futures.open !== ROOT,
     run: (session) => {
-      showFutures(session, "tree");
+      session.actions.view.open("tree");
       futuresView.setState({ renaming: session.store.getState().options.futures.open });
     },
   },

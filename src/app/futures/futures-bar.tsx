@@ -9,7 +9,6 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { plural } from "../ui/plural.ts";
-import { showFutures } from "./commands.ts";
 import styles from "./futures-bar.module.css";
 import { futuresView } from "./futures-view.ts";
 import { forkRun, futureOf, ROOT, titleOf } from "./tree.ts";
@@ -108,7 +107,7 @@ function compareOpen(session: ReturnType<typeof useSessionObject>): void {
   const { futures } = session.store.getState().options;
   const open = futureOf(futures, futures.open) ?? futures.list[0];
   if (open !== undefined) futuresView.setState({ left: open.parent, right: open.id });
-  showFutures(session, "compare");
+  session.actions.view.open("compare");
 }
 
 const MENU = [
@@ -150,7 +149,7 @@ function Troubles() {
   if (said === "") return null;
   const [first, ...others] = said.split("\n");
   return (
-    <button type="button" className={styles.troubles} title={said} onClick={() => showFutures(session, "tree")}>
+    <button type="button" className={styles.troubles} title={said} onClick={() => session.actions.view.open("tree")}>
       <span className={styles.trouble}>{first}</span>
       {others.length === 0 ? null : <span>and {others.length} more</span>}
     </button>

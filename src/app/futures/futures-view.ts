@@ -2,11 +2,7 @@
 
 import { createStore } from "zustand/vanilla";
 
-export const SECTIONS = ["tree", "compare", "fuel", "conditions", "order"] as const;
-export type Section = (typeof SECTIONS)[number];
-
 export interface FuturesView {
-  readonly section: Section;
   /** The two futures of the comparison, by their numbers. */
   readonly left: number;
   readonly right: number;
@@ -43,7 +39,6 @@ export interface ValueHere {
 }
 
 export const futuresView = createStore<FuturesView>(() => ({
-  section: "tree",
   left: 0,
   right: 0,
   renaming: null,

@@ -1,6 +1,7 @@
 /** Opens the program that shows what a page is about, at its place. */
 
 import { futuresView } from "../futures/futures-view.ts";
+import { openedBy, placeNamed } from "../session/places.ts";
 import type { Session } from "../session/session.ts";
 import { openLinkData } from "../share/open-link.ts";
 import { messageOf } from "../ui/failure.ts";
@@ -25,16 +26,13 @@ export async function openShown(session: Session, entry: Entry): Promise<void> {
     if (example?.kind === "shown" && example.shown.step === undefined && link.phase !== null)
       actions.position.goToPhase(link.phase, "change");
     actions.view.set({ editorTab: "source", structure: kind === "structure" ? id.slice("structure:".length) : null });
-    const { inspectors } = store.getState().view;
-    const bottom = BOTTOM[kind];
-    if (link.future !== 0) {
-      actions.view.set({ inspectors: { ...inspectors, bottom: "futures" } });
-      futuresView.setState({ section: "compare", left: 0, right: link.future });
-    } else if (bottom !== undefined) actions.view.set({ inspectors: { ...inspectors, bottom } });
+    if (link.future !== 0) futuresView.setState({ left: 0, right: link.future });
+    const place = placeNamed(link.future !== 0 ? "compare" : PLACE[kind]);
+    if (place !== null) actions.view.set({ open: openedBy(place, store.getState().view.open) });
   } catch (error) {
     actions.notify("error", `The program could not be opened: ${messageOf(error)}`);
   }
 }
 
-/** The inspector in which such a thing is seen. */
-const BOTTOM: Partial<Readonly<Record<Entry["kind"], string>>> = { structure: "structures", field: "record", condition: "rule" };
+/** Where such a thing is seen. */
+const PLACE: Partial<Readonly<Record<Entry["kind"], string>>> = { structure: "structures", field: "record", condition: "rule" };

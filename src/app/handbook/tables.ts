@@ -40,7 +40,7 @@ export function structureEntries(phases: readonly HandbookPhase[], shown: ShownB
             ["Written by", listed(users.map((phase) => link(phaseId(phase), `${phase.number ?? "cicc"} ${plainName(phase)}`)))],
           ],
         },
-        text("The Structures inspector shows it at every step and marks what the step wrote."),
+        text("Data > Structures shows it at every step and marks what the step wrote."),
       ],
       example: shownExample(place),
       phase: users[0]?.id ?? null,
@@ -73,7 +73,7 @@ export function fieldEntries(shown: ShownBy): readonly Entry[] {
       body: () => [
         text(`A field of the block's record, ${field.offset.slice(1)} bytes from its start. `, ABOUT[field.id] ?? ""),
         ...(field.bits === undefined ? [] : bitTable(field.bits.table.map((bit) => [bit, hex(bit.mask)]))),
-        text("The Record inspector shows its value at every step, and the last step that wrote it."),
+        text("Data > Record shows its value at every step, and the last step that wrote it."),
       ],
       example,
       phase: "analyze-control-flow",
@@ -91,7 +91,7 @@ export function fieldEntries(shown: ShownBy): readonly Entry[] {
       body: () => [
         text(`A byte of the function's record, ${offset} bytes from its start.`),
         ...bitTable(bits.map((bit) => [bit, hex(bit.byteMask)])),
-        text("The Record inspector shows the function's bits at every step."),
+        text("Data > Record shows the function's bits at every step."),
       ],
       example,
       phase: "analyze-control-flow",
@@ -212,7 +212,7 @@ export function knobEntries(knobs: readonly HandbookKnob[], phases: readonly Han
         {
           kind: "pairs",
           rows: [
-            ["Set it", [code(`--knob ${knob.key}=…`), " or in the Knobs inspector"]],
+            ["Set it", [code(`--knob ${knob.key}=…`), " or in the page, by What if …? > Set a knob"]],
             ["Type", [knob.type]],
             ["Default", [`${knob.default}${knob.chosen ? " (our choice: the reference gives none)" : ""}`]],
             ["Read by", readers.length === 0 ? ["no modelled phase"] : listed(readers)],

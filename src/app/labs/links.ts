@@ -13,8 +13,7 @@ export function followLink(session: Session, labs: LabSession, href: string): vo
     if (phase === undefined) session.actions.notify("info", `Phase ${rest} does not run here.`);
     else session.actions.position.goToPhase(phase.id, "start");
   } else if (scheme === "knob") {
-    session.actions.view.openInspector("bottom", "knobs");
-    session.actions.view.showPane("inspectors");
+    session.actions.view.open("knobs");
   } else {
     const row = session.store.getState().engine.opcodes.find((o) => o.name === rest.toUpperCase());
     session.actions.notify("info", row === undefined ? `There is no opcode ${rest}.` : `${row.name}: ${row.doc}`);

@@ -19,6 +19,7 @@ import type {
 import { type FutureTree, ONE_FUTURE } from "../futures/tree.ts";
 import { NO_PASS, type OwnPassSlice } from "../ownpass/state.ts";
 import type { KindGroup } from "./kinds.ts";
+import type { Opened as OpenedPlace } from "./places.ts";
 import { NOWHERE, type PositionSlice } from "./position/place.ts";
 import type { SlowRequest } from "./watch-engine.ts";
 
@@ -129,17 +130,18 @@ export type EditorTab = (typeof EDITOR_TABS)[number];
 export const PANES = ["editor", "graph", "inspectors"] as const;
 export type Pane = (typeof PANES)[number];
 
-/** Arrangements of the window: everything; the step beside its pseudocode; two ends beside each other; the graph for an audience. */
-export const PRESETS = ["explore", "step", "compare", "present"] as const;
+/** Arrangements of the window: program, picture and explanation; the picture alone, for an audience. */
+export const PRESETS = ["study", "present"] as const;
 export type Preset = (typeof PRESETS)[number];
 
+/** An arrangement by its name in this or an earlier version; undefined: there is no such arrangement. */
+export function presetNamed(name: unknown): Preset | undefined {
+  if (name === "explore" || name === "step" || name === "compare") return "study";
+  return PRESETS.find((preset) => preset === name);
+}
+
 /** The panes that each arrangement shows; the others come large when they are asked for. */
-export const PRESET_PANES: Readonly<Record<Preset, readonly Pane[]>> = {
-  explore: ["editor", "graph", "inspectors"],
-  step: ["graph", "inspectors"],
-  compare: ["graph", "editor"],
-  present: ["graph"],
-};
+export const PRESET_PANES: Readonly<Record<Preset, readonly Pane[]>> = { study: PANES, present: ["graph"] };
 
 export const OVERLAYS = [
   "none",
@@ -182,10 +184,12 @@ export type DiffEnd = NamedMoment | "current" | "start" | "end";
 
 export interface ViewSlice {
   readonly editorTab: EditorTab;
-  /** Open inspector of each dock. */
-  readonly inspectors: Readonly<Record<"top" | "bottom", string>>;
+  /** What the explanation shows, or the experiments in its place. */
+  readonly open: OpenedPlace;
   /** The pane shown alone where the window has room for one only. */
   readonly pane: Pane;
+  /** The pane beside the picture where the window has room for two. */
+  readonly beside: Exclude<Pane, "graph">;
   readonly preset: Preset;
   /** The person's own arrangement, while a link shows another; null otherwise. */
   readonly ownPreset: Preset | null;
@@ -346,9 +350,10 @@ export const INITIAL_STATE: SessionState = {
   breakpoints: { list: [], ticks: new Int32Array(0) },
   view: {
     editorTab: "source",
-    inspectors: { top: "pseudocode", bottom: "why" },
+    open: { tab: "why", part: null, rule: false, experiment: null },
     pane: "graph",
-    preset: "explore",
+    beside: "inspectors",
+    preset: "study",
     ownPreset: null,
     large: null,
     lanes: false,

@@ -51,7 +51,7 @@ describe("links", () => {
     expect(b.selection.selected).toEqual(a.selection.selected);
     expect(b.breakpoints.list).toEqual(a.breakpoints.list);
     // The arrangement is lent: the reader's own stays the preference.
-    expect(b.view).toMatchObject({ editorTab: "moment", centre: "outline", preset: "present", ownPreset: "explore" });
+    expect(b.view).toMatchObject({ editorTab: "moment", centre: "outline", preset: "present", ownPreset: "study" });
     expect(b.notices).toEqual([]);
     expect(linkOf(b)).toEqual(linkOf(a));
   });

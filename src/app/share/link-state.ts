@@ -4,7 +4,8 @@ import type { Breakpoint, Subject } from "../../engine/api/types.ts";
 import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
 import { type LinkBreakpoint, type LinkData, type LinkSubject, MAX_CONDITION } from "../../share/link-data.ts";
 import type { MomentState } from "../session/moment.ts";
-import { type BreakpointEntry, EDITOR_TABS, OVERLAYS, PRESETS, type ViewSlice } from "../session/state.ts";
+import { openedBy, placeNamed } from "../session/places.ts";
+import { type BreakpointEntry, EDITOR_TABS, OVERLAYS, presetNamed, type ViewSlice } from "../session/state.ts";
 
 export function toLinkSubject(subject: Subject, moment: MomentState | null): LinkSubject | null {
   const label = (id: number) => moment?.blocks.get(id)?.label;
@@ -89,16 +90,15 @@ function fromLinkBreakpoint(b: LinkBreakpoint, moment: MomentState): Breakpoint 
 /** The parts of the view that a link sets, of another's link its arrangement as well; what it says in words unknown here is ignored. */
 export function viewOfLink(data: LinkData, view: ViewSlice, others: boolean): Partial<ViewSlice> {
   const { tab, top, bottom, centre, overlay, layout } = data.view;
-  const preset = others ? PRESETS.find((p) => p === layout) : undefined;
+  const preset = others ? presetNamed(layout) : undefined;
   const editorTab = EDITOR_TABS.find((t) => t === tab) ?? view.editorTab;
+  // Earlier versions had two stacks of tabs, the upper in one arrangement only.
+  const place = placeNamed(layout === "step" ? top : bottom);
   return {
     ...(preset === undefined ? {} : { preset, ownPreset: view.ownPreset ?? view.preset, large: null }),
     editorTab,
     centre: centre === "outline" ? "outline" : "graph",
     overlay: OVERLAYS.find((o) => o === overlay) ?? view.overlay,
-    inspectors: {
-      top: typeof top === "string" ? top : view.inspectors.top,
-      bottom: typeof bottom === "string" ? bottom : view.inspectors.bottom,
-    },
+    ...(place === null ? {} : { open: openedBy(place, view.open) }),
   };
 }

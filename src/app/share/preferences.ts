@@ -1,7 +1,8 @@
 /** What belongs to the person and not to the work: theme, tabs, single-letter keys. Kept in local storage. */
 
+import { nameOfOpened, openedBy, placeNamed } from "../session/places.ts";
 import type { Session } from "../session/session.ts";
-import { PRESETS, type SessionState, type ThemeChoice } from "../session/state.ts";
+import { presetNamed, type SessionState, type ThemeChoice } from "../session/state.ts";
 
 const KEY = "oriscope.preferences";
 
@@ -11,7 +12,10 @@ interface Preferences {
   readonly welcomed: boolean;
   readonly preset: string;
   readonly lanes: boolean;
-  readonly inspectors: { readonly top: string; readonly bottom: string };
+  /** Name of the place that the explanation shows. */
+  readonly place: string;
+  /** As an earlier version kept it. */
+  readonly inspectors?: { readonly top: string; readonly bottom: string };
 }
 
 function read(): Partial<Preferences> {
@@ -24,9 +28,10 @@ function read(): Partial<Preferences> {
 }
 
 function write(state: SessionState): void {
-  const { singleKeys, welcomed, lanes, inspectors } = state.view;
+  const { singleKeys, welcomed, lanes } = state.view;
+  const place = nameOfOpened({ ...state.view.open, experiment: null });
   const preset = state.view.ownPreset ?? state.view.preset;
-  const preferences: Preferences = { theme: state.theme.choice, singleKeys, welcomed, preset, lanes, inspectors };
+  const preferences: Preferences = { theme: state.theme.choice, singleKeys, welcomed, preset, lanes, place };
   try {
     localStorage.setItem(KEY, JSON.stringify(preferences));
   } catch {
@@ -44,15 +49,15 @@ export function keepPreferences(session: Session): () => void {
     document.documentElement.dataset.preset = state.view.embed ? "embed" : state.view.preset;
   };
   follow();
-  const { theme, singleKeys, welcomed, preset, lanes, inspectors } = read();
-  const arrangement = PRESETS.find((p) => p === preset);
+  const { theme, singleKeys, welcomed, preset, lanes, place, inspectors } = read();
+  const arrangement = presetNamed(preset);
   if (arrangement !== undefined) actions.view.arrange(arrangement);
   if (lanes === true) actions.view.set({ lanes });
   if (theme === "light" || theme === "dark" || theme === "system") actions.view.setTheme(theme);
   if (typeof singleKeys === "boolean") actions.view.set({ singleKeys });
   if (welcomed === true) actions.view.set({ welcomed });
-  if (typeof inspectors?.top === "string" && typeof inspectors.bottom === "string")
-    actions.view.set({ inspectors: { top: inspectors.top, bottom: inspectors.bottom } });
+  const kept = placeNamed(place ?? (preset === "step" ? inspectors?.top : inspectors?.bottom));
+  if (kept !== null) actions.view.set({ open: openedBy(kept, store.getState().view.open) });
   show(store.getState());
   dark.addEventListener("change", follow);
   const stop = store.subscribe((state, before) => {
@@ -65,7 +70,7 @@ export function keepPreferences(session: Session): () => void {
       state.view.welcomed !== before.view.welcomed ||
       state.view.preset !== before.view.preset ||
       state.view.lanes !== before.view.lanes ||
-      state.view.inspectors !== before.view.inspectors
+      state.view.open !== before.view.open
     )
       write(state);
   });

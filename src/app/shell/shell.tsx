@@ -9,11 +9,11 @@ import { DropStripe } from "../futures/drop-stripe.tsx";
 import { EditDialog } from "../futures/edit-dialog.tsx";
 import { StepMenu } from "../futures/menu/step-menu.tsx";
 import { ValueDialog } from "../futures/value-dialog.tsx";
-import { InspectorPanes } from "../inspectors/inspector-panes.tsx";
+import { ExplanationPane } from "../inspectors/explanation.tsx";
 import { LabDock } from "../labs/lab-dock.tsx";
 import { Announcer } from "../outline/announcer.tsx";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
-import { PANES, type Pane, PRESET_PANES, type Preset } from "../session/state.ts";
+import { PANES, type Pane, PRESET_PANES } from "../session/state.ts";
 import { DropTarget } from "../share/drop-target.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import { LateGuide } from "../tour/late-guide.tsx";
@@ -35,7 +35,12 @@ import { TopBar } from "./top-bar.tsx";
 import { useSwipe } from "./use-swipe.ts";
 import { useLow, useWidth } from "./use-width.ts";
 
-const PANE_TITLES: Readonly<Record<Hosted, string>> = { lab: "Lab", editor: "Text", graph: "Graph", inspectors: "Inspectors" };
+const PANE_TITLES: Readonly<Record<Hosted, string>> = {
+  lab: "Lab",
+  editor: "Program",
+  graph: "Graph",
+  inspectors: "Explanation",
+};
 
 export function Shell() {
   const embed = useSession((s) => s.view.embed);
@@ -46,8 +51,10 @@ function FullShell() {
   const width = useWidth();
   const low = useLow();
   const sheets = width === "phone" || low;
-  const shown = useShown(sheets, width === "narrow");
-  const double = useSession((s) => s.view.preset === "step") && !sheets;
+  const narrow = width === "narrow";
+  const shown = useShown(sheets, narrow);
+  // A lab takes the program's column, and a small window has none: then the program is the first tab of the explanation.
+  const tabbed = useSession((s) => s.lab.source !== null) ? !sheets && !narrow : narrow && !sheets;
   return (
     <div className={styles.shell}>
       <SkipLinks />
@@ -55,14 +62,13 @@ function FullShell() {
       <CrashBanner />
       <EngineBanner />
       <DropStripe />
-      <Welcome />
       <main className={styles.main}>
-        <PaneHosts shown={shown} render={(pane) => (pane === "lab" ? <LabDock /> : <PaneContent pane={pane} single={!double} />)}>
+        <PaneHosts shown={shown} render={(pane) => (pane === "lab" ? <LabDock /> : <PaneContent pane={pane} tabbed={tabbed} />)}>
           {sheets ? (
             <Sheets phone={width === "phone"} />
           ) : (
             <>
-              <WorkArea narrow={width === "narrow"} />
+              <WorkArea narrow={narrow} tabbed={tabbed} />
               <TimelineRegion />
             </>
           )}
@@ -85,7 +91,12 @@ function useShown(sheets: boolean, narrow: boolean): readonly Hosted[] {
   return [...placed, ...(large === null || placed.includes(large) ? [] : [large]), ...(lab ? (["lab"] as const) : [])];
 }
 
-const SKIPS = { "focus.editor": "text", "focus.graph": "graph", "focus.inspectors": "inspectors", "focus.timeline": "timeline" } as const;
+const SKIPS = {
+  "focus.editor": "program",
+  "focus.graph": "graph",
+  "focus.inspectors": "explanation",
+  "focus.timeline": "timeline",
+} as const;
 
 /** The first stops of the Tab key, seen while they have the focus: to each pane, with the key that goes there from anywhere. */
 function SkipLinks() {
@@ -109,22 +120,24 @@ function TimelineRegion({ small = false }: { readonly small?: boolean }) {
   );
 }
 
-function WorkArea({ narrow }: { readonly narrow: boolean }) {
+function WorkArea({ narrow, tabbed }: { readonly narrow: boolean; readonly tabbed: boolean }) {
   const lab = useSession((s) => s.lab.source !== null);
   const preset = useSession((s) => s.view.preset);
   const large = useSession((s) => s.view.large);
   const pass = useSession((s) => s.view.editorTab === "pass" && s.ownpass.source !== null);
-  // Beside a lab a narrow window has room for the graph; text and inspectors are tabs of the lab.
-  const tabbed = lab && narrow;
-  const placed = tabbed ? PANES : PRESET_PANES[preset];
+  // Beside a lab a narrow window has room for the picture only.
+  const labTabs = lab && narrow;
+  const placed = labTabs ? PANES : PRESET_PANES[preset];
   return (
     <div className={styles.work} data-large={large ?? undefined}>
       {lab ? (
         <section className={styles.lab} aria-label="Lab pane">
-          {tabbed ? <LabTabs /> : <Slot pane="lab" />}
+          {labTabs ? <LabTabs /> : <Slot pane="lab" />}
         </section>
       ) : null}
-      <div className={styles.tool}>{tabbed ? <Slot pane="graph" /> : <Arrangement preset={preset} narrow={narrow} pass={pass} />}</div>
+      <div className={styles.tool}>
+        {labTabs || preset === "present" ? <Slot pane="graph" /> : <Columns columns={tabbed ? "two" : "three"} pass={pass} />}
+      </div>
       {large === null || placed.includes(large) ? null : (
         <div className={styles.over}>
           <Slot pane={large} />
@@ -138,16 +151,15 @@ function WorkArea({ narrow }: { readonly narrow: boolean }) {
 /** A lab, and the panes that have no room beside it. */
 function LabTabs() {
   const front = useSession((s) => s.lab.front);
-  const pane = useSession((s) => s.view.pane);
+  const beside = useSession((s) => s.view.beside);
   const { view, lab } = useActions();
-  const open = front || pane === "graph" ? "lab" : pane;
   return (
     <Tabs
       label="Lab and panes"
-      open={open}
+      open={front ? "lab" : beside}
       onOpen={(id) => {
         lab.set({ front: id === "lab" });
-        if (id !== "lab") view.set({ pane: id === "editor" ? "editor" : "inspectors" });
+        if (id !== "lab") view.showPane(id === "editor" ? "editor" : "inspectors");
       }}
       items={[
         { id: "lab", title: "Lab", content: <Slot pane="lab" />, keep: true },
@@ -158,100 +170,55 @@ function LabTabs() {
   );
 }
 
-/** Percent of the window's width for text and inspectors, and of their height for the text. Whoever writes a pass needs lines, and long ones. */
-function exploreSizes(narrow: boolean, pass: boolean): readonly [side: number, text: number] {
-  if (pass) return [44, 74];
-  return [32, narrow ? 58 : 46];
+/** Percent of the width for the program and the explanation. A pass needs long lines. */
+const SHARES = {
+  three: { program: 26, explanation: 27 },
+  two: { program: 0, explanation: 38 },
+  "three-pass": { program: 42, explanation: 24 },
+  "two-pass": { program: 0, explanation: 52 },
+} as const;
+
+/** Program, picture and explanation beside each other; in two columns the program is a tab of the explanation. */
+function Columns({ columns, pass }: { readonly columns: "two" | "three"; readonly pass: boolean }) {
+  const kind = pass ? (`${columns}-pass` as const) : columns;
+  const { program, explanation } = SHARES[kind];
+  const editor = { id: "editor", content: <Slot pane="editor" />, size: `${program}%`, min: "220px" } as const;
+  const graph = { id: "graph", content: <Slot pane="graph" />, size: `${100 - program - explanation}%`, min: "200px" } as const;
+  const side = { id: "inspectors", content: <Slot pane="inspectors" />, size: `${explanation}%`, min: "240px" } as const;
+  return (
+    <Splitter
+      key={kind}
+      id={`columns-${kind}`}
+      orientation="horizontal"
+      panes={[
+        ...(columns === "three" ? [editor] : []),
+        { ...graph, bar: "Resize the program" },
+        { ...side, bar: "Resize the explanation" },
+      ]}
+    />
+  );
 }
 
-/** Where the panes hang. The graph has the most room in each. */
-function Arrangement({ preset, narrow, pass }: { readonly preset: Preset; readonly narrow: boolean; readonly pass: boolean }) {
-  const graph = { id: "graph", content: <Slot pane="graph" />, min: "200px" } as const;
-  switch (preset) {
-    case "explore": {
-      const [side, text] = exploreSizes(narrow, pass);
-      const kind = `${pass ? "-pass" : ""}${narrow ? "-narrow" : ""}`;
-      return (
-        <Splitter
-          key={pass ? "explore-pass" : preset}
-          id={pass ? "window-explore-pass" : "window-explore"}
-          orientation="horizontal"
-          panes={[
-            {
-              id: "side",
-              size: `${side}%`,
-              min: "240px",
-              content: (
-                <Splitter
-                  // A small window is seldom a high one: the text needs its lines more than the inspectors theirs.
-                  key={kind}
-                  id={`window-explore-side${kind}`}
-                  orientation="vertical"
-                  panes={[
-                    { id: "editor", content: <Slot pane="editor" />, size: `${text}%`, min: "90px" },
-                    {
-                      id: "inspectors",
-                      content: <Slot pane="inspectors" />,
-                      size: `${100 - text}%`,
-                      min: "90px",
-                      bar: "Resize the inspectors",
-                    },
-                  ]}
-                />
-              ),
-            },
-            { ...graph, size: `${100 - side}%`, bar: "Resize the graph" },
-          ]}
-        />
-      );
-    }
-    case "step":
-      return (
-        <Splitter
-          key={preset}
-          id="window-step"
-          orientation="horizontal"
-          panes={[
-            { ...graph, size: "58%" },
-            { id: "inspectors", content: <Slot pane="inspectors" />, size: "42%", min: "240px", bar: "Resize the inspectors" },
-          ]}
-        />
-      );
-    case "compare":
-      return (
-        <Splitter
-          key={preset}
-          id="window-compare"
-          orientation="vertical"
-          panes={[
-            { ...graph, size: "60%", min: "120px" },
-            { id: "editor", content: <Slot pane="editor" />, size: "40%", min: "90px", bar: "Resize the texts" },
-          ]}
-        />
-      );
-    case "present":
-      return <Slot pane="graph" />;
-  }
-}
-
-function PaneContent({ pane, single }: { readonly pane: Pane; readonly single: boolean }) {
+function PaneContent({ pane, tabbed }: { readonly pane: Pane; readonly tabbed: boolean }) {
+  const label = PANE_TITLES[pane];
   switch (pane) {
     case "editor":
       return (
-        <Region pane="editor" label="Text">
+        <Region pane="editor" label={label}>
           <EditorPane />
         </Region>
       );
     case "graph":
       return (
-        <Region pane="graph" label="Graph">
+        <Region pane="graph" label={label} className={styles.picture}>
           <Centre />
+          <Welcome />
         </Region>
       );
     case "inspectors":
       return (
-        <Region pane="inspectors" label="Inspectors">
-          <InspectorPanes single={single} />
+        <Region pane="inspectors" label={label}>
+          <ExplanationPane program={tabbed ? <Slot pane="editor" /> : null} />
         </Region>
       );
   }
@@ -268,7 +235,8 @@ function Sheets({ phone }: { readonly phone: boolean }) {
   const open = withLab && front ? "lab" : pane;
   const show = (id: string): void => {
     lab.set({ front: id === "lab" });
-    if (id !== "lab") view.set({ pane: PANES.find((p) => p === id) ?? "graph" });
+    const next = PANES.find((p) => p === id);
+    if (next !== undefined) view.set(next === "graph" ? { pane: next } : { pane: next, beside: next });
   };
   const swipe = useSwipe((by) => {
     const next = items[items.findIndex((item) => item.id === open) + by];

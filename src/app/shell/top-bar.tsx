@@ -8,7 +8,6 @@ import { POLICY_TITLES } from "../names/policies.ts";
 import { useShortNames } from "../names/use-short-names.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectKernel, selectKernels, selectStale } from "../session/selectors.ts";
-import { PRESETS, type Preset } from "../session/state.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -41,7 +40,7 @@ export function TopBar({ width, low }: { readonly width: WidthClass; readonly lo
       <span className={styles.spring} />
       <Activity />
       <RunState />
-      {width === "phone" || low ? null : <Arrangements />}
+      {width === "phone" || low ? null : <PresentButton />}
       <Tip text="Go to, or run a command" keys="Mod+K">
         <Button variant="quiet" aria-label="Command palette" onClick={() => run("view.palette")}>
           <Icon name="search" size={14} />
@@ -53,25 +52,17 @@ export function TopBar({ width, low }: { readonly width: WidthClass; readonly lo
   );
 }
 
-const ARRANGEMENTS: Readonly<Record<Preset, string>> = { explore: "Explore", step: "Step", compare: "Compare", present: "Present" };
-
-/** The arrangements of the window: made of the commands, so that each has its key. */
-function Arrangements() {
+/** The picture alone, and back. */
+function PresentButton() {
   const session = useSessionObject();
-  const preset = useSession((s) => s.view.preset);
+  const presents = useSession((s) => s.view.preset === "present");
+  const next = commandById(presents ? "layout.study" : "layout.present");
   return (
-    <fieldset className={styles.arrangements} aria-label="Window layout">
-      {PRESETS.map((which) => {
-        const command = commandById(`layout.${which}`);
-        return (
-          <Tip key={which} text={command?.title} keys={command?.keys[0]}>
-            <button type="button" aria-pressed={preset === which} className={styles.arrangement} onClick={() => command?.run(session)}>
-              {ARRANGEMENTS[which]}
-            </button>
-          </Tip>
-        );
-      })}
-    </fieldset>
+    <Tip text={next?.title} keys={next?.keys[0]}>
+      <Button variant="quiet" pressed={presents} onClick={() => next?.run(session)}>
+        Present
+      </Button>
+    </Tip>
   );
 }
 

@@ -26,6 +26,7 @@ export function Now() {
   const stack = useSession((s) => s.position.moment?.stack ?? NO_STACK);
   const shown = useSession((s) => s.position.moment?.step ?? -1);
   const stopped = useSession((s) => s.position.stopped === "recording");
+  const embed = useSession((s) => s.view.embed);
   const { position } = useActions();
   return (
     <div className={styles.now} data-step-menu="step">
@@ -59,6 +60,7 @@ export function Now() {
         {event === null ? null : <Verdict facts={event.facts} />}
         {event === null ? null : <OtherPolicyBadge facts={event.facts} />}
         <PhiButton link />
+        {embed || phase === null ? null : <WhatIf />}
         {stopped ? (
           <Button variant="link" onClick={position.askAgain}>
             Record it again
@@ -66,5 +68,21 @@ export function Now() {
         ) : null}
       </p>
     </div>
+  );
+}
+
+function WhatIf() {
+  const open = useSession((s) => s.view.open);
+  const { view } = useActions();
+  const shown = open.experiment !== null;
+  return (
+    <Button
+      className={styles.whatIf}
+      pressed={shown}
+      title="Try it otherwise: skip, stop, change, run (W)"
+      onClick={() => (shown ? view.set({ open: { ...open, experiment: null } }) : view.open("what-if"))}
+    >
+      What if …?
+    </Button>
   );
 }

@@ -16,7 +16,7 @@ export async function startTour(session: Session): Promise<void> {
     if (example === undefined) throw new Error("its example is missing");
     const [first] = STOPS;
     if (store.getState().lab.source !== null) closeLab(session);
-    actions.view.arrange("explore");
+    actions.view.arrange("study");
     actions.view.set({ tour: null, welcome: false, welcomed: true, overlay: "none", centre: "graph", dialog: null });
     await openExample(session, example);
     actions.view.set({ tour: 0 });
@@ -51,7 +51,12 @@ export function startBlank(session: Session): void {
   const { actions } = session;
   closeWelcome(session);
   actions.document.openText({ text: "", title: "untitled", pipeline: USUAL });
-  actions.view.set({ editorTab: "source", pane: "editor" });
-  // The editor takes the text over first.
-  requestAnimationFrame(() => document.getElementById("pane-editor")?.querySelector<HTMLElement>("textarea, [contenteditable]")?.focus());
+  actions.view.set({ editorTab: "source" });
+  actions.view.showPane("editor");
+  // The editor takes the text over first. What one types in has this role; the text areas beside it are the editor's own helpers.
+  requestAnimationFrame(() => {
+    const editor = document.querySelector("#pane-editor [data-editor]");
+    const text = editor?.querySelector<HTMLElement>('[role="textbox"]') ?? editor?.querySelector<HTMLElement>("textarea");
+    text?.focus();
+  });
 }

@@ -39,7 +39,7 @@ export interface Stop {
 /** How the page stands. */
 interface Stand {
   readonly step: "rewrite" | "changed" | "next phase";
-  readonly inspector?: string;
+  readonly place?: string;
   readonly mode?: GraphView["mode"];
   /** In front, where there is room for one pane only. */
   readonly pane: Pane;
@@ -62,15 +62,13 @@ function shownStep({ position, run }: SessionState): { readonly step: number; re
   return run.result?.phases[position.run]?.id === PHASE ? { step: moment.step, trace } : null;
 }
 
-/** A tab of the inspectors, or what leads to it. */
-const inspectorTab = (id: string): readonly Anchor[] => {
+/** A tab of the explanation, or what leads to it. */
+const explanationTab = (id: string): readonly Anchor[] => {
   const tab = `#pane-inspectors [data-tab="${id}"]`;
-  const all = '#pane-inspectors [aria-label^="All inspectors"]';
   return [
     { at: tab, above: true },
     { at: SENTENCE, press: tab },
-    { at: all, first: "Open the list of all inspectors" },
-    { at: '[role="tab"][data-tab="inspectors"]', first: "Open Inspectors" },
+    { at: '[role="tab"][data-tab="inspectors"]', first: "Open Explanation" },
     { at: SENTENCE },
   ];
 };
@@ -85,7 +83,7 @@ export const STOPS: readonly Stop[] = [
     keys: "S",
     side: "top",
     anchors: [{ at: SENTENCE, press: stepButton("step.into") }],
-    begins: { step: "rewrite", inspector: "pseudocode", mode: "all", pane: "graph" },
+    begins: { step: "rewrite", place: "algorithm", mode: "all", pane: "graph" },
     done(state) {
       const shown = shownStep(state);
       return shown !== null && shown.step >= changed(shown.trace);
@@ -116,21 +114,21 @@ export const STOPS: readonly Stop[] = [
     asks: "Open Why",
     keys: null,
     side: "top",
-    anchors: inspectorTab("why"),
-    begins: { step: "rewrite", inspector: "pseudocode", pane: "graph" },
-    done: ({ view }) => view.inspectors.bottom === "why",
+    anchors: explanationTab("why"),
+    begins: { step: "rewrite", place: "algorithm", pane: "graph" },
+    done: ({ view }) => view.open.tab === "why",
   },
   {
     id: "structures",
     title: "The tables behind it",
     tells:
       "R4 has held the sum since BB0, and every path to BB1 passes through BB0. A refused rewrite names the condition that failed. How did the phase find it? Its tables are drawn as they are at this step.",
-    asks: "Open Structures",
+    asks: "Open Data",
     keys: null,
     side: "top",
-    anchors: inspectorTab("structures"),
-    begins: { step: "rewrite", inspector: "why", pane: "inspectors" },
-    done: ({ view }) => view.inspectors.bottom === "structures",
+    anchors: explanationTab("data"),
+    begins: { step: "rewrite", place: "why", pane: "inspectors" },
+    done: ({ view }) => view.open.tab === "data",
   },
   {
     id: "sides",
@@ -144,7 +142,7 @@ export const STOPS: readonly Stop[] = [
       { at: SENTENCE, press: '[role="tab"][data-tab="graph"]', first: "Open Graph" },
       { at: TIMELINE },
     ],
-    begins: { step: "rewrite", inspector: "structures", mode: "all", pane: "inspectors" },
+    begins: { step: "rewrite", place: "data", mode: "all", pane: "inspectors" },
     done: (_, { mode }) => mode === "sides",
   },
   {
@@ -179,9 +177,9 @@ export const STOPS: readonly Stop[] = [
 export const COUNTED: number = STOPS.length - 1;
 
 /** Brings the page to where a stop begins, whatever was done meanwhile. */
-export function stand(session: Session, { step, inspector, mode, pane }: Stand): void {
+export function stand(session: Session, { step, place, mode, pane }: Stand): void {
   const { view } = session.actions;
-  if (inspector !== undefined) view.openInspector("bottom", inspector);
+  if (place !== undefined) view.open(place);
   if (mode !== undefined) graphView.setState({ mode });
   view.showPane(pane);
   land(session, step);

@@ -1,17 +1,16 @@
-/** A first visit: what this is, in a line, and three ways in. The page under it works already. */
+/** A first visit: what this is, in a line, and the way to the tour, in a corner of the picture. The page around it works already. */
 
 import { useEffect, useRef } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { Icon } from "../ui/icons.tsx";
 import { closeWelcome, startBlank, startTour } from "./actions.ts";
 import styles from "./welcome.module.css";
 
 export function Welcome() {
-  return useSession((s) => s.view.welcome) ? <WelcomeBand /> : null;
+  return useSession((s) => s.view.welcome) ? <Invitation /> : null;
 }
 
-function WelcomeBand() {
+function Invitation() {
   const session = useSessionObject();
   const since = useSession((s) => s.document.since);
   const edited = useSession((s) => s.document.edited);
@@ -21,26 +20,16 @@ function WelcomeBand() {
     if (edited || since !== first.current) closeWelcome(session);
   }, [edited, since, session]);
   return (
-    <section className={styles.band} aria-label="Welcome">
-      <p className={styles.what}>
-        <strong>See what a GPU compiler’s optimizer does to a program</strong>, one step at a time, forwards and backwards, and why it does
-        it.
-      </p>
+    <section className={styles.card} aria-label="Welcome">
+      <IconButton icon="close" label="Close the welcome" className={styles.close} onClick={() => closeWelcome(session)} />
+      <p className={styles.what}>See what a GPU compiler’s optimizer does to a program, step by step, and why.</p>
       <div className={styles.ways}>
         <Button variant="primary" onClick={() => void startTour(session)}>
-          <Icon name="play" size={14} />
-          Take the one-minute tour
+          One-minute tour
         </Button>
-        <Button
-          onClick={() => {
-            closeWelcome(session);
-            session.actions.view.set({ dialog: "examples" });
-          }}
-        >
-          Open an example
+        <Button variant="quiet" onClick={() => startBlank(session)}>
+          Paste your own
         </Button>
-        <Button onClick={() => startBlank(session)}>Paste or drop PTX, SASS or Ori</Button>
-        <IconButton icon="close" label="Close the welcome" onClick={() => closeWelcome(session)} />
       </div>
     </section>
   );

@@ -4,7 +4,7 @@ import { useActions, useSession } from "../session/hooks.ts";
 import type { Pane } from "../session/state.ts";
 import { IconButton } from "./button.tsx";
 
-const NAMES: Readonly<Record<Pane, string>> = { editor: "the text", graph: "the graph", inspectors: "the inspectors" };
+const NAMES: Readonly<Record<Pane, string>> = { editor: "the program", graph: "the graph", inspectors: "the explanation" };
 
 export function LargeButton({ pane }: { readonly pane: Pane }) {
   const large = useSession((s) => s.view.large === pane);

@@ -9,6 +9,7 @@ import { fromLinkFutures, toLinkFutures } from "../futures/link.ts";
 import { interventionsOf } from "../futures/tree.ts";
 import { type AsidePass, MOST_ASIDE, NO_PASS, type OwnPassSlice, workPass } from "../ownpass/state.ts";
 import type { OpenedText } from "../session/actions/document.ts";
+import { nameOfOpened } from "../session/places.ts";
 import { nameOfRun, type StepTarget } from "../session/position/place.ts";
 import { selectPhases } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
@@ -137,11 +138,10 @@ const VIEW: WorkPart = {
   write: ({ view }) => ({
     view: {
       tab: view.editorTab,
-      top: view.inspectors.top,
-      bottom: view.inspectors.bottom,
+      bottom: nameOfOpened(view.open),
       centre: view.centre,
       overlay: view.overlay,
-      ...(view.preset === "explore" ? {} : { layout: view.preset }),
+      ...(view.preset === "study" ? {} : { layout: view.preset }),
     },
   }),
   open: (data, { view }, from) => ({ view: viewOfLink(data, view, from === "link") }),

@@ -11,7 +11,6 @@ import { cx } from "../../ui/cx.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { plural } from "../../ui/plural.ts";
-import { showFutures } from "../commands.ts";
 import shared from "../futures.module.css";
 import { treeOf } from "../tree.ts";
 import styles from "./conditions.module.css";
@@ -204,7 +203,7 @@ function Found({ need, phase, condition }: { readonly need: NeedReport; readonly
       futures: treeOf(interventions),
     });
     session.actions.position.goToPhase(phase, "change");
-    showFutures(session, "fuel");
+    session.actions.view.open("fuel");
   };
   return (
     <div data-testid="need" ref={intoSight}>

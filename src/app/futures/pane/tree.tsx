@@ -7,7 +7,6 @@ import { phaseNumber } from "../../timeline/status.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { TextField } from "../../ui/field.tsx";
-import { showFutures } from "../commands.ts";
 import shared from "../futures.module.css";
 import { futuresView } from "../futures-view.ts";
 import { depthOf, type Future, forkRun, inTreeOrder, ROOT, ROOT_TITLE, titleOf } from "../tree.ts";
@@ -97,7 +96,7 @@ function Branch({ future }: { readonly future: Future }) {
         variant="link"
         onClick={() => {
           futuresView.setState({ left: future.parent, right: future.id });
-          showFutures(session, "compare");
+          session.actions.view.open("compare");
         }}
         aria-label={`Compare ${title} with ${titleOf(tree, future.parent)}`}
       >

@@ -8,7 +8,7 @@ import { type LegendItem, NO_LINKS, NO_NODES, type NodeOverlay, type OverlayData
 type Report = { readonly report: ExecReport; readonly where: string } | null;
 
 const SHADES = ["heat-0", "heat-1", "heat-2", "heat-3", "heat-4"] as const satisfies readonly Tone[];
-const RUN_FIRST = "Run the program in the Run inspector to see this.";
+const RUN_FIRST = "Run the program with What if …? > Run on inputs to see this.";
 
 /** Logarithmic: executions differ by orders of magnitude. */
 export function shadeOf(value: number, most: number): Tone {

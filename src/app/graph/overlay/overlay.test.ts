@@ -81,7 +81,7 @@ describe("overlays", () => {
     const capped = { ...sources, analyses: { ...analyses, divergenceCapped: true } };
     expect(overlayData("divergence", capped)?.note).toContain("too large");
     expect(overlayData("divergence", { ...sources, report: run })?.nodes.get(1)?.chips[0]?.text).toBe("diverges 3/40");
-    expect(overlayData("heat", sources)?.note).toContain("Run inspector");
+    expect(overlayData("heat", sources)?.note).toContain("Run on inputs");
   });
 
   it("show profile weights, and say how to give some", () => {

@@ -10,7 +10,6 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
-import type { Inspector } from "../inspector.ts";
 import { KindMark } from "../shared/kind-mark.tsx";
 import panel from "../shared/panel.module.css";
 import { Verdict } from "../shared/verdict.tsx";
@@ -20,7 +19,7 @@ import { SEARCH_LIMIT, useEventPages, useEventSearch } from "./use-events.ts";
 
 const NOTHING: ReadonlySet<number> = new Set();
 
-function Events() {
+export function Events() {
   const trace = useSession(selectTrace);
   const step = useSession((s) => s.position.step);
   const hidden = useSession((s) => s.view.hiddenGroups);
@@ -152,12 +151,3 @@ function Events() {
     </>
   );
 }
-
-export const EVENTS: Inspector = {
-  id: "events",
-  title: "Events",
-  about: "log of all steps of the phase, filter by kind",
-  dock: "top",
-  relevant: (s) => (s.position.trace?.steps ?? 0) > 0,
-  component: Events,
-};

@@ -8,13 +8,12 @@ import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { plural } from "../../ui/plural.ts";
-import type { Inspector } from "../inspector.ts";
 import styles from "./pseudocode.module.css";
 
 const NO_FOLDS: readonly number[] = [];
 const NO_STACK: readonly never[] = [];
 
-function Pseudocode() {
+export function Pseudocode() {
   const trace = useSession(selectTrace);
   const phase = useSession(selectPhase);
   const event = useSession(selectEvent);
@@ -195,12 +194,3 @@ const Line = memo(function Line({ n, text, opens, folded, set, count, place, foc
     </div>
   );
 });
-
-export const PSEUDOCODE: Inspector = {
-  id: "pseudocode",
-  title: "Pseudocode",
-  about: "the algorithm of the phase, with the current line; breakpoints, folding",
-  dock: "top",
-  relevant: (s) => (s.position.trace?.pseudocode.length ?? 0) > 0,
-  component: Pseudocode,
-};

@@ -21,10 +21,7 @@ export function RuleLink() {
       type="button"
       className={styles.link}
       title={`Line ${rule.line} of the pseudocode: ${line}\nClick to see the code of this rule ('${rule.name}' of ${rule.family}) and its documentation`}
-      onClick={() => {
-        view.openInspector("bottom", "rule");
-        view.showPane("inspectors");
-      }}
+      onClick={() => view.open("rule")}
     >
       line {rule.line}
       {inShort(line)}

@@ -25,6 +25,5 @@ export function wishFor(kernel: string, { threads, args, mem }: InputText): RunW
 /** Opens Run with an input in its form. */
 export function loadIntoRun({ actions }: Session, kernel: string, input: InputText): void {
   runWish.setState({ wish: wishFor(kernel, input) });
-  actions.view.openInspector("bottom", "run");
-  actions.view.showPane("inspectors");
+  actions.view.open("run");
 }

@@ -12,7 +12,6 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { Inspector } from "../inspector.ts";
 import panel from "../shared/panel.module.css";
 import { BitsetView } from "./bitset-view.tsx";
 import { objectCell, showCell } from "./cells.ts";
@@ -36,7 +35,7 @@ const VIEWS: Readonly<Record<StructureDelta["type"], ComponentType<StructureView
 
 const NONE: ReadonlyMap<string, MirroredStructure> = new Map();
 
-function Structures() {
+export function Structures() {
   const structures = useSession((s) => selectMoment(s)?.structures ?? NONE);
   const known = useSession((s) => s.position.trace?.structures ?? null);
   const event = useSession(selectEvent);
@@ -138,12 +137,3 @@ export function followed(
   const readable = all.filter((s) => own.includes(s.type));
   return readable.length === 1 ? (readable[0]?.name ?? null) : (focus ?? written[0]?.name ?? null);
 }
-
-export const STRUCTURES: Inspector = {
-  id: "structures",
-  title: "Structures",
-  about: "hash table, scope tree, worklist, bit sets, class masks",
-  dock: "bottom",
-  relevant: (s) => (s.position.trace?.structures.length ?? 0) > 0,
-  component: Structures,
-};

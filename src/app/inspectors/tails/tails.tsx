@@ -3,8 +3,7 @@
 import type { ComponentType } from "react";
 import { useActions, useSession } from "../../session/hooks.ts";
 import type { MirroredStructure } from "../../session/moment.ts";
-import { selectEvent, selectMoment, selectPhase, selectPhases, selectSelected } from "../../session/selectors.ts";
-import { Button } from "../../ui/button.tsx";
+import { selectEvent, selectMoment, selectPhase, selectSelected } from "../../session/selectors.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import panel from "../shared/panel.module.css";
 import { PhiOffer, selectDeclinedPhis } from "../shared/phi-offer.tsx";
@@ -15,28 +14,10 @@ import type { StructureViewProps } from "../structures/view.ts";
 import { ReducibilityCheck } from "./reducibility-check.tsx";
 import styles from "./tails.module.css";
 
-const PHASE = "branch-folding";
-
 export function Tails() {
-  const here = useSession((s) => selectPhase(s)?.id === PHASE);
-  const other = useSession((s) => selectPhases(s).find((p) => p.id === PHASE)?.run ?? null);
   const phis = useSession(selectDeclinedPhis);
   const reason = useSession((s) => selectPhase(s)?.reason ?? null);
   const began = useSession((s) => (selectMoment(s)?.structures.size ?? 0) > 0);
-  const { position } = useActions();
-  if (!here) {
-    return (
-      <EmptyState title="Only BranchFolding merges tails.">
-        {other === null ? (
-          "It is not part of this run."
-        ) : (
-          <Button variant="link" onClick={() => position.goTo(other, "start")}>
-            Go to BranchFolding
-          </Button>
-        )}
-      </EmptyState>
-    );
-  }
   return (
     <>
       <ReducibilityCheck />

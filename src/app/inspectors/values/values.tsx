@@ -20,15 +20,7 @@ export function Values() {
   const [view, setView] = useState("classes");
   const { position } = useActions();
   const numbering = phase?.id === NUMBERING_PHASE;
-  if (phase === null || (!numbers && !numbering)) {
-    return (
-      <EmptyState title="This phase does not number values.">
-        <Button variant="link" onClick={() => position.goToPhase(NUMBERING_PHASE, "end")}>
-          Go to GvnCse
-        </Button>
-      </EmptyState>
-    );
-  }
+  if (phase === null) return null;
   return (
     <>
       <div className={panel.bar}>

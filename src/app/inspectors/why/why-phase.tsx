@@ -177,7 +177,7 @@ export function WhyPhase() {
               <Candidate key={event.step} event={event} run={phase.run} goTo={position.goTo} />
             ))}
           </ol>
-          {more > 0 ? <p className={cx(panel.pad, "muted")}>and {more} more: see Events.</p> : null}
+          {more > 0 ? <p className={cx(panel.pad, "muted")}>and {more} more: see Log.</p> : null}
         </>
       )}
     </div>

@@ -3,14 +3,13 @@
 import { useMemo, useState } from "react";
 import type { HistoryItem, RegisterStage } from "../../../engine/api/types.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
-import { selectMoment, selectPhase, selectSelected, selectTracing } from "../../session/selectors.ts";
+import { selectMoment, selectSelected, selectTracing } from "../../session/selectors.ts";
 import { subjectKey, subjectTitle } from "../../session/subject.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import type { Inspector } from "../inspector.ts";
 import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
@@ -18,7 +17,7 @@ import { Verdict } from "../shared/verdict.tsx";
 import { RegisterInput, RegisterStageView } from "./register-stage.tsx";
 import { WhyPhase } from "./why-phase.tsx";
 
-function Why() {
+export function Why() {
   const selected = useSession(selectSelected);
   // Read for the title of what is selected only: without a selection a step renders nothing here.
   const moment = useSession((s) => (selectSelected(s) === null ? null : selectMoment(s)));
@@ -146,12 +145,3 @@ function Item({ item }: { readonly item: HistoryItem }) {
     </button>
   );
 }
-
-export const WHY: Inspector = {
-  id: "why",
-  title: "Why",
-  about: "conditions, decision, refusal, history of a block or register",
-  dock: "bottom",
-  relevant: (s) => selectPhase(s) !== null,
-  component: Why,
-};

@@ -2,6 +2,7 @@
 
 import type { ActionContext } from "../context.ts";
 import type { KindGroup } from "../kinds.ts";
+import { openedBy, placeNamed } from "../places.ts";
 import { type OtherEngine, type Pane, PRESET_PANES, type Preset, type ThemeChoice, type ViewSlice } from "../state.ts";
 
 export interface ViewActions {
@@ -10,9 +11,10 @@ export interface ViewActions {
   showPane(pane: Pane): void;
   /** One pane takes the room of all, or gives it back. */
   toggleLarge(pane: Pane): void;
-  /** Another arrangement, with what it is for. */
+  /** Another arrangement. */
   arrange(preset: Preset): void;
-  openInspector(dock: "top" | "bottom", id: string): void;
+  /** Opens a place of the explanation or an experiment by its name, in sight. */
+  open(name: string): void;
   toggleGroup(group: KindGroup): void;
   /** Folds or unfolds the pseudocode under a line of a phase. */
   toggleFold(phase: string, line: number): void;
@@ -24,32 +26,32 @@ export interface ViewActions {
   setLinkedEngine(engine: OtherEngine | null): void;
 }
 
+/** A pane in front, where there is room for one or two. */
+const inFront = (pane: Pane): Partial<ViewSlice> => (pane === "graph" ? { pane } : { pane, beside: pane });
+
 export function viewActions(ctx: ActionContext): ViewActions {
   let system: "light" | "dark" = "light";
   const toggled = <T>(list: readonly T[], item: T): readonly T[] =>
     list.includes(item) ? list.filter((x) => x !== item) : [...list, item];
+  const showPane = (pane: Pane): void => {
+    const { preset, large } = ctx.get().view;
+    const placed = PRESET_PANES[preset].includes(pane);
+    ctx.patch("view", { ...inFront(pane), large: large === pane || !placed ? pane : null });
+  };
   return {
     set: (part) => ctx.patch("view", part),
-    showPane(pane) {
-      const { preset, large } = ctx.get().view;
-      const placed = PRESET_PANES[preset].includes(pane);
-      ctx.patch("view", { pane, large: large === pane || !placed ? pane : null });
-    },
+    showPane,
     toggleLarge(pane) {
-      ctx.patch("view", { pane, large: ctx.get().view.large === pane ? null : pane });
+      ctx.patch("view", { ...inFront(pane), large: ctx.get().view.large === pane ? null : pane });
     },
     arrange(preset) {
-      const { editorTab, inspectors } = ctx.get().view;
-      const tab = preset === "compare" ? "diff" : editorTab === "diff" ? "source" : editorTab;
-      ctx.patch("view", { preset, ownPreset: null, large: null, editorTab: tab });
-      // Stepping shows the pseudocode, and below it what the steps write, where the phase has something of the kind.
-      if (preset !== "step") return;
-      const written = (ctx.get().position.trace?.structures.length ?? 0) > 0;
-      ctx.patch("view", { inspectors: { ...inspectors, top: "pseudocode", ...(written ? { bottom: "structures" } : {}) } });
+      ctx.patch("view", { preset, ownPreset: null, large: null });
     },
-    openInspector(dock, id) {
-      const { inspectors } = ctx.get().view;
-      ctx.patch("view", { inspectors: { ...inspectors, [dock]: id } });
+    open(name) {
+      const place = placeNamed(name);
+      if (place === null) return;
+      ctx.patch("view", { open: openedBy(place, ctx.get().view.open) });
+      showPane("inspectors");
     },
     toggleGroup(group) {
       ctx.patch("view", { hiddenGroups: toggled(ctx.get().view.hiddenGroups, group) });

@@ -1,0 +1,43 @@
+/** The column beside the picture: why, by which algorithm, on which data, and the log; the experiments open in its place. */
+
+import type { ReactNode } from "react";
+import { useActions, useSession } from "../session/hooks.ts";
+import { EXPLANATIONS, type Explanation } from "../session/places.ts";
+import { LargeButton } from "../ui/large-button.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { Data } from "./data/data.tsx";
+import { Events } from "./events/events.tsx";
+import { Experiments } from "./experiment/experiments.tsx";
+import { Pseudocode } from "./pseudocode/pseudocode.tsx";
+import { WhyAndRule } from "./why/why-and-rule.tsx";
+
+const TABS: Readonly<Record<Explanation, { readonly title: string; readonly content: ReactNode }>> = {
+  why: { title: "Why", content: <WhyAndRule /> },
+  algorithm: { title: "Algorithm", content: <Pseudocode /> },
+  data: { title: "Data", content: <Data /> },
+  log: { title: "Log", content: <Events /> },
+};
+
+/** `program`: the text as the first tab, where there is no column for it. */
+export function ExplanationPane({ program }: { readonly program: ReactNode }) {
+  const open = useSession((s) => s.view.open);
+  const inFront = useSession((s) => program !== null && s.view.beside === "editor");
+  const { view } = useActions();
+  if (open.experiment !== null && !inFront) return <Experiments open={open.experiment} />;
+  return (
+    <Tabs
+      label="Explanation"
+      open={inFront ? "program" : open.tab}
+      onOpen={(id) => {
+        const tab = EXPLANATIONS.find((t) => t === id);
+        if (tab === undefined) view.set({ beside: "editor", pane: "editor" });
+        else view.set({ beside: "inspectors", pane: "inspectors", open: { ...open, tab, experiment: null } });
+      }}
+      items={[
+        ...(program === null ? [] : [{ id: "program", title: "Program", content: program, keep: true }]),
+        ...EXPLANATIONS.map((id) => ({ id, ...TABS[id] })),
+      ]}
+      extra={<LargeButton pane="inspectors" />}
+    />
+  );
+}

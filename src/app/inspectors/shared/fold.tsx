@@ -1,0 +1,30 @@
+/** A part of a pane under its heading: open it has its content, closed it costs nothing. */
+
+import { type ReactNode, useId } from "react";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/icons.tsx";
+import styles from "./fold.module.css";
+
+interface FoldProps {
+  readonly title: string;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  /** Open it takes the room that is left, and its content scrolls. */
+  readonly fills?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Fold({ title, open, onToggle, fills = false, children }: FoldProps) {
+  const id = useId();
+  return (
+    <section className={cx(styles.fold, open && fills && styles.fills)} aria-labelledby={id}>
+      <h3 className={styles.heading}>
+        <button type="button" id={id} className={styles.button} aria-expanded={open} onClick={onToggle}>
+          <Icon name={open ? "chevronDown" : "chevronRight"} size={12} />
+          {title}
+        </button>
+      </h3>
+      {open ? <div className={styles.body}>{children}</div> : null}
+    </section>
+  );
+}
