@@ -96,7 +96,7 @@ function recordPhase(source: TraceSource, phase: PhaseRun, info: TraceInfo, most
     number: phase.phase,
     summary: source.summary(run),
     pseudocode: info.pseudocode,
-    structures: info.structures.map((s) => ({ ...s })),
+    structures: info.structures.map(({ name, type, title }) => ({ name, type, title })),
     cut: info.cut || steps.length < info.steps,
     input,
     steps,

@@ -47,11 +47,11 @@ export const KIND_INFO: Readonly<Record<EventKind, KindInfo>> = {
 };
 
 export const GROUP_TITLES: Readonly<Record<KindGroup, string>> = {
-  change: "Changes",
+  change: "Edits",
   decide: "Decisions",
   annotate: "Annotations",
   structure: "Structures",
-  cost: "Cost, budget",
+  cost: "Costs",
   walk: "Walk",
 };
 

@@ -9,6 +9,7 @@ import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
 import { type StripLight, useStripLights } from "../futures/strip-lights.ts";
 import { useForks } from "../futures/use-forks.ts";
 import { useWatched } from "../futures/use-futures.ts";
+import { plainName } from "../names/phases.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhases, selectRun } from "../session/selectors.ts";
 import { cx } from "../ui/cx.ts";
@@ -33,9 +34,11 @@ export function PhaseStrip() {
   const { carrying, pointer, key } = useCarry(strip);
   const rowById = useMemo(() => new Map(rows.map((r) => [r.id, r])), [rows]);
 
+  // Also when its cell comes later than the place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     strip.current?.querySelector(`[data-run="${current}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [current]);
+  }, [current, phases]);
 
   const keyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -201,7 +204,10 @@ const Cell = memo(function Cell({ phase, row, forks, light, watched, carried, cu
       {phase.check === null || phase.check.notDecided !== undefined ? null : (
         <span className={cx(styles.light, phase.check.ok ? styles.equal : styles.differs)} data-check={phase.check.ok} aria-hidden="true" />
       )}
-      <span className={styles.number}>{phase.modelled || current ? phaseNumber(phase) : null}</span>
+      <span className={styles.number}>
+        {phase.modelled || current ? phaseNumber(phase) : null}
+        {status === "changed" ? <span className={styles.name}>{plainName(phase)}</span> : null}
+      </span>
     </Tooltip.Trigger>
   );
 }, sameCell);

@@ -23,6 +23,20 @@ export function traceInfo(run: number, id: string, trace: Trace, pseudocode: rea
       refused: Uint8Array.from(rewrites, (mark) => Number(mark.refused)),
     },
     pseudocode: [...pseudocode],
-    structures: trace.journal.structures.map(({ name, type, title }) => ({ name, type, title })),
+    structures: structuresOf(trace),
   };
+}
+
+/** The structures that the trace ever has, each with the step that first wrote it. */
+function structuresOf(trace: Trace): TraceInfo["structures"] {
+  const { journal } = trace;
+  const first = new Map<number, number>();
+  for (let step = 0; step < trace.steps && first.size < journal.structures.length; step++) {
+    for (let entry = trace.position(step - 1); entry < trace.position(step); entry++) {
+      const write = journal.writeAt(entry);
+      const structure = write < 0 ? null : journal.structureOfCell(journal.cellOfWrite(write));
+      if (structure !== null && !first.has(structure)) first.set(structure, step);
+    }
+  }
+  return journal.structures.map(({ name, type, title }, i) => ({ name, type, title, first: first.get(i) ?? -1 }));
 }

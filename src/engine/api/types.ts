@@ -335,7 +335,15 @@ export interface TraceInfo {
   /** null: a recording made elsewhere, which does not say. */
   readonly rewrites: RewriteColumns | null;
   readonly pseudocode: readonly string[];
-  readonly structures: readonly { readonly name: string; readonly type: StructureType; readonly title: string }[];
+  readonly structures: readonly TracedStructure[];
+}
+
+export interface TracedStructure {
+  readonly name: string;
+  readonly type: StructureType;
+  readonly title: string;
+  /** The step that first wrote it; -1: none did. An engine of an earlier release does not say. */
+  readonly first?: number;
 }
 
 export interface InstView {

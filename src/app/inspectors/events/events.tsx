@@ -73,7 +73,8 @@ export function Events() {
               aria-label={`Show ${GROUP_TITLES[group]}`}
               onClick={() => actions.view.toggleGroup(group)}
             >
-              <span style={{ color: `var(--kind-${group})` }}>{GROUP_TITLES[group].slice(0, 1)}</span>
+              <span className={styles.dot} style={{ background: `var(--kind-${group})` }} />
+              {GROUP_TITLES[group]}
             </button>
           ))}
         </div>

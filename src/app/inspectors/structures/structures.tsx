@@ -2,7 +2,7 @@
 
 import type { ComponentType } from "react";
 import { useMemo, useRef } from "react";
-import type { StructureDelta } from "../../../engine/api/types.ts";
+import type { StructureDelta, TracedStructure } from "../../../engine/api/types.ts";
 import type { EventKind } from "../../../engine/trace/kinds.ts";
 import { structureName } from "../../names/structures.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
@@ -33,11 +33,12 @@ const VIEWS: Readonly<Record<StructureDelta["type"], ComponentType<StructureView
   table: TableView,
 };
 
+const NO_KNOWN: readonly TracedStructure[] = [];
 const NONE: ReadonlyMap<string, MirroredStructure> = new Map();
 
 export function Structures() {
   const structures = useSession((s) => selectMoment(s)?.structures ?? NONE);
-  const known = useSession((s) => s.position.trace?.structures ?? null);
+  const known = useSession((s) => s.position.trace?.structures ?? NO_KNOWN);
   const event = useSession(selectEvent);
   const selection = useSession(selectSelected);
   const actions = useActions();
@@ -57,11 +58,11 @@ export function Structures() {
   }, [nodes, name]);
 
   if (structure === null) {
-    const coming = (known ?? []).map((s) => structureName(s).plain);
     return (
-      <EmptyState title={coming.length === 0 ? "This phase shows no data structures." : "No structure exists yet at this step."}>
-        {coming.length === 0 ? null : `Later in this phase: ${[...new Set(coming)].join(", ")}.`}
-      </EmptyState>
+      <>
+        <EmptyState title="No structure has content yet at this step." />
+        <Later known={known} structures={structures} />
+      </>
     );
   }
   const View = namedView(structure.name) ?? VIEWS[structure.type];
@@ -99,6 +100,7 @@ export function Structures() {
           </span>
         )}
       </div>
+      <Later known={known} structures={structures} />
       <View
         structure={structure}
         focused={focused}
@@ -110,6 +112,25 @@ export function Structures() {
         onSelect={(key) => actions.selection.select({ kind: "node", name: `${structure.name}/${key}` })}
       />
     </>
+  );
+}
+
+/** What the phase shows at later steps, and where it begins. */
+function Later({ known, structures }: { readonly known: readonly TracedStructure[]; readonly structures: ReadonlyMap<string, unknown> }) {
+  const { position } = useActions();
+  const later = known.filter(({ name, first = -1 }) => first >= 0 && !structures.has(name));
+  if (later.length === 0) return null;
+  return (
+    <ul className={styles.later} aria-label="Later in this phase">
+      {later.map((structure) => (
+        <li key={structure.name}>
+          {structureName(structure).plain}{" "}
+          <Button variant="link" onClick={() => position.seek(structure.first ?? 0)}>
+            from step {(structure.first ?? 0) + 1}
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
