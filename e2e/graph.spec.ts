@@ -286,13 +286,12 @@ test("in a narrow window one of the two graphs is read at a time, and changing o
   await expect(right).toBeInViewport({ ratio: 0.9 });
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect(ways).toHaveCount(0);
-  await page.getByRole("button", { name: "Compare", exact: true }).click();
   for (const card of [left, right]) await expect(card).toBeInViewport({ ratio: 0.9 });
 });
 
 test("two small graphs side by side have no map: all of both is in sight and can be read", async ({ page }) => {
   await openExample(page, "nested-and", /of nested_and: /);
-  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await graph(page).getByRole("button", { name: "Before | After" }).click();
   await expect(graph(page).locator('[data-node="before:b0"]')).toBeInViewport({ ratio: 0.9 });
   await expect(graph(page).getByRole("complementary", { name: "Map and blocks" })).toHaveCount(0);
 });
