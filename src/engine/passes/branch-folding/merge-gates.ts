@@ -135,11 +135,14 @@ const loopEntry: Gate = (state, pair) => {
   return header === null || state.remark.missed(RULES.gate2, "loop-entry", verdict(state, pair, "loop-entry", false, loop)) !== null;
 };
 
+function reservedIn({ keep: { insts }, length }: Pair): readonly string[] {
+  return tailLiveIns(insts.slice(insts.length - length)).special.filter(isReserved);
+}
+
 const reserved: Gate = (state, pair) => {
   const { remark, observed, nvidia } = state;
   if (!nvidia) return true;
-  const { insts } = pair.keep;
-  const found = tailLiveIns(insts.slice(insts.length - pair.length)).special.filter(isReserved);
+  const found = reservedIn(pair);
   if (remark.listening) observed.checkedReserved(pairName(state, pair), found);
   const ok = found.length === 0;
   const said = verdict(state, pair, "reserved-register", ok, () =>
@@ -164,11 +167,15 @@ const profit: Gate = (state, pair) => {
   return true;
 };
 
-/** Only in upstream mode: shown last, so that it says what cicc would have merged. */
+/** Only in upstream mode: shown last, so that it says what cicc would have done with the pair. */
 const structuredCfg: Gate = (state, pair) => {
   const { remark, tailMergeOff } = state;
   if (tailMergeOff === null) return true;
-  const said = verdict(state, pair, "structured-cfg", false, () => `cicc would merge here, but ${tailMergeOff}`);
+  const said = verdict(state, pair, "structured-cfg", false, () => {
+    const found = reservedIn(pair);
+    if (found.length === 0) return `cicc would merge here, but ${tailMergeOff}`;
+    return `${tailMergeOff}; cicc would not merge here either, for the reserved register ${found.join(", ")}`;
+  });
   return remark.missed(RULES.tailMerge, "structured-cfg", said) !== null;
 };
 

@@ -74,12 +74,11 @@ export class Observed {
     this.found = found;
   }
 
-  /** computeLiveIns: what is read in the tail before it is written, reserved registers left out once more. */
-  newTail(tail: string, kept: readonly Reg[], filtered: readonly string[]): void {
+  /** computeLiveIns: what is read in the tail before it is written. */
+  newTail(tail: string, kept: readonly Reg[]): void {
     this.liveIns.clear();
-    this.liveIns.set("meta", { tail, kept: kept.length, filtered: filtered.length });
+    this.liveIns.set("meta", { tail, kept: kept.length });
     for (const r of kept) this.liveIns.set(regName(r), { kept: true });
-    for (const name of filtered) this.liveIns.set(name, { kept: false });
   }
 }
 

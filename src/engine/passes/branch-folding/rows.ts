@@ -34,5 +34,5 @@ export type GateRow = { readonly gate: string; readonly ok: boolean; readonly se
 /** Structure `reserved-registers`: by name; `live`: the pair whose tail reads it. */
 export type ReservedRow = { readonly title: string; readonly ptx: string; readonly live: string | null };
 
-/** Structure `tail-live-ins`: by register whether the second filter keeps it, and as `meta` the counts. */
-export type LiveInRow = { readonly kept: boolean } | { readonly tail: string; readonly kept: number; readonly filtered: number };
+/** Structure `tail-live-ins`: the registers that are live into the tail, and as `meta` their number. */
+export type LiveInRow = { readonly kept: true } | { readonly tail: string; readonly kept: number };

@@ -133,8 +133,9 @@ export const RULES = rules({
   liveIns: line("      live-ins of the tail = its upward exposed registers, reserved ones left out", {
     kind: "liveness",
     step: {
-      all: "{tail:block} is entered with {regs} live; the second filter finds no reserved register to leave out",
-      filtered: "{tail:block} is entered with {regs} live; the second filter leaves out {filtered}, which the hardware holds everywhere",
+      none: "no register is live into {tail:block}",
+      upstream: "{tail:block} is entered with {regs} live; upstream LLVM has no second filter",
+      all: "{tail:block} is entered with {regs} live; gate 3 has left the second filter no reserved register",
     },
   }),
   optimize: line("  OptimizeBranches: for each block B in layout order, again after each change:", {

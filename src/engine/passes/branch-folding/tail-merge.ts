@@ -6,7 +6,7 @@ import { terminatorsOf } from "../../ir/visit.ts";
 import { type Candidate, predecessorCandidates, returnCandidates, sortCandidates } from "./candidates.ts";
 import { LoopEntries } from "./loop-entries.ts";
 import { commonTailLength, type Pair, pairName, passGates } from "./merge-gates.ts";
-import { isReserved, tailLiveIns } from "./reserved.ts";
+import { tailLiveIns } from "./reserved.ts";
 import { RULES } from "./rules.ts";
 import { jumpTo, type State } from "./state.ts";
 
@@ -96,11 +96,13 @@ export function savedBytes(instructions: number): readonly [low: number, high: n
   return [8 * instructions, 16 * instructions];
 }
 
-function sayLiveIns({ edit, remark, observed }: State, target: BlockId, tail: readonly Inst[]): void {
-  const { regs, special } = tailLiveIns(tail);
-  const filtered = special.filter(isReserved);
-  observed.newTail(edit.block(target).label, regs, filtered);
-  remark.step(RULES.liveIns, filtered.length === 0 ? "all" : "filtered", { tail: target, regs, filtered, block: target });
+/** computeLiveIns. After gate 3 its filter finds no reserved register; upstream LLVM has neither. */
+function sayLiveIns({ edit, remark, observed, nvidia }: State, target: BlockId, tail: readonly Inst[]): void {
+  const { regs } = tailLiveIns(tail);
+  observed.newTail(edit.block(target).label, regs);
+  const about = { tail: target, regs, block: target };
+  if (regs.length === 0) remark.step(RULES.liveIns, "none", about);
+  else remark.step(RULES.liveIns, nvidia ? "all" : "upstream", about);
 }
 
 function sum(a: number | null, b: number | null): number | null {

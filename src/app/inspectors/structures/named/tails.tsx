@@ -258,11 +258,11 @@ export function ReservedView({ structure }: StructureViewProps) {
   );
 }
 
-/** computeLiveIns with its own filter. */
+/** computeLiveIns. */
 export function TailLiveInsView({ structure }: StructureViewProps) {
   const meta = objectCell(structure.cells, "meta");
   if (meta === null) return <p className={cx(structures.canvas, "muted")}>No tail has been created yet.</p>;
-  const rows = [...structure.cells].filter(([key]) => key !== "meta");
+  const registers = [...structure.cells.keys()].filter((key) => key !== "meta");
   return (
     <div className={structures.canvas}>
       <table className={panel.table}>
@@ -270,27 +270,17 @@ export function TailLiveInsView({ structure }: StructureViewProps) {
         <thead>
           <tr>
             <th scope="col">Register</th>
-            <th scope="col">Second filter</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, cell]) => (
+          {registers.map((name) => (
             <tr key={name} className={cx(structure.touched.has(name) && panel.changed)}>
               <td className="mono">{name}</td>
-              <td>
-                {isObject(cell) && cell.kept === true ? (
-                  <Badge tone="ok">live-in</Badge>
-                ) : (
-                  <>
-                    <Badge tone="warn">left out</Badge> reserved: the hardware defines it everywhere
-                  </>
-                )}
-              </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {rows.length === 0 ? <p className="muted">Nothing is live into it.</p> : null}
+      {registers.length === 0 ? <p className="muted">Nothing is live into it.</p> : null}
     </div>
   );
 }
