@@ -1,8 +1,7 @@
 /** Check of an analysis: on each program, what it says of each block beside what ours says; the first program on which they differ is made small. */
 
 import { type AnalysisRow, compareAnalysis } from "../engine/api/pass-analysis.ts";
-import { smallerPassPrograms } from "../engine/api/pass-check.ts";
-import { type Candidate, type CheckFailure, type CheckSubject, MOST_FAILURES, type Programs, programsOf } from "./check.ts";
+import { type Candidate, type CheckFailure, type CheckSubject, MOST_FAILURES, type Programs, programsOf, smallestFailure } from "./check.ts";
 import { csvCell, endedBy } from "./evidence.ts";
 import type { PassProgram } from "./requests.ts";
 import type { Standing } from "./standing.ts";
@@ -11,10 +10,8 @@ export interface AnalysisCheckOptions extends Programs {
   /** Which of ours it is compared with; null: it has only to end. */
   readonly of: string | null;
   readonly shrink?: boolean;
-  /** Called after each program; true ends the check. */
+  /** Called after each program, smaller ones of the first failure included; true ends the check. */
   readonly progress?: (programs: number, failures: number) => boolean;
-  /** Milliseconds of any origin: bounds the shrinking. */
-  readonly now?: () => number;
 }
 
 /** What happened on one program: `wanted` names, so many of them `right`, and so many that do not belong. */
@@ -41,9 +38,6 @@ export interface AnalysisReport {
   readonly enough: boolean;
 }
 
-const SHRINK_PROGRAMS = 400;
-const SHRINK_MS = 10_000;
-
 export async function checkAnalysis(subject: CheckSubject, options: AnalysisCheckOptions): Promise<AnalysisReport> {
   const rows: AnalysisCheckRow[] = [];
   const failures: CheckFailure[] = [];
@@ -57,7 +51,8 @@ export async function checkAnalysis(subject: CheckSubject, options: AnalysisChec
     rows.push(row);
     if (failure !== null) {
       const first = failures.length === 0 && options.shrink !== false;
-      failures.push(first ? await madeSmall(subject, options, failure) : failure);
+      const stop = (): boolean => progress?.(rows.length, failures.length + 1) === true;
+      failures.push(first ? await madeSmall(subject, of, failure, stop) : failure);
     }
     cancelled = progress?.(rows.length, failures.length) === true;
     if (cancelled || failures.length >= MOST_FAILURES || failure?.law === "kind") break;
@@ -116,19 +111,11 @@ async function tryProgram(
   );
 }
 
-async function madeSmall(subject: CheckSubject, { of, now = () => 0 }: AnalysisCheckOptions, failure: CheckFailure): Promise<CheckFailure> {
+async function madeSmall(subject: CheckSubject, of: string | null, failure: CheckFailure, stop: () => boolean): Promise<CheckFailure> {
   if (failure.law !== "agrees" && failure.law !== "throws") return failure;
-  const until = now() + SHRINK_MS;
-  let best = failure;
-  const steps = smallerPassPrograms(failure.program, SHRINK_PROGRAMS);
-  for (let step = steps.next(); step.done !== true && now() < until; ) {
-    const program: PassProgram = step.value;
-    const { failure: found } = await tryProgram(subject, of, { name: failure.name, seed: failure.seed, shape: "", program });
-    const same = found?.law === failure.law;
-    if (same) best = found;
-    step = steps.next(same);
-  }
-  return best;
+  const { name, seed } = failure;
+  const on = async (program: PassProgram) => (await tryProgram(subject, of, { name, seed, shape: "", program })).failure;
+  return smallestFailure(failure, on, stop);
 }
 
 /** Of all programs together. The mark is the one of courses: right names less spurious ones, of those that are wanted. */

@@ -90,7 +90,6 @@ export class CheckBench {
       given,
       count,
       seed,
-      now: this.now,
       progress: (rows, failures) => tell(rows.length, failures),
     });
     const { rows: _, ...rest } = report;
@@ -111,7 +110,7 @@ export class CheckBench {
     { given, count, seed }: CheckJob,
     progress: (programs: number, failures: number) => boolean,
   ): Promise<AnalysisChecked> {
-    const report = await checkAnalysis(subject, { of, given, count, seed, now: this.now, progress });
+    const report = await checkAnalysis(subject, { of, given, count, seed, progress });
     const { rows: _, ...rest } = report;
     return {
       kind: "analysis",

@@ -48,10 +48,8 @@ export interface CheckOptions extends Programs {
   readonly results?: Map<string, string>;
   /** Count what is executed; left out: yes. */
   readonly costs?: boolean;
-  /** Called after each program; true ends the check. */
+  /** Called after each program, smaller ones of the first failure included; true ends the check. */
   readonly progress?: (rows: readonly CheckRow[], failures: number) => boolean;
-  /** Milliseconds of any origin: bounds the shrinking. */
-  readonly now?: () => number;
 }
 
 /** `equal`: the same on every input that decided something; `undecided`: none did. */
@@ -111,8 +109,10 @@ const INPUTS = 16;
 export const MOST_FAILURES = 10;
 /** Every so many programs the pass runs twice on the same one, and once more on its own result. */
 const TWICE = 8;
-const SHRINK_PROGRAMS = 400;
-const SHRINK_MS = 10_000;
+/** Smaller programs that are tried, never for so long: the same check finds the same program on every machine. */
+const SMALLER_TRIED = 400;
+/** One that has to be ended takes as long as hundreds: after so many, the smallest so far is small enough. */
+const SMALLER_ENDED = 3;
 /** Rewrites that are looked through one by one for the wrong one. */
 const MOST_LOOKED = 200;
 
@@ -137,7 +137,8 @@ export async function checkPass(subject: CheckSubject, given: CheckOptions): Pro
     rows.push(row);
     if (failure !== null) {
       const first = failures.length === 0 && options.shrink !== false;
-      failures.push(first ? await explained(subject, failure, options) : failure);
+      const stop = (): boolean => options.progress?.(rows, failures.length + 1) === true;
+      failures.push(first ? await explained(subject, failure, options, stop) : failure);
     }
     if (options.progress?.(rows, failures.length) === true) cancelled = true;
     if (cancelled || failures.length >= MOST_FAILURES || failure?.law === "loads") break;
@@ -239,20 +240,31 @@ async function settles(subject: CheckSubject, text: string): Promise<boolean | n
 }
 
 /** Made small, and traced to the rewrite that is wrong. Where the pass wavers, or had to be ended, it stays as it is. */
-async function explained(subject: CheckSubject, failure: CheckFailure, options: Judging): Promise<CheckFailure> {
+async function explained(subject: CheckSubject, failure: CheckFailure, options: Judging, stop: () => boolean): Promise<CheckFailure> {
   if (failure.law === "deterministic" || failure.law === "ends" || failure.law === "loads") return failure;
-  const now = options.now ?? (() => 0);
-  const until = now() + SHRINK_MS;
   const candidate = { name: failure.name, seed: failure.seed, shape: "" };
+  const on = async (program: PassProgram) => (await tryProgram(subject, { ...candidate, program }, options, false)).failure;
+  const best = await smallestFailure(failure, on, stop);
+  return { ...best, rewrite: await wrongRewrite(subject, best, options) };
+}
+
+/** The smallest program found on which the same law is broken. `on`: what fails on a program. */
+export async function smallestFailure(
+  failure: CheckFailure,
+  on: (program: PassProgram) => Promise<CheckFailure | null>,
+  stop: () => boolean,
+): Promise<CheckFailure> {
   let best = failure;
-  const steps = smallerPassPrograms(failure.program, SHRINK_PROGRAMS);
-  for (let step = steps.next(); step.done !== true && now() < until; ) {
-    const { failure: found } = await tryProgram(subject, { ...candidate, program: step.value }, options, false);
+  let ended = 0;
+  const steps = smallerPassPrograms(failure.program, SMALLER_TRIED);
+  for (let step = steps.next(); step.done !== true && ended < SMALLER_ENDED && !stop(); ) {
+    const found = await on(step.value);
     const same = found?.law === failure.law;
     if (same) best = found;
+    if (found?.law === "ends") ended++;
     step = steps.next(same);
   }
-  return { ...best, rewrite: await wrongRewrite(subject, best, options) };
+  return best;
 }
 
 /** The first rewrite after which the law is broken; null where that cannot be told. */

@@ -62,7 +62,6 @@ export async function checkFile(options: CheckFileOptions, args: Args, io: Io): 
       count: options.count,
       seed: options.seed,
       shrink: !args.has("no-shrink"),
-      now: io.now,
     },
   );
   writeEvidence(() => ({ csv: brenchCsv(described.name, report), report: evidenceText(described.name, report) }), args, io);
@@ -167,7 +166,7 @@ async function checkAnalysisFile(
   const { name, of } = described;
   const report = await checkAnalysis(
     { runner, code },
-    { of, given: givenPrograms(args, io), count, seed, shrink: !args.has("no-shrink"), now: io.now },
+    { of, given: givenPrograms(args, io), count, seed, shrink: !args.has("no-shrink") },
   );
   const { failures, rows } = report;
   const standing = analysisStanding(report);
