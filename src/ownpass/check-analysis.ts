@@ -1,7 +1,15 @@
 /** Check of an analysis: on each program, what it says of each block beside what ours says; the first program on which they differ is made small. */
 
 import { type AnalysisRow, compareAnalysis } from "../engine/api/pass-analysis.ts";
-import { type Candidate, type CheckFailure, type CheckSubject, MOST_FAILURES, type Programs, programsOf, smallestFailure } from "./check.ts";
+import {
+  type Candidate,
+  type CheckFailure,
+  type CheckSubject,
+  MOST_FAILURES,
+  type Programs,
+  programsOf,
+  smallestFailure,
+} from "./check.ts";
 import { csvCell, endedBy } from "./evidence.ts";
 import type { PassProgram } from "./requests.ts";
 import type { Standing } from "./standing.ts";

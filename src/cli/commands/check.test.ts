@@ -1,6 +1,6 @@
 /** `check --pass-cmd`: real commands in a shell. */
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { parseArgs } from "../args.ts";
 import { COMMON_OPTIONS } from "../command.ts";
 import type { Io } from "../io.ts";
@@ -68,6 +68,19 @@ describe("a pass as a command", { timeout: 120_000 }, () => {
       expect(whole).toMatchObject({ seed: small!.seed, law: small!.law });
       expect(small!.program.split("\n").length).toBeLessThan(whole!.program.split("\n").length);
     }
+  });
+
+  it("is made small by as many smaller programs on a machine that is slow", async () => {
+    const sub = "sed 's/= add /= sub /'";
+    const { failures } = await check(sub, "--format", "bril", "--count", "8");
+    const seed = String(failures.find((f) => f.law === "meaning")?.seed);
+    const again = async () => (await check(sub, "--format", "bril", "--count", "1", "--seed", seed)).failures[0]?.program;
+    const small = await again();
+    // An hour from one look at the clock to the next.
+    let clock = 0;
+    const slow = vi.spyOn(Date, "now").mockImplementation(() => (clock += 3_600_000));
+    expect(await again()).toBe(small);
+    slow.mockRestore();
   });
 
   it.each([

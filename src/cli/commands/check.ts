@@ -27,9 +27,10 @@ const INPUTS = 16;
 const MOST_FAILURES = 10;
 /** Every so many programs the command runs twice on the same one. */
 const TWICE = 10;
-/** The first failure is made small: at most so many smaller programs, for at most so long. */
-const SHRINK_PROGRAMS = 400;
-const SHRINK_MS = 10_000;
+/** The first failure is made small: at most so many smaller programs, never for so long: the same check finds the same program on every machine. */
+const SMALLER_TRIED = 200;
+/** One on which the command had to be ended takes as long as hundreds: after so many, the smallest so far is small enough. */
+const SMALLER_ENDED = 3;
 
 type Failure = CheckJson["failures"][number];
 
@@ -119,11 +120,12 @@ export const checkCommand: Command = {
 /** A smaller program on which the command breaks the same law. Where it wavers, or had to be ended, the program stays as it is. */
 async function madeSmall(failure: Failure, command: string, format: CommandFormat, limits: FilterLimits): Promise<Failure> {
   if (failure.law === "deterministic" || STOPPED.test(failure.message)) return failure;
-  const until = Date.now() + SHRINK_MS;
   let best = failure;
-  const steps = smallerPrograms(format, failure.program, SHRINK_PROGRAMS);
-  for (let step = steps.next(); step.done !== true && Date.now() < until; ) {
+  let ended = 0;
+  const steps = smallerPrograms(format, failure.program, SMALLER_TRIED);
+  for (let step = steps.next(); step.done !== true && ended < SMALLER_ENDED; ) {
     const { failure: found } = await tryProgram(command, format, step.value, failure.seed, limits, false);
+    if (found !== null && STOPPED.test(found.message)) ended++;
     const same = found?.law === failure.law;
     if (same) best = found;
     step = steps.next(same);

@@ -164,10 +164,7 @@ async function checkAnalysisFile(
   io: Io,
 ): Promise<ExitCode> {
   const { name, of } = described;
-  const report = await checkAnalysis(
-    { runner, code },
-    { of, given: givenPrograms(args, io), count, seed, shrink: !args.has("no-shrink") },
-  );
+  const report = await checkAnalysis({ runner, code }, { of, given: givenPrograms(args, io), count, seed, shrink: !args.has("no-shrink") });
   const { failures, rows } = report;
   const standing = analysisStanding(report);
   const unknown = failures.find(({ law }) => law === "kind");
