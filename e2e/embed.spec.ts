@@ -166,3 +166,26 @@ test("the whole page in a frame of another site says so", async ({ page: host, b
   );
   server.close();
 });
+
+test("an address that is none of the web is not framed: its fragment is shown by the page that the script is from", async ({
+  page: host,
+  baseURL,
+}) => {
+  const bad = [
+    "javascript:document.title='PWN'//",
+    "JaVaScRiPt:top.document.title='PWN'//",
+    "data:text/html,<b>theirs</b>",
+    "blob:x",
+    "//%",
+  ];
+  const views = bad.map((address) => `<oriscope-view src="${address}#v1.x" height="300"></oriscope-view>`).join("");
+  const { address, server } = await blog(page(views, baseURL ?? ""));
+  await host.goto(address);
+  const all = host.locator("oriscope-view");
+  for (let i = 0; i < bad.length; i++) {
+    await all.nth(i).scrollIntoViewIfNeeded();
+    await expect(all.nth(i).locator("iframe")).toHaveAttribute("src", new RegExp(`^${baseURL}#embed`));
+  }
+  expect(await host.title()).toBe("Blog");
+  server.close();
+});

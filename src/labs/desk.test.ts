@@ -52,6 +52,16 @@ describe("the desk of a lab", () => {
     expect(labPage(lab!, new Stage(lab!, 2))).toContain(keys(2));
   });
 
+  it("a page to print asks no other host for anything", () => {
+    const picture = "![](https://other.example/x.png) ![](//other.example/y.png) <img src=https://other.example/z.png>\n\n";
+    const { lab } = readLab(HEAD + picture + fence("ori {name=p}", DIAMOND) + task("t", `kind: text\nask: Say it. ${picture.trim()}`));
+    const page = labPage(lab!, new Stage(lab!, 1));
+    // Nothing but the style that is in it: no picture either.
+    const policies = [...page.matchAll(/<meta http-equiv="Content-Security-Policy" content="([^"]*)">/g)].map(([, policy]) => policy);
+    expect(policies).toEqual(["default-src &#x27;none&#x27;; style-src &#x27;unsafe-inline&#x27;"]);
+    expect(page.indexOf("Content-Security-Policy")).toBeLessThan(page.indexOf("<style>"));
+  });
+
   it("a form holds no answer, and what stands in it can be put together to one", () => {
     const desk = deskWith(
       HEAD +

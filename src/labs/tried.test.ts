@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Box } from "../box/box.ts";
 import { boxRunner } from "../box/runner.ts";
+import type { PassRunner } from "../ownpass/check.ts";
 import { templateSource } from "../ownpass/testing/subject.ts";
 import { checkLab } from "./check.ts";
 import { Desk } from "./desk.ts";
@@ -88,6 +89,26 @@ describe("a pass of the student's own", () => {
     const result = await judged(pass(`${MUST}\nforbid: [loops, dominators, orders]`), source);
     expect(result).toMatchObject({ status: "wrong", points: 0, theory });
     expect(result.reason).toMatch(reason);
+  });
+
+  it("is measured by the results that were checked: what its code answers when it is asked once more counts for nothing", async () => {
+    const asked = new Map<string, number>();
+    // After it was checked, on the program and on its own result, it empties every program.
+    const waits: PassRunner = {
+      async ask(request) {
+        const answer = await runner.ask(request);
+        const { program } = request as { readonly program?: { readonly text: string } };
+        if (program === undefined || !("text" in answer)) return answer;
+        const times = (asked.get(program.text) ?? 0) + 1;
+        asked.set(program.text, times);
+        return times <= 3 ? answer : { ...answer, text: answer.text.replace(/^(BB0:\n)[\s\S]*/m, "$1    EXIT\n"), changed: true };
+      },
+    };
+    const grader = new Grader(goodLab(pass(MUST)), { voided: new Set(), accept: new Set(), engine: "9.9.9" });
+    const handIn = JSON.stringify({ format: "oriscope-hand-in", lab: { id: "small", version: 1 }, answers: { w: { pass: own("") } } });
+    await grader.tryCode(handIn, { runner: waits, seed: null });
+    expect(grader.grade("a", handIn).tasks[0]).toMatchObject({ status: "wrong", points: 0 });
+    expect(Math.max(...asked.values())).toBeLessThanOrEqual(3);
   });
 
   it("says nothing of hidden programs, not in its own words either", async () => {

@@ -21,6 +21,15 @@ const CASES: readonly (readonly [name: string, state: SessionState, title: strin
   ["nothing is open", INITIAL_STATE, "Oriscope", "icon"],
   ["it starts, and that takes long", { ...INITIAL_STATE, engine: { ...INITIAL_STATE.engine, slow } }, "Working… · Oriscope", "icon-busy"],
   ["a phase is shown", SHOWN, "Value numbering · mine · Oriscope", "icon"],
+  [
+    "a pass's name would turn the title round",
+    {
+      ...SHOWN,
+      run: { ...SHOWN.run, result: { phases: [{ id: "x", name: "a\u202egpj\u200b.exe" } as PhaseRun] } as unknown as RunResult },
+    },
+    "agpj.exe · mine · Oriscope",
+    "icon",
+  ],
   ["the text has changed", { ...SHOWN, run: { ...SHOWN.run, stale: true } }, "mine · Oriscope", "icon"],
   ["it runs again", { ...SHOWN, run: { ...SHOWN.run, running: true } }, "mine · Oriscope", "icon"],
   [
