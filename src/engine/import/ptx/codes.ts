@@ -41,6 +41,7 @@ export const PTX_CODES = {
   PTX027: { severity: "error", title: "PTX has no such form of the instruction." },
   PTX028: { severity: "error", title: "The instruction is not in the text's version of PTX, or not on its target." },
   PTX029: { severity: "error", title: "A name that nothing declares." },
+  PTX030: { severity: "warning", title: "A placeholder where a version or a target is expected; the text is read as if it had none." },
   PTX099: { severity: "warning", title: "More messages than are reported." },
 } as const satisfies Readonly<Record<string, CodeInfo>>;
 

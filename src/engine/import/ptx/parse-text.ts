@@ -95,9 +95,7 @@ function parseTopDirective(p: Parser, state: TextState): void {
       parseVersion(p, state);
       return;
     case ".target":
-      lex.next();
-      if (lex.at(TOKEN.name) && /^[A-Za-z]\w*$/.test(lex.word)) state.unit.target ??= lex.word;
-      skipNames(p);
+      parseTarget(p, state);
       return;
     case ".address_size":
       lex.next();
@@ -137,6 +135,7 @@ function parseVersion(p: Parser, state: TextState): void {
   const { lex } = p;
   lex.next();
   const version = lex.at(TOKEN.number) ? lex.word : null;
+  if (version === null) reportPlaceholder(p, "version");
   if (state.unit.version !== null || state.functions[state.functions.length - 1]?.unit === state.units.length - 1) {
     state.unit = { version, target: null, addressSize: 64 };
     state.units.push(state.unit);
@@ -147,11 +146,30 @@ function parseVersion(p: Parser, state: TextState): void {
   skipArguments(p);
 }
 
+const ARCHITECTURE = /^(?:sm|compute)_\d+[a-z]?$/;
+/** What `.target` may name beside an architecture. */
+const TARGET_OPTIONS = new Set(["texmode_unified", "texmode_independent", "debug", "map_f64_to_f32"]);
+
 /** `sm_90, debug`, on one line. */
-function skipNames(p: Parser): void {
+function parseTarget(p: Parser, state: TextState): void {
   const { lex } = p;
-  const line = lex.line;
-  while ((lex.at(TOKEN.name) || lex.is(",")) && lex.line === line) lex.next();
+  const { line } = lex;
+  lex.next();
+  while (lex.at(TOKEN.name) && lex.line === line) {
+    if (ARCHITECTURE.test(lex.word)) state.unit.target ??= lex.word;
+    else if (!TARGET_OPTIONS.has(lex.word)) break;
+    lex.next();
+    if (!accept(p, ",")) return;
+  }
+  reportPlaceholder(p, "target");
+}
+
+/** Templates have `SM_VERSION`, `<sm>`, `@ISA@` or nothing there: the directive's line is skipped. */
+function reportPlaceholder(p: Parser, expected: "version" | "target"): void {
+  const { lex } = p;
+  const line = lex.fresh ? null : lex.line;
+  p.sink.report("PTX030", here(p), `${lex.fresh ? "nothing" : found(p)} is no ${expected}; the text is read as if it had none`);
+  while (line !== null && lex.line === line && !lex.at(TOKEN.end)) lex.next();
 }
 
 /** Text between functions that is no directive: listings' preambles in silence, anything else with a message. A stray brace is stepped over alone. */
