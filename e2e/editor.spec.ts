@@ -24,6 +24,30 @@ test("Ctrl+Space completes opcodes: the editor's parts are all there", async ({ 
   quiet();
 });
 
+test("Enter takes a suggestion that was chosen or asked for, and is a new line after a word that was typed", async ({ page }) => {
+  await openPage(page);
+  await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISE");
+  const widget = page.locator(".suggest-widget");
+  const text = page.locator(".monaco-editor").first();
+  await page.keyboard.press("Control+Space");
+  await expect(widget).toContainText("ISETP");
+  const colours = await widget.locator(".monaco-list-row.focused").evaluate((row) => {
+    const part = row.querySelector(".highlight");
+    return [part === null ? "" : getComputedStyle(part).color, getComputedStyle(row).backgroundColor];
+  });
+  expect(colours[0]).not.toBe(colours[1]);
+  await page.keyboard.press("Enter");
+  await expect(text).toContainText("ISETP");
+  await page.keyboard.type(" P0, R0, 1\n    EXI");
+  await expect(widget).toContainText("EXIT");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("    EXI");
+  await expect(widget).toContainText("EXIT");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(text).toContainText(/EXI\s+EXIT/);
+});
+
 test("F12 goes to a label and F2 renames a register", async ({ page }) => {
   await openPage(page);
   await typeSource(page, ".kernel k(n: R0)\nA:\n    MOV R7, R0\n    BRA C\nC:\n    IADD R1, R7, 1\n    EXIT");

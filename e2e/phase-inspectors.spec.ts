@@ -40,7 +40,7 @@ test("a register's life goes through the phases", async ({ page }) => {
   await page.getByLabel("all phases").check();
   const written = page.getByRole("region", { name: "As written" });
   await expect(written).toContainText("MOV R2, R1");
-  await expect(page.getByText("R2 is no longer in the program.").first()).toBeVisible();
+  await expect(page.getByText("R2 is not in the program after this phase.").first()).toBeVisible();
 });
 
 test("a decision shows what the other policy would decide, and a slot what every backend holds", async ({ page }) => {

@@ -2,7 +2,7 @@
 
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { Kbd } from "../ui/kbd.tsx";
+import { isApple, Kbd } from "../ui/kbd.tsx";
 import { COMMANDS } from "./commands.ts";
 
 export function ShortcutsDialog() {
@@ -12,7 +12,7 @@ export function ShortcutsDialog() {
     <Dialog open={open} onClose={() => actions.view.set({ dialog: null })} title="Keyboard shortcuts">
       <p className="muted">
         Single-letter shortcuts work outside text fields and can be switched off in the View menu. The arrow keys move in lists, tabs and
-        the timeline. In the editor, <Kbd keys="Ctrl+M" /> makes Tab move the focus instead of indenting.
+        the timeline. In the editor, Tab moves the focus; <Kbd keys={isApple ? "Ctrl+Shift+M" : "Ctrl+M"} /> makes it indent.
       </p>
       <table>
         <thead className="visually-hidden">

@@ -43,7 +43,8 @@ export const EDITOR_OPTIONS = {
   wordBasedSuggestions: "off",
   // Nobody offers any, and looking for them at every key takes a tenth of Monaco's time for it.
   inlineSuggest: { enabled: false },
-  // A suggestion opens by itself while a whole word is typed, and Enter after it means a new line; Tab takes the suggestion.
+  // A suggestion opens by itself while a whole word is typed, and Enter after it means a new line: it takes a suggestion that was
+  // moved to or asked for (`acceptByEnter`). Tab takes any.
   acceptSuggestionOnEnter: "off",
   fixedOverflowWidgets: true,
   tabSize: 4,
@@ -207,6 +208,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
       else actions.notify("info", "No message on this line suggests a fix.");
     },
   });
+  acceptByEnter(view);
   let tabLeaves = true;
   view.addAction({
     id: "oriscope.tabKey",
@@ -371,4 +373,28 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     pointAt(null);
     view.dispose();
   };
+}
+
+/** Enter takes a suggestion once the user chose among them or asked for them; after what is typed on, it is a new line again. */
+function acceptByEnter(view: editor.IStandaloneCodeEditor): void {
+  const chosen = view.createContextKey<boolean>("oriscopeSuggestionChosen", false);
+  const onKey = (name: string, keybinding: number, precondition: string, run: () => void): void => {
+    view.addAction({ id: `oriscope.${name}`, label: name, keybindings: [keybinding], precondition, run });
+  };
+  const choosing = (command: string) => (): void => {
+    chosen.set(true);
+    view.trigger("keyboard", command, {});
+  };
+  onKey("nextSuggestion", KeyCode.DownArrow, "suggestWidgetVisible", choosing("selectNextSuggestion"));
+  onKey("previousSuggestion", KeyCode.UpArrow, "suggestWidgetVisible", choosing("selectPrevSuggestion"));
+  onKey(
+    "suggest",
+    (isApple ? KeyMod.WinCtrl : KeyMod.CtrlCmd) | KeyCode.Space,
+    "!suggestWidgetVisible",
+    choosing("editor.action.triggerSuggest"),
+  );
+  onKey("acceptSuggestion", KeyCode.Enter, "oriscopeSuggestionChosen && suggestWidgetVisible && suggestWidgetHasFocusedSuggestion", () => {
+    view.trigger("keyboard", "acceptSelectedSuggestion", {});
+  });
+  view.onDidChangeModelContent(() => chosen.set(false));
 }

@@ -60,6 +60,7 @@ export function applyTheme(resolved: "light" | "dark"): void {
       "editorSuggestWidget.selectedBackground": colour("--accent-soft"),
       "editorSuggestWidget.selectedForeground": colour("--accent-soft-text"),
       "editorSuggestWidget.highlightForeground": colour("--accent"),
+      "editorSuggestWidget.focusHighlightForeground": colour("--text"),
       focusBorder: colour("--focus"),
       "input.background": colour("--bg"),
       "input.border": colour("--border-strong"),

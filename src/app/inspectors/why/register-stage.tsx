@@ -64,7 +64,7 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
           </dd>
         </div>
       )}
-      {after.defs + after.uses === 0 ? <p className="muted">{name} is no longer in the program.</p> : null}
+      {after.defs + after.uses === 0 ? <p className="muted">{name} is not in the program after this phase.</p> : null}
     </dl>
   );
 }
