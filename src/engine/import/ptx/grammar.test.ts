@@ -56,7 +56,7 @@ describe("texts around the code", () => {
     expect(module.target).toBe("sm_75");
   });
 
-  it.each(["SM_VERSION", "<sm>", "@TARGET@", "${arch}", "", "%d, debug"])(
+  it.each(["SM_VERSION", "<sm>", "@TARGET@", "$ARCH", "", "%d, debug"])(
     "takes '%s' for no target, and runs on the default one",
     (word) => {
       const text = `.version 7.8\n.target ${word}\n.address_size 64\n.entry k()\n{\nret;\n}\n`;
