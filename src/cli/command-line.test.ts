@@ -270,6 +270,21 @@ describe("JSON shapes", () => {
     expect((await cli("exec p.ori --threads 5000")).code).toBe(2);
   });
 
+  it("exec gives a struct parameter its bytes, in the text and after phases", async () => {
+    const struct = `.version 8.0\n.target sm_90\n.address_size 64\n.entry sum(.param .u64 out, .param .align 8 .b8 box[16])\n{
+.reg .b32 %r<4>; .reg .b64 %rd<2>;\nld.param.u64 %rd1, [out];\nld.param.u32 %r1, [box+4];\nld.param.u32 %r2, [box+12];
+add.u32 %r3, %r1, %r2;\nst.global.u32 [%rd1], %r3;\nret;\n}\n`;
+    const given = "--threads 1 --mem out=4 --mem box=i32:1,2,3,4 --json";
+    for (const words of ["", "--after 84"]) {
+      const report = JSON.parse((await cli(`exec s.ptx ${words} ${given}`, { "s.ptx": struct })).out) as ExecJson;
+      expect(report).toMatchObject({ status: "ok", memory: { out: "06000000" } });
+      expect(report.standIns).toBeUndefined();
+    }
+    const ori = (await cli("run s.ptx", { "s.ptx": struct })).out;
+    expect(ori).toMatch(/^\.symbol sum\$box param 16 8 offset=\w+$/m);
+    expect(JSON.parse((await cli(`exec s.ori ${given}`, { "s.ori": ori })).out)).toMatchObject({ memory: { out: "06000000" } });
+  });
+
   it("exec marks what is made up, and says what it comes from", async () => {
     const text = '.kernel k(out: RD1)\nBB0:\n    OPAQUE.pure {R0}, {}, "foo"\n    STG [RD1+0x4], R0\n    EXIT\n';
     const value = await json<ExecJson>("exec k.ori --mem out=8 --threads 1", { "k.ori": text });

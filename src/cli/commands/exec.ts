@@ -44,7 +44,7 @@ export const execCommand: Command = {
     FROM_OPTION,
     KERNEL_OPTION,
     { name: "arg", value: "NAME=VALUE", many: true, doc: "Value of a parameter." },
-    { name: "mem", value: "NAME=BYTES", many: true, doc: "Buffer that a parameter points to." },
+    { name: "mem", value: "NAME=BYTES", many: true, doc: "Buffer that a parameter points to, or the bytes of a struct parameter." },
     { name: "sreg", value: "NAME=V", many: true, doc: "Value of a special register: SR_NSMID=4, or by PTX's name, %envreg3=1." },
     { name: "threads", value: "N", doc: `Threads, 1 to 1024; default ${DEFAULT_THREADS}, of a Bril program ${BRIL_THREADS}.` },
     { name: "lines", doc: "For a Bril program: print only its output." },

@@ -23,7 +23,7 @@ export function execute(
 ): ExecReport {
   if (module === null || fn === null) return refused("There is nothing to run: open a program first.", []);
   const typed = names === null ? request : { ...request, args: request.args.map((arg) => typedArgument(arg, fn, names)) };
-  const { inputs, diagnostics } = parseExecRequest(typed, fn);
+  const { inputs, diagnostics } = parseExecRequest(typed, fn, module.symbols);
   if (inputs === null) return refused(diagnostics[0]?.message ?? "The request cannot be read.", diagnostics);
   const followed = { ...inputs, follow: true };
   const roomy = names === null ? module : withRoom(module);
@@ -49,7 +49,7 @@ function hasIndependentThreads({ target }: Module): boolean {
 
 /** Runs again with independent threads; `first` is what happened without, and counts unless that ends. */
 function independently(module: Module, fn: Func, request: ExecRequest, first: ExecOutcome): ExecOutcome {
-  const { inputs } = parseExecRequest(request, fn);
+  const { inputs } = parseExecRequest(request, fn, module.symbols);
   const second = inputs === null ? first : runKernel(module, fn, { ...inputs, follow: true, independent: true });
   return second.status === "fuel" ? first : second;
 }

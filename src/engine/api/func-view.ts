@@ -2,8 +2,9 @@
 
 import type { BrilNames } from "../import/bril/names.ts";
 import type { BlockId } from "../ir/ids.ts";
+import { paramsInBank } from "../ir/param-symbol.ts";
 import { regName } from "../ir/reg.ts";
-import type { Block, Func, Inst } from "../ir/types.ts";
+import type { Block, Func, Inst, ModuleSymbol } from "../ir/types.ts";
 import { branchTarget, effectOf, isUnconditional, tableName, terminatorsOf } from "../ir/visit.ts";
 import { printInst } from "../text/printer.ts";
 import { tokenizeInst } from "../text/tokens.ts";
@@ -82,7 +83,7 @@ export function tableViews(fn: Func): TableView[] {
 }
 
 /** `names`: what a Bril program called it. */
-export function kernelInfo(fn: Func, names: BrilNames | null = null): KernelInfo {
+export function kernelInfo(fn: Func, names: BrilNames | null = null, symbols: readonly ModuleSymbol[] = []): KernelInfo {
   let instructions = 0;
   let opaque = 0;
   for (const id of fn.layout) {
@@ -97,5 +98,7 @@ export function kernelInfo(fn: Func, names: BrilNames | null = null): KernelInfo
     return { name, reg: regName(reg), ...(typeof type === "string" ? { type } : {}) };
   });
   const helper = names?.runtime.has(fn.name) === true ? { helper: true } : {};
-  return { name: fn.name, kind: fn.kind, ...helper, blocks: fn.layout.length, instructions, opaque, params, line: fn.line };
+  const rest = [...paramsInBank(fn.name, symbols)].map(([name, { size }]) => ({ name, bytes: size }));
+  const inBank = rest.length === 0 ? {} : { inBank: rest };
+  return { name: fn.name, kind: fn.kind, ...helper, blocks: fn.layout.length, instructions, opaque, params, ...inBank, line: fn.line };
 }

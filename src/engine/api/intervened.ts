@@ -209,13 +209,13 @@ function judgeFuncs(
 }
 
 function compareOnRequest(before: Func, after: Func, module: Module, request: ExecRequest): Verdict {
-  const { inputs, diagnostics } = parseExecRequest(request, before);
+  const { inputs, diagnostics } = parseExecRequest(request, before, module.symbols);
   if (inputs === null) return { verdict: "unknown", message: diagnostics[0]?.message ?? "the input cannot be read" };
   const first = runKernel(module, before, { ...inputs, follow: true });
   if (first.status !== "ok") return { verdict: "unknown", message: `before: ${describe(before, first)}` };
   const doubt = first.standIns === null ? null : restsOn(first.standIns);
   if (doubt !== null) return { verdict: "unknown", message: `not decided: ${doubt}` };
-  const fresh = (fuel: number): RunInputs => ({ ...(parseExecRequest(request, before).inputs ?? inputs), fuel });
+  const fresh = (fuel: number): RunInputs => ({ ...(parseExecRequest(request, before, module.symbols).inputs ?? inputs), fuel });
   const { found, why } = compareRuns(before, after, module, first, fresh);
   if (found === null || why === "clock") return { verdict: "same", message: "both programs behave the same on this input" };
   // A result that depends on the order of the threads shows nothing.
@@ -239,7 +239,7 @@ export function executed(
     for (let i = 0; i < inputs.count; i++) runs.push(toRunInputs(makeInput(shape, inputs.seed, i, threads), EXEC_FUEL));
   } else {
     for (const request of inputs.requests) {
-      const read = parseExecRequest(request, fn);
+      const read = parseExecRequest(request, fn, module.symbols);
       if (read.inputs === null) return read.diagnostics[0]?.message ?? "an input cannot be read";
       runs.push(read.inputs);
     }

@@ -117,6 +117,6 @@ export class OpenText {
 }
 
 function answerOf(revision: number, { format, module, diagnostics, ok, bril, wayIn }: ReadResult): Omit<OpenResult, "ori"> {
-  const kernels = module.funcs.map((fn) => kernelInfo(fn, bril));
+  const kernels = module.funcs.map((fn) => kernelInfo(fn, bril, module.symbols));
   return { revision, format, ok, kernels, diagnostics, ...(wayIn ? { wayIn } : {}) };
 }

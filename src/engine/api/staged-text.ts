@@ -138,13 +138,17 @@ export class StagedText {
     return right === judged.right ? judged : { ...judged, right };
   }
 
+  private inBankOf({ name }: Func): ReadFunction["inBank"] {
+    return this.begun.reading.functions()[this.index.get(name) ?? -1]?.inBank ?? [];
+  }
+
   /** The verifier asks a module for its symbols only: those that a function names are there when it is read. */
   private judge(func: Func, module: Module | null = null): Judged {
     const known = this.judged.get(func);
     if (known !== undefined) return known;
     const said = verifyFunc(func, module);
     const calls = [...new Set(calledBy(func))].filter((name) => this.index.has(name));
-    const judged = { func, info: kernelInfo(func), said, right: !hasError(said), calls };
+    const judged = { func, info: kernelInfo(func, null, this.inBankOf(func)), said, right: !hasError(said), calls };
     this.judged.set(func, judged);
     return judged;
   }

@@ -121,6 +121,8 @@ export interface KernelInfo {
   readonly helper?: boolean;
   /** `type`: as the source language has it, where it says more than the register. */
   readonly params: readonly { readonly name: string; readonly reg: string; readonly type?: string }[];
+  /** Further parameters, structs above all, that stay in the constant bank: a run is given their bytes. Left out: there are none. */
+  readonly inBank?: readonly { readonly name: string; readonly bytes: number }[];
   readonly line: number;
   /** `unread`: of a long text, its body was not read yet. `wrong`: it, or what it calls, has errors, and cannot be run. Left out: it can. */
   readonly state?: "unread" | "wrong";

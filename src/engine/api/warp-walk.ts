@@ -51,7 +51,7 @@ function visitsOf(
   let inputs: RunInputs | null;
   if ("seed" in input) inputs = toRunInputs(makeInput(inputShape(fn, input.threads), input.seed, 0, input.threads), FUEL);
   else {
-    const read = parseExecRequest(input, fn);
+    const read = parseExecRequest(input, fn, module.symbols);
     ({ inputs } = read);
     if (inputs === null) return read.diagnostics[0]?.message ?? "the input cannot be read";
   }

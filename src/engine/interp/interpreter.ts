@@ -59,7 +59,7 @@ class Run {
     this.executions = new Uint32Array(fn.blocks.length);
     this.divergences = new Uint32Array(fn.blocks.length);
     this.partial = new Uint8Array(fn.blocks.length);
-    const constants = constantBanks(module, inputs.constants, (bank, known) => this.standIns?.begin(bank, known, false));
+    const constants = constantBanks(module, inputs, (bank, known) => this.standIns?.begin(bank, known, false));
     this.symbols = symbolMemory(module, "global", 0);
     for (const buffer of inputs.buffers) this.standIns?.begin(buffer, "all");
     if (this.symbols !== null) this.standIns?.begin(this.symbols, declaredIn(module, "global"));

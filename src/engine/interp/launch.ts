@@ -5,18 +5,22 @@ import { modifyWords } from "./builder.ts";
 import type { Code } from "./code.ts";
 import { LANES, type Machine } from "./machine.ts";
 import { BANK_BYTES, BANK_COUNT, type Region, region } from "./memory.ts";
+import type { RunInputs } from "./outcome.ts";
 import type { Span } from "./stand-ins.ts";
 
 /** All banks, with what was given and the module's constants (bank 3) in them. `begun` hears of each that is made, and which of its bytes have a value. */
 export function constantBanks(
   module: Module,
-  given: ReadonlyMap<number, Uint8Array> | undefined,
+  { constants: given, paramBytes = [] }: Pick<RunInputs, "constants" | "paramBytes">,
   begun: (bank: Region, known: readonly Span[]) => void,
 ): ReadonlyMap<number, Region> {
-  const banks = new LazyBanks((number, bank) =>
-    begun(bank, [[0, given?.get(number)?.length ?? 0], ...(number === 3 ? declaredIn(module, "const") : [])]),
-  );
+  const declared = (number: number): readonly Span[] => {
+    if (number === 3) return declaredIn(module, "const");
+    return number === 0 ? paramBytes.map(({ offset, bytes }) => [offset, offset + bytes.length]) : [];
+  };
+  const banks = new LazyBanks((number, bank) => begun(bank, [[0, given?.get(number)?.length ?? 0], ...declared(number)]));
   for (const [number, bytes] of given ?? []) banks.get(number)?.bytes.set(bytes.subarray(0, BANK_BYTES));
+  for (const { offset, bytes } of paramBytes) banks.get(0)?.bytes.set(bytes.subarray(0, Math.max(0, BANK_BYTES - offset)), offset);
   for (const symbol of module.symbols) {
     if (symbol.space === "const" && symbol.init !== null) putHex(banks.get(3)?.bytes, symbol.offset, symbol.init);
   }

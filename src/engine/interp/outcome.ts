@@ -20,6 +20,8 @@ export interface RunInputs {
   readonly buffers: readonly Buffer[];
   /** Contents of constant banks; what lies after the contents, and banks not given, read as 0. */
   readonly constants?: ReadonlyMap<number, Uint8Array>;
+  /** Parameters in constant bank 0, from their offsets on. */
+  readonly paramBytes?: readonly { readonly offset: number; readonly bytes: Uint8Array }[];
   /** Nested calls a thread may make; default 64. */
   readonly callDepth?: number;
   readonly sharedBytes?: number;

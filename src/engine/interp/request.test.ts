@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { paramSymbol } from "../ir/param-symbol.ts";
 import { runKernel } from "./interpreter.ts";
 import { BUFFER_BASE } from "./memory.ts";
 import { toExecReport } from "./report.ts";
@@ -20,6 +21,29 @@ function value(name: "n" | "w", text: string) {
   expect(diagnostics).toEqual([]);
   return inputs!.args[name === "n" ? 0 : 1];
 }
+
+describe("a parameter in the constant bank", () => {
+  const box = paramSymbol("f", "box", { size: 8, align: 4, offset: 0x218 });
+  const give = (args: string[], mem: string[]) => parseExecRequest({ threads: 1, fuel: 1, args, mem }, fn, [box]);
+
+  it("is given its bytes as a buffer is, or its value", () => {
+    const bytes = (args: string[], mem: string[]) => give(args, mem).inputs?.paramBytes?.map((p) => [p.offset, ...p.bytes]);
+    expect(bytes([], ["box=hex:0102"])).toEqual([[0x218, 1, 2, 0, 0, 0, 0, 0, 0]]);
+    expect(bytes([], ["box=i32:1,2"])).toEqual([[0x218, 1, 0, 0, 0, 2, 0, 0, 0]]);
+    expect(bytes(["box=-2"], [])).toEqual([[0x218, 0xfe, ...Array(7).fill(0xff)]]);
+    expect(bytes([], [])).toBeUndefined();
+  });
+
+  it("is named among the parameters, and given once, with no more bytes than it has", () => {
+    const said = (args: string[], mem: string[]) => give(args, mem).diagnostics.map(({ code, message }) => `${code} ${message}`);
+    expect(said([], ["bix=1"])).toEqual(["EXE004 f has no parameter bix; it has n, w, a, p, s, box"]);
+    expect(said([], ["box=8", "box=8"])).toEqual(["EXE005 box is given twice"]);
+    expect(said([], ["box=i32:1,2,3"])).toEqual(["EXE008 box has 8 bytes, not 12"]);
+    const struct = paramSymbol("f", "box", { size: 12, align: 4, offset: 0 });
+    const { diagnostics } = parseExecRequest({ threads: 1, fuel: 1, args: ["box=1"], mem: [] }, fn, [struct]);
+    expect(diagnostics[0]?.message).toBe("this parameter has 12 bytes: give them as memory, hex:… or TYPE:v,v,…");
+  });
+});
 
 describe("parseExecRequest", () => {
   it.each([

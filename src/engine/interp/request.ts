@@ -2,9 +2,10 @@
 
 import { closest } from "../../base/closest.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
+import { paramsInBank } from "../ir/param-symbol.ts";
 import { is64, isPredicateReg, regName } from "../ir/reg.ts";
 import { SPECIAL_REGISTERS } from "../ir/special-registers.ts";
-import type { Func, Param } from "../ir/types.ts";
+import type { Func, ModuleSymbol, Param } from "../ir/types.ts";
 import { type Buffer, placeBuffers } from "./memory.ts";
 import type { ParamValue, RunInputs } from "./outcome.ts";
 
@@ -82,9 +83,9 @@ export const MAX_BUFFER_BYTES = 256 * 1024 * 1024;
 const VALUE_TYPES = ["u32", "s32", "i32", "f32", "u64", "s64", "i64", "f64"] as const;
 const ELEMENT_TYPES = ["i8", "u8", "s8", "i16", "u16", "s16", ...VALUE_TYPES] as const;
 
-/** Reads a request for `fn`. `@file` contents must have been put in place before (`a=hex:…`). */
-export function parseExecRequest(request: ExecRequest, fn: Func): ReadRequest {
-  const reader = new Reader(fn);
+/** Reads a request for `fn`; `symbols` are its module's. `@file` contents must have been put in place before (`a=hex:…`). */
+export function parseExecRequest(request: ExecRequest, fn: Func, symbols: readonly ModuleSymbol[] = []): ReadRequest {
+  const reader = new Reader(fn, paramsInBank(fn.name, symbols));
   if (!(Number.isInteger(request.threads) && request.threads >= 1 && request.threads <= 1024)) {
     reader.fail("EXE001", 0, 0, 0, `threads must be 1 to 1024, not ${request.threads}`);
   }
@@ -110,7 +111,8 @@ export function parseExecRequest(request: ExecRequest, fn: Func): ReadRequest {
     args[param] = is64((fn.params[param] as Param).reg) ? [buffer.base, 0] : buffer.base;
   });
   const specials = reader.specials.size === 0 ? {} : { specials: reader.specials };
-  return { inputs: { threads: request.threads, fuel: request.fuel, args, buffers, ...specials }, diagnostics };
+  const paramBytes = reader.inBank.size === 0 ? {} : { paramBytes: [...reader.inBank.values()] };
+  return { inputs: { threads: request.threads, fuel: request.fuel, args, buffers, ...specials, ...paramBytes }, diagnostics };
 }
 
 class Reader {
@@ -118,12 +120,16 @@ class Reader {
   readonly values: (ParamValue | ((thread: number) => ParamValue) | undefined)[] = [];
   readonly contents: { readonly name: string; readonly param: number; readonly bytes: Uint8Array }[] = [];
   readonly specials = new Map<string, number>();
+  /** Contents of parameters in the constant bank, by name. */
+  readonly inBank = new Map<string, { readonly offset: number; readonly bytes: Uint8Array }>();
   private readonly fn: Func;
+  private readonly bankParams: ReadonlyMap<string, ModuleSymbol>;
   private readonly given = new Set<number>();
   private total = 0;
 
-  constructor(fn: Func) {
+  constructor(fn: Func, bankParams: ReadonlyMap<string, ModuleSymbol>) {
     this.fn = fn;
+    this.bankParams = bankParams;
   }
 
   fail(code: string, line: number, column: number, length: number, message: string, suggestion: string | null = null): void {
@@ -131,6 +137,7 @@ class Reader {
   }
 
   arg(text: string, line: number): void {
+    if (this.bankParam(text, line, false)) return;
     const found = this.split(text, line);
     if (found === null) return;
     const { index, param, value, column } = found;
@@ -143,6 +150,7 @@ class Reader {
   }
 
   memory(text: string, line: number): void {
+    if (this.bankParam(text, line, true)) return;
     const found = this.split(text, line);
     if (found === null) return;
     const { index, param, value, column } = found;
@@ -161,6 +169,24 @@ class Reader {
       return;
     }
     this.contents.push({ name: param.name, param: index, bytes });
+  }
+
+  /** A parameter that stays in the constant bank: its bytes, or the value of one of 4 or 8 bytes. False: it names none. */
+  private bankParam(text: string, line: number, asBytes: boolean): boolean {
+    const at = text.indexOf("=");
+    const name = text.slice(0, Math.max(at, 0)).trim();
+    const symbol = this.bankParams.get(name);
+    if (symbol === undefined) return false;
+    const { size, offset } = symbol;
+    const value = text.slice(at + 1).trim();
+    if (this.inBank.has(name)) this.fail("EXE005", line, 1, at, `${name} is given twice`);
+    else {
+      const bytes = asBytes ? readBytes(value) : valueBytes(value, size);
+      if (typeof bytes === "string") this.fail(asBytes ? "EXE008" : "EXE006", line, at + 2, value.length, bytes);
+      else if (bytes.length > size) this.fail("EXE008", line, at + 2, value.length, `${name} has ${size} bytes, not ${bytes.length}`);
+      else this.inBank.set(name, { offset, bytes: padded(bytes, size) });
+    }
+    return true;
   }
 
   special(text: string, line: number): void {
@@ -192,7 +218,7 @@ class Reader {
     const index = this.fn.params.findIndex((p) => p.name === name);
     const param = this.fn.params[index];
     if (param === undefined) {
-      const names = this.fn.params.map((p) => p.name);
+      const names = [...this.fn.params.map((p) => p.name), ...this.bankParams.keys()];
       const known = names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
       const near = names.find((n) => n.toLowerCase() === name.toLowerCase()) ?? null;
       this.fail("EXE004", line, 1, at, `${this.fn.name} has no parameter ${name}; ${known}`, near);
@@ -289,6 +315,21 @@ function readBytes(text: string): Uint8Array | string {
     if (problem !== null) return `element ${i}: ${problem}`;
   }
   return bytes;
+}
+
+/** The value of a parameter in the constant bank; a struct has bytes only. */
+function valueBytes(text: string, size: number): Uint8Array | string {
+  if (size !== 4 && size !== 8) return `this parameter has ${size} bytes: give them as memory, hex:… or TYPE:v,v,…`;
+  const read = readScalar(text, size === 8, false);
+  if (typeof read === "string") return read;
+  const [lo, hi] = typeof read === "number" ? [read, 0] : read;
+  return new Uint8Array(new Uint32Array([lo, hi]).buffer, 0, size);
+}
+
+function padded(bytes: Uint8Array, size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  whole.set(bytes);
+  return whole;
 }
 
 /** `64:i32:1,2`: the contents, then zeros up to the size. */

@@ -152,6 +152,7 @@ export interface Func {
 /** A named address space object an importer declared (`.shared .align 4 .b8 buf[1024]`). */
 export interface ModuleSymbol {
   readonly name: string;
+  /** `param`: a parameter of a kernel that stays in constant bank 0, named as `paramSymbol` says. */
   readonly space: "global" | "shared" | "const" | "local" | "param";
   readonly size: number;
   readonly align: number;

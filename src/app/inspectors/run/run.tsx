@@ -51,6 +51,8 @@ export function Run() {
     runWish.setState({ wish: null });
   }, [wish, kernel]);
   const params = kernel?.params ?? [];
+  const inBank = kernel?.inBank ?? [];
+  const bytesOf = ({ name, bytes }: (typeof inBank)[number]) => values[`${kernel?.name}/${name}`] ?? `${bytes}`;
   const inputOf = ({ name, reg, type }: KernelInfo["params"][number]) => values[`${kernel?.name}/${name}`] ?? guessInput(name, reg, type);
 
   const start = async (at: Where) => {
@@ -66,14 +68,16 @@ export function Run() {
       end: { run: last, step: null },
     }[at];
     try {
+      const { args, mem } = execInput(params, inputOf);
       const report = await session.api.exec(target, {
         threads: Number(threads) || 1,
         fuel: Number(fuel) || 1_000_000,
-        ...execInput(params, inputOf),
+        args,
+        mem: [...mem, ...inBank.map((p) => `${p.name}=${bytesOf(p)}`)],
         sregs: sregs.split(/[\s,;]+/).filter((word) => word !== ""),
       });
       const title = { input: "input of the pipeline", before: "start of the phase", here: "this step", end: "end of the pipeline" }[at];
-      const input = JSON.stringify([kernel?.name, threads, fuel, sregs, params.map(inputOf)]);
+      const input = JSON.stringify([kernel?.name, threads, fuel, sregs, params.map(inputOf), inBank.map(bytesOf)]);
       const outcome = { origin, value: { where: title, report, input } };
       setKept((old) => [outcome, ...old].slice(0, 2));
       pane.current?.scrollTo({ top: 0 });
@@ -103,6 +107,15 @@ export function Run() {
               label={`${p.name} (${p.type ?? p.reg})`}
               mono
               value={inputOf(p)}
+              onChange={(value) => setValues((old) => ({ ...old, [`${kernel?.name}/${p.name}`]: value }))}
+            />
+          ))}
+          {inBank.map((p) => (
+            <TextField
+              key={p.name}
+              label={`${p.name} (${p.bytes} bytes)`}
+              mono
+              value={bytesOf(p)}
               onChange={(value) => setValues((old) => ({ ...old, [`${kernel?.name}/${p.name}`]: value }))}
             />
           ))}

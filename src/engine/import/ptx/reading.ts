@@ -81,7 +81,12 @@ export class PtxReading {
 
   /** The module with given functions of it. */
   module(funcs: readonly Func[]): Module {
-    return { target: this.parsed?.target ?? null, symbols: this.parsed?.layout.finish() ?? [], funcs, tail: [] };
+    const declared = this.parsed?.layout.finish() ?? [];
+    const taken = new Set(declared.map(({ name }) => name));
+    const names = new Set(funcs.map(({ name }) => name));
+    const inBank = this.done.flatMap((one) => (one !== null && names.has(one.func.name) ? one.inBank : []));
+    const symbols = inBank.length === 0 ? declared : [...declared, ...inBank.filter(({ name }) => !taken.has(name))];
+    return { target: this.parsed?.target ?? null, symbols, funcs, tail: [] };
   }
 
   /** Everything said so far of what was read in its turn, by position. */

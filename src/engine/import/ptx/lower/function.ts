@@ -3,8 +3,9 @@
 import { regOp } from "../../../ir/builder.ts";
 import { withGuard } from "../../../ir/copies.ts";
 import type { Reg } from "../../../ir/ids.ts";
+import { paramSymbol } from "../../../ir/param-symbol.ts";
 import { regName } from "../../../ir/reg.ts";
-import type { Func, Param } from "../../../ir/types.ts";
+import type { Func, ModuleSymbol, Param } from "../../../ir/types.ts";
 import { defsOf } from "../../../ir/visit.ts";
 import { FuncBuilder } from "../../func-builder.ts";
 import { NamePool } from "../../names.ts";
@@ -27,6 +28,8 @@ export interface LoweredFunction {
   readonly opaque: number;
   /** PTX register names and the Ori registers they became, in order of appearance. */
   readonly registers: readonly { readonly ptx: string; readonly ori: string }[];
+  /** Parameters that stay in the constant bank. */
+  readonly inBank: readonly ModuleSymbol[];
 }
 
 /** `name` is the function's unique Ori name. */
@@ -87,11 +90,19 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
   }
   flushPending(c, fn.line);
   const func = out.finish(
-    { kind: fn.kind === "entry" ? "kernel" : "func", name, ...head, blockSize: fn.kind === "entry" ? fn.blockSize : null, line: fn.line },
+    {
+      kind: fn.kind === "entry" ? "kernel" : "func",
+      name,
+      params: head.params,
+      returns: head.returns,
+      blockSize: fn.kind === "entry" ? fn.blockSize : null,
+      line: fn.line,
+    },
     fn.kind === "entry" ? "EXIT" : "RET",
   );
   const registers = c.registers.map(({ ptx, reg: r }) => ({ ptx: ptx.name, ori: regName(r) }));
-  return { func, instructions, opaque, registers };
+  const inBank = head.inBank.map((param) => paramSymbol(name, param.name, param));
+  return { func, instructions, opaque, registers, inBank };
 }
 
 const NO_OP = { text: "", root: "", mods: [], types: [], vector: 1, forms: null } as const;
@@ -131,6 +142,7 @@ function keepGuard(c: Lowering, mark: number) {
 interface Head {
   readonly params: readonly Param[];
   readonly returns: readonly Reg[];
+  readonly inBank: readonly { readonly name: string; readonly size: number; readonly align: number; readonly offset: number }[];
 }
 
 /**
@@ -140,6 +152,7 @@ interface Head {
 function placeParams(c: Lowering, fn: FunctionAst): Head {
   const params: Param[] = [];
   const returns: Reg[] = [];
+  const inBank: Head["inBank"][number][] = [];
   const names = new NamePool();
   const taken = fn.kind === "entry" && fn.params.length > 0 ? addressesTaken(fn) : new Set<string>();
   let offset = c.text.paramBase;
@@ -147,12 +160,16 @@ function placeParams(c: Lowering, fn: FunctionAst): Head {
     offset = alignUp(offset, Math.min(Math.max(1, param.align), 256));
     const home: Home | null =
       fn.kind === "entry" && (param.isArray || param.size > 8 || taken.has(param.name)) ? { kind: "bank", offset } : null;
+    if (home !== null) inBank.push({ name: param.name, size: param.size, align: alignOf(param.align), offset });
     for (const p of placeParam(c, fn, param, home)) params.push({ name: names.claim(p.name), reg: p.reg });
     offset += param.size;
   }
   for (const result of fn.returns) for (const p of placeParam(c, fn, result, null)) returns.push(p.reg);
-  return { params, returns };
+  return { params, returns, inBank };
 }
+
+/** As declarations of symbols have it: a power of two. */
+const alignOf = (align: number): number => (align >= 1 && align <= 1024 && (align & (align - 1)) === 0 ? align : 1);
 
 function placeParam(c: Lowering, fn: FunctionAst, param: ParamAst, given: Home | null): readonly Param[] {
   const named = fn.scope.find(param.name);
