@@ -56,16 +56,13 @@ describe("texts around the code", () => {
     expect(module.target).toBe("sm_75");
   });
 
-  it.each(["SM_VERSION", "<sm>", "@TARGET@", "$ARCH", "", "%d, debug"])(
-    "takes '%s' for no target, and runs on the default one",
-    (word) => {
-      const text = `.version 7.8\n.target ${word}\n.address_size 64\n.entry k()\n{\nret;\n}\n`;
-      const { module, diagnostics } = importPtx(text);
-      expect(diagnostics.map(({ code, severity, line }) => [code, severity, line])).toEqual([["PTX030", "warning", word === "" ? 3 : 2]]);
-      expect(module.target).toBeNull();
-      expect(module.funcs).toHaveLength(1);
-    },
-  );
+  it.each(["SM_VERSION", "<sm>", "@TARGET@", "$ARCH", "", "%d, debug"])("takes '%s' for no target, and runs on the default one", (word) => {
+    const text = `.version 7.8\n.target ${word}\n.address_size 64\n.entry k()\n{\nret;\n}\n`;
+    const { module, diagnostics } = importPtx(text);
+    expect(diagnostics.map(({ code, severity, line }) => [code, severity, line])).toEqual([["PTX030", "warning", word === "" ? 3 : 2]]);
+    expect(module.target).toBeNull();
+    expect(module.funcs).toHaveLength(1);
+  });
 
   it.each(["ISA", "<ver>", "@VER@"])("takes '%s' for no version", (word) => {
     const { module, diagnostics } = importPtx(`.version ${word}\n.target sm_80, debug\n.entry k()\n{\nret;\n}\n`);
