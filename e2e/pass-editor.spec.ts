@@ -309,3 +309,20 @@ test("Check finds a broken pass and opens its program; Compare has figures", asy
   await expect(page.getByTestId("compare-figures").getByRole("row", { name: "executed warp instructions" })).toContainText(/\d/);
   complaints();
 });
+
+test("a pass that is nested too deeply for TypeScript is shown without colours, and nothing is thrown in the page", async ({ page }) => {
+  const complaints = watchConsole(page);
+  const thrown: string[] = [];
+  page.on("pageerror", (error) => thrown.push(error.message));
+  await openPage(page);
+  await openPass(page, "deep.ts", `export default ${"[".repeat(95_000)}${"]".repeat(95_000)};\n`);
+  await expect(panels(page)).toBeVisible();
+  const code = page.locator('[data-pass-editor="monaco"]');
+  await code.locator(".view-line").first().click();
+  // What follows has its colours and types again.
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.insertText('export const wrong: number = "text";\nexport default 1;\n');
+  await expect(page.getByTestId("pass-messages")).toContainText("not assignable to type 'number'");
+  expect(thrown).toEqual([]);
+  complaints();
+});

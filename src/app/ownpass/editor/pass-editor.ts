@@ -5,6 +5,7 @@ import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "../../edito
 import { EDITOR_OPTIONS } from "../../editor/monaco/source-editor.ts";
 import { applyTheme } from "../../editor/monaco/themes.ts";
 import { isApple } from "../../ui/kbd.tsx";
+import { isNestedTooDeeply } from "./nested.ts";
 import { LANGUAGE, onTypeScriptMissing } from "./typescript.ts";
 
 const OWNER = "last run of the pass";
@@ -54,10 +55,13 @@ export interface PassEditor {
 
 const SEVERITIES = { [MarkerSeverity.Error]: "error", [MarkerSeverity.Warning]: "warning" } as const;
 
+/** What TypeScript cannot read is shown without colours, and the compiler says why. */
+const languageOf = (text: string): string => (isNestedTooDeeply(text) ? "plaintext" : LANGUAGE);
+
 /** The model outlives the editor: what was typed before the tab was left can still be undone. */
 function modelOf(text: string): editor.ITextModel {
   const uri = Uri.parse("file:///pass.ts");
-  const model = editor.getModel(uri) ?? editor.createModel(text, LANGUAGE, uri);
+  const model = editor.getModel(uri) ?? editor.createModel(text, languageOf(text), uri);
   model.updateOptions({
     tabSize: 2,
     insertSpaces: true,
@@ -163,8 +167,10 @@ export function mountPassEditor(
   host.addEventListener("paste", paste, true);
   const subscriptions = [
     model.onDidChangeContent(() => {
-      if (applying) return;
       const text = model.getValue();
+      const language = languageOf(text);
+      if (model.getLanguageId() !== language) editor.setModelLanguage(model, language);
+      if (applying) return;
       if (text.length <= MAX_PASS) {
         accepted = text;
         events.onText(text);
