@@ -49,6 +49,8 @@ test("an exported pipeline goes on into the next phase, fits a narrow window, an
   await page.setViewportSize({ width: 320, height: 640 });
   await openExport(page, info.outputPath());
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  // Its lines wrap.
+  expect(await page.getByLabel("Pseudocode").evaluate((code) => code.scrollWidth - code.clientWidth)).toBe(0);
   const first = await page.getByRole("combobox").inputValue();
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowRight");
