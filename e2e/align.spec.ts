@@ -34,7 +34,7 @@ test("a SASS listing opens from the gallery with its whole graph", async ({ page
   await openExample(page, "03_nested_and.sm_90.sass");
   await expect(page.getByTestId("phase")).toBeVisible();
   // The graph shows the cards in sight only; the outline has every block.
-  await page.getByRole("button", { name: "Outline" }).click();
+  await page.keyboard.press("Control+Shift+O");
   await expect(page.locator("main")).toContainText(".L_x_2");
   quiet();
 });

@@ -10,7 +10,7 @@ test("a Bril program opens, runs, and shows what it prints", async ({ page }) =>
   // Nothing of it is there before it is needed.
   expect(loaded.filter((url) => /bril/i.test(url))).toEqual([]);
   await openExample(page, "bril-sum");
-  await expect(page.getByRole("combobox", { name: "Format" })).toContainText("Bril");
+  await expect(page.getByLabel("Format", { exact: true })).toContainText("Bril");
   await openTab(page, "Run on inputs");
   await page.getByLabel("n (int)").fill("10");
   await page.getByRole("button", { name: "Run", exact: true }).click();

@@ -3,6 +3,7 @@ import {
   focusTimeline,
   hoverWord,
   openExample,
+  openMenu,
   openPage,
   openTab,
   showLine,
@@ -80,7 +81,7 @@ test("formatting prints the program canonically", async ({ page }) => {
 
 test("the difference of two moments is shown side by side", async ({ page }) => {
   await openPage(page);
-  await page.getByRole("tab", { name: "Diff" }).click();
+  await openTab(page, "Diff");
   await page.getByLabel("Right", { exact: true }).selectOption({ index: 1 });
   await expect(page.locator(".monaco-diff-editor")).toBeVisible();
 });
@@ -208,7 +209,7 @@ test("the text of the editor has the other theme's colours in the frame in which
   await openPage(page);
   await waitForEditor(page);
   for (const next of ["dark", "light"]) {
-    /** Presses the button where the text has been read: it is for a moment not, when the opcodes come. */
+    /** Takes the entry of the menu where the text has been read: it is for a moment not, when the opcodes come. */
     const press = async (theme: string) => {
       const names = ["bg", "text", "syn-mnemonic", "syn-pred", "syn-number", "syn-label", "syn-special", "syn-comment"];
       const probe = document.createElement("i");
@@ -233,7 +234,8 @@ test("the text of the editor has the other theme's colours in the frame in which
         probe.remove();
         return null;
       }
-      document.querySelector<HTMLElement>(`button[aria-label="Switch to the ${theme} theme"]`)?.click();
+      const entries = [...document.querySelectorAll<HTMLElement>('[role="menuitemcheckbox"]')];
+      entries.find((entry) => entry.textContent?.includes(`Theme: ${theme}`))?.click();
       // What follows from the press, and no frame yet.
       await Promise.resolve();
       const after = read();
@@ -242,6 +244,8 @@ test("the text of the editor has the other theme's colours in the frame in which
     };
     let pieces: Awaited<ReturnType<typeof press>> = null;
     await expect(async () => {
+      for (let i = 0; i < 2; i++) await page.keyboard.press("Escape");
+      await openMenu(page, "View");
       pieces = await page.evaluate(press, next);
       expect(pieces).not.toBeNull();
     }).toPass();

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
-import { openPage } from "./page.ts";
+import { openMenu, openPage } from "./page.ts";
 
 /** A blog on another origin: serves one page. */
 async function blog(html: string): Promise<{ readonly address: string; readonly server: Server }> {
@@ -24,7 +24,7 @@ test("a snippet from the dialog shows the step in a page of another origin, and 
   baseURL,
 }) => {
   await openPage(own);
-  await own.getByRole("menuitem", { name: "File" }).click();
+  await openMenu(own, "File");
   await own.getByRole("menuitem", { name: "Embed this step…" }).click();
   await own.getByLabel("Colours").selectOption("dark");
   await own.getByLabel("Height in pixels").fill("500");

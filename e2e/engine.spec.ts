@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { encodeLink } from "../src/share/link-codec.ts";
 import { EMPTY_LINK } from "../src/share/link-data.ts";
-import { dropFile, expectStep, focusTimeline, openExample, openPage, waitForEditor, waitForRun } from "./page.ts";
+import { dropFile, expectStep, focusTimeline, openExample, openMenu, openPage, setOption, waitForEditor, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
 const engineOf = (page: Page) => {
@@ -64,7 +64,7 @@ test("title, icon and address never say what is not shown: while the engine is a
 
   // Other options, and an engine that does not answer: nothing is claimed, and the address stays where something was shown.
   await keepBusy(page);
-  await page.getByLabel("Level", { exact: true }).selectOption("0");
+  await setOption(page, "Level", "0");
   await expect(page).toHaveTitle("Working… · theirs · Oriscope");
   await expect(icon).toHaveAttribute("href", "./icon-busy.svg");
   expect(await hash()).toBe(shown);
@@ -98,7 +98,7 @@ test("a search that takes long can be ended from the menu, and the place stays",
   await focusTimeline(page);
   await page.keyboard.press("t");
   await expect(page.getByTestId("activity")).toBeVisible();
-  await page.getByRole("menuitem", { name: "Phase" }).click();
+  await openMenu(page, "Phase");
   await page.getByRole("menuitem", { name: "Restart the engine" }).click();
   await waitForRun(page);
   await expectStep(page, 9);

@@ -9,7 +9,7 @@ import { playerPlugin } from "../scripts/lib/player-plugin.mjs";
 import { encodeLink } from "../src/share/link-codec.ts";
 import { EMPTY_LINK } from "../src/share/link-data.ts";
 import { host } from "./host.ts";
-import { waitForRun } from "./page.ts";
+import { openMenu, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
 test.describe.configure({ timeout: 240_000 });
@@ -87,7 +87,7 @@ test("a link of an older engine says so, shows both results, and is stepped with
   await expect(page.getByTestId("engine")).toContainText(old);
   await waitForRun(page);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("menuitem", { name: "File" }).click();
+  await openMenu(page, "File");
   await page.getByRole("menuitem", { name: "Copy link to this step" }).click();
   await expect(page).toHaveURL(/#v1\./);
   const made = page.url();

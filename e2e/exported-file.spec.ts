@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, type Page, test } from "@playwright/test";
-import { expectStep, focusTimeline, openPage, place, watchConsole } from "./page.ts";
+import { expectStep, exportAs, focusTimeline, openPage, place, watchConsole } from "./page.ts";
 
 const KERNEL = "src/app/examples/ptx/05_loop_nest.sm_90.ptx";
 
@@ -71,8 +71,7 @@ test("the page exports the open phase as a file that plays the same steps", asyn
   await openPage(page);
   const phase = (await place(page)).phase;
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "File" }).click();
-  await page.getByRole("menuitem", { name: "Export this phase as an HTML file" }).click();
+  await exportAs(page, "Export this phase as an HTML file");
   const file = info.outputPath("phase.html");
   const saved = await download;
   expect(saved.suggestedFilename()).toMatch(/\.html$/);

@@ -1,7 +1,7 @@
 /** What somebody sees who comes for the first time. */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { drawer, expectStep, focusTimeline, openExample, openPage, waitForRun, watchConsole } from "./page.ts";
+import { drawer, expectStep, focusTimeline, openExample, openMenu, openPage, runCommand, waitForRun, watchConsole } from "./page.ts";
 
 test("a first visit opens where something happens and says what this is; closed, its line stays closed", async ({ page }) => {
   const quiet = watchConsole(page);
@@ -80,7 +80,7 @@ test("the guided tour is begun by a link, left at its third mark by Escape, and 
   await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
   await page.keyboard.press("s");
   await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
-  await page.getByRole("menuitem", { name: "Help" }).click();
+  await openMenu(page, "Help");
   await page.getByRole("menuitem", { name: "Guided tour (one minute)" }).click();
   await expect(mark(page, "step")).toBeFocused();
   await expect(page.getByTestId("sentence")).toContainText("a MOV instead");
@@ -135,7 +135,7 @@ test("an emptied editor says what to paste; what is pasted, by keys alone, opens
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("./");
   await waitForRun(page);
-  await page.getByRole("button", { name: "Paste your own" }).press("Enter");
+  await runCommand(page, "New: paste");
   await expect(page.getByTestId("blank")).toContainText("nvcc -ptx");
   await expect(page.locator('[data-editor="monaco"]')).toBeVisible();
   // By the keyboard alone: the caret is in the text.
@@ -179,5 +179,5 @@ test("the task of an example stays over the text, and its controls are links; ev
   await page.reload();
   await waitForRun(page);
   await task.getByRole("button", { name: "Why" }).click();
-  await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText("gates are open");
+  await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText("Numbers and internals");
 });

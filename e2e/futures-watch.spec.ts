@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { openProgram } from "./futures-page.ts";
-import { openPage, waitForRun, watchConsole } from "./page.ts";
+import { openPage, setOption, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 // Each is a whole session of a person: many runs, one page.
@@ -64,7 +64,7 @@ test("a condition on the state is typed with completion, a mistake is said, all 
   const ticked = page.locator('[role="option"]:has([data-watched])');
   await expect(ticked).toHaveAccessibleName(/changes\(instructions\) becomes true once$/);
   await expect(ticked).toHaveAttribute("aria-selected", "true");
-  await page.getByLabel("Level", { exact: true }).selectOption({ index: 0 });
+  await setOption(page, "Level", "0");
   await waitForRun(page);
   await expect(ticked).toHaveCount(0);
   quiet();

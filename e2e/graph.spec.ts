@@ -190,7 +190,7 @@ test("Now begins where the step is, and keeps following it", async ({ page }) =>
 
 test("the outline begins where the step is", async ({ page }) => {
   await openExample(page, "generated-50", /of generated_50: /);
-  await graph(page).getByRole("button", { name: "Outline" }).click();
+  await page.keyboard.press("Control+Shift+O");
   const rows = page.getByRole("tree", { name: /^Outline of/ }).locator('[class*="focus"]');
   await expect(rows.first()).toBeInViewport();
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { openPage, openTab, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { openMenu, openPage, openTab, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 const book = (page: Page) => page.getByRole("dialog", { name: "Handbook" });
@@ -80,7 +80,7 @@ test("a knob's page opens both of its values side by side", async ({ page }) => 
 
 test("F1 in the editor of passes opens the page of the word at the caret, in a text field that of the place", async ({ page }) => {
   await openPage(page);
-  await page.getByRole("menuitem", { name: "Phase", exact: true }).click();
+  await openMenu(page, "Phase");
   await page.getByRole("menuitem", { name: "Write a pass", exact: true }).click();
   await page.getByRole("button", { name: "Jump to next: solution" }).click();
   const code = page.locator('[data-pass-editor="monaco"]');

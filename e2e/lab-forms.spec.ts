@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { GradeJson } from "../src/cli/shapes.ts";
 import { expectAccessible } from "./axe.ts";
-import { dropFile, openPage, watchConsole } from "./page.ts";
+import { dropFile, openMenu, openPage, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 const PROGRAM = `.kernel k(a: R0, b: R1, out: RD1)
@@ -239,7 +239,7 @@ test("a question is made of the step that is shown, its problems are located, an
   const done = watchConsole(page);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await openPage(page);
-  await page.getByRole("menuitem", { name: "Step", exact: true }).click();
+  await openMenu(page, "Step");
   await page.getByRole("menuitem", { name: /^Ask about this step/ }).click();
   const dialog = page.getByRole("dialog", { name: "Write a lab" });
   const text = dialog.getByRole("textbox");

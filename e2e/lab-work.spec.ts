@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { encodeLab } from "../src/share/lab-link.ts";
 import { expectAccessible } from "./axe.ts";
-import { dropFile, openPage, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, openMenu, openPage, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 const PROGRAM = `.kernel k(n: R0, out: RD1)
@@ -175,7 +175,7 @@ test("an engine that is ended or crashes takes no answer and no draft with it", 
   };
   await same();
 
-  await page.getByRole("menuitem", { name: "Phase" }).click();
+  await openMenu(page, "Phase");
   await page.getByRole("menuitem", { name: "Restart the engine" }).click();
   await expect(page.getByTestId("crash")).toBeVisible();
   await same();
@@ -277,7 +277,7 @@ test("a lab is previewed with the programs of any seed, and what our answer and 
   const done = watchConsole(page);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await openPage(page);
-  await page.getByRole("menuitem", { name: "File", exact: true }).click();
+  await openMenu(page, "File");
   await page.getByRole("menuitem", { name: "Write a lab" }).click();
   const dialog = page.getByRole("dialog", { name: "Write a lab" });
   const lab =

@@ -2,7 +2,19 @@
 
 import { expect, type Page, test } from "@playwright/test";
 import { host } from "./host.ts";
-import { expectStep, focusTimeline, openExample, openPage, openTab, place, typeSource, waitForEditor, waitForRun } from "./page.ts";
+import {
+  expectStep,
+  exportAs,
+  focusTimeline,
+  openExample,
+  openMenu,
+  openPage,
+  openTab,
+  place,
+  typeSource,
+  waitForEditor,
+  waitForRun,
+} from "./page.ts";
 
 // The first visit stores some 7 MB.
 test.describe.configure({ timeout: 240_000 });
@@ -44,7 +56,7 @@ test("after one visit the main tasks work without a network", async ({ page, con
   await expect(page.getByLabel("Kernel")).toContainText("mine");
   await waitForRun(page);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("menuitem", { name: "File" }).click();
+  await openMenu(page, "File");
   await page.getByRole("menuitem", { name: "Copy link to this step" }).click();
   await expect(page).toHaveURL(/#v1\./);
   const other = await context.newPage();
@@ -53,7 +65,7 @@ test("after one visit the main tasks work without a network", async ({ page, con
   await other.close();
 
   // A pass of one's own: its editor, its sandbox and the laws. It was never opened before.
-  await page.getByRole("tab", { name: "Pass", exact: true }).click();
+  await openTab(page, "Pass");
   await page.getByRole("button", { name: "Jump to next: solution" }).click();
   await expect(page.getByRole("tab", { name: "Tests 2/2" })).toBeVisible();
   // TypeScript's worker, which was never used, cannot be loaded: that is said, and the pass runs all the same.
@@ -66,8 +78,7 @@ test("after one visit the main tasks work without a network", async ({ page, con
 
   // What leaves the page.
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "File" }).click();
-  await page.getByRole("menuitem", { name: "Export all changes as Markdown" }).click();
+  await exportAs(page, "Export all changes as Markdown");
   const saved = await Promise.race([download, page.getByText("there is nothing to export").waitFor()]);
   expect(saved === undefined || saved.suggestedFilename().endsWith(".md")).toBe(true);
   expect((await place(page)).phase).not.toBe("");

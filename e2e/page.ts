@@ -42,7 +42,7 @@ export async function openExample(page: Page, id: string): Promise<void> {
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect.poll(() => page.title()).toContain(`${title} · Oriscope`);
   await waitForRun(page);
-  await page.locator('#pane-timeline nav[aria-label="Enclosing spans"] button').first().click();
+  await page.keyboard.press("ControlOrMeta+Home");
   await expect(page.getByTestId("sentence")).toHaveAttribute("data-step", "-1");
   await waitForDrawing(page);
 }
@@ -164,6 +164,34 @@ export async function dropFile(page: Page, name: string, text: string): Promise<
   );
 }
 
+/** A command by the palette. */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: /^Command/ }).fill(title);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("combobox", { name: /^Command/ })).toHaveCount(0);
+}
+
+/** Opens one of the menus. */
+export async function openMenu(page: Page, title: "File" | "Step" | "Phase" | "View" | "Help"): Promise<void> {
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.getByRole("menuitem", { name: title, exact: true }).click();
+}
+
+/** Saves a file of another kind, by the dialog of exports. */
+export async function exportAs(page: Page, title: string): Promise<void> {
+  await openMenu(page, "File");
+  await page.getByRole("menuitem", { name: "Export…" }).click();
+  await page.getByRole("dialog", { name: "Export" }).getByRole("button", { name: title }).click();
+}
+
+/** Target, level, rules or format: what the button at the top opens. */
+export async function setOption(page: Page, label: "Target" | "Level" | "Policy" | "Format", value: string): Promise<void> {
+  await page.getByTitle("Target, optimization level, rules and source format").click();
+  await page.getByLabel(label, { exact: true }).selectOption(value);
+  await page.keyboard.press("Escape");
+}
+
 /** Parts of the tab Data. */
 const DATA = ["Structures", "Values", "Switches", "Tails", "Record"];
 const EXPERIMENTS = [
@@ -190,6 +218,13 @@ export async function openTab(page: Page, name: string): Promise<void> {
     if (await all.isVisible()) await all.click();
     await entry.click();
     await expect(drawer(page).getByRole("heading", { name })).toBeVisible();
+    return;
+  }
+  // Tabs that are in sight while they are used.
+  const command = { Diff: "Compare the program at two steps", Pass: "Your own pass" }[name];
+  if (command !== undefined) {
+    if (!(await page.getByRole("tab", { name, exact: true }).isVisible())) await runCommand(page, command);
+    await page.getByRole("tab", { name, exact: true }).click();
     return;
   }
   const fold = DATA.includes(name) ? name : name === "Rule" ? "The rule and its source" : null;

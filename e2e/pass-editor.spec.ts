@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { HOSTILE } from "../src/ownpass/testing/hostile.ts";
 import { expectAccessible } from "./axe.ts";
-import { expectStep, focusTimeline, openPage, openTab, typeSource, waitForRun, watchConsole } from "./page.ts";
+import { expectStep, focusTimeline, openMenu, openPage, openTab, typeSource, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 const PROGRAM = `.kernel two_jumps(a: R0, out: RD1)
@@ -36,7 +36,7 @@ function brokenPass(id: string): string {
 
 /** Opens a pass as a file of one's own. */
 async function openPass(page: Page, name: string, text: string): Promise<void> {
-  await page.getByRole("tab", { name: "Pass", exact: true }).click();
+  await openTab(page, "Pass");
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Open a file…" }).click()]);
   await chooser.setFiles({ name, mimeType: "text/typescript", buffer: Buffer.from(text) });
   await expect(page.locator('[data-pass-editor="monaco"]')).toBeVisible();
@@ -46,7 +46,7 @@ test("a template is edited with completion and types, and runs as a phase", asyn
   const complaints = watchConsole(page);
   await openPage(page);
   expect(typeScriptRuns(page)).toBe(false);
-  await page.getByRole("menuitem", { name: "Phase", exact: true }).click();
+  await openMenu(page, "Phase");
   await page.getByRole("menuitem", { name: "Write a pass", exact: true }).click();
   await page.getByRole("button", { name: "Jump to next: solution" }).click();
   const code = page.locator('[data-pass-editor="monaco"]');
@@ -243,7 +243,7 @@ test("a pass's table, tree and set are shown as of each step, and the tests of t
 test("an analysis is drawn beside ours, compared on random programs, and right at last", async ({ page }) => {
   const complaints = watchConsole(page);
   await openPage(page);
-  await page.getByRole("menuitem", { name: "Phase", exact: true }).click();
+  await openMenu(page, "Phase");
   await page.getByRole("menuitem", { name: "Write a pass", exact: true }).click();
   await page.getByRole("button", { name: "Liveness: exercise" }).click();
   await expect(page.locator('[data-pass-editor="monaco"]')).toBeVisible();

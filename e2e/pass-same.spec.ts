@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
 import { readTrace } from "../src/publish/read-trace.ts";
-import { focusTimeline, openPage, typeSource, waitForRun } from "./page.ts";
+import { focusTimeline, openMenu, openPage, openTab, typeSource, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
 /** Each template of a pass rewrites something in it. */
@@ -66,7 +66,7 @@ async function commandLine<T>(...args: string[]): Promise<T> {
 }
 
 async function exported(page: Page, title: string): Promise<string> {
-  await page.getByRole("menuitem", { name: "File", exact: true }).click();
+  await openMenu(page, "File");
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: title }).click()]);
   return readFileSync(await download.path(), "utf8");
 }
@@ -90,7 +90,7 @@ async function open(page: Page): Promise<void> {
   await typeSource(page, PROGRAM);
   await expect(page.getByLabel("Kernel")).toContainText("same");
   await waitForRun(page);
-  await page.getByRole("tab", { name: "Pass", exact: true }).click();
+  await openTab(page, "Pass");
 }
 
 interface Ran {

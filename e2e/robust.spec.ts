@@ -4,7 +4,9 @@ import {
   expectStep,
   focusTimeline,
   openExample,
+  openMenu,
   openPage,
+  openTab,
   place,
   showLine,
   typeSource,
@@ -133,7 +135,7 @@ test("a dropped file runs through all phases, whatever example came before, and 
   await page.getByRole("button", { name: "Run all phases" }).click();
   await expect(page.getByRole("listbox", { name: "Phases" }).getByRole("option")).toHaveCount(160);
   await openExample(page, "fixture:gvn-cse/full");
-  await page.getByRole("tab", { name: "Diff" }).click();
+  await openTab(page, "Diff");
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([".kernel mine(n: R0)\nA:\n    EXITT\n"], "mine.ori"));
@@ -147,7 +149,7 @@ test("a dropped file runs through all phases, whatever example came before, and 
 test("an embedded frame has step buttons and nothing to edit", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openPage(page);
-  await page.getByRole("menuitem", { name: "File" }).click();
+  await openMenu(page, "File");
   await page.getByRole("menuitem", { name: "Copy link for embedding" }).click();
   await expect(page.getByRole("region", { name: "Notices" })).toContainText("clipboard");
   const address = await page.evaluate(() => navigator.clipboard.readText());
@@ -181,7 +183,7 @@ test("the engine can be ended: text and place come back", async ({ page }) => {
   for (let i = 1; i <= 6; i++) await page.keyboard.press("s");
   await expectStep(page, 6);
   const before = await place(page);
-  await page.getByRole("menuitem", { name: "Phase" }).click();
+  await openMenu(page, "Phase");
   await page.getByRole("menuitem", { name: "Restart the engine" }).click();
   await expect(page.getByTestId("crash")).toBeVisible();
   await waitForRun(page);
@@ -240,7 +242,7 @@ test("files open by drag and drop, bad ones with a message", async ({ page }) =>
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     (async () => {
-      await page.getByRole("menuitem", { name: "File" }).click();
+      await openMenu(page, "File");
       await page.getByRole("menuitem", { name: "Download everything as one file" }).click();
     })(),
   ]);

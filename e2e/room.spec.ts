@@ -54,11 +54,11 @@ test("program, picture and explanation have a column each; an arrangement has it
   await page.keyboard.press("z");
   await expect(page.locator("[data-large]")).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Present" }).click();
+  await page.keyboard.press("Alt+Shift+2");
   await expect(page.locator("#pane-inspectors, #pane-editor")).toHaveCount(0);
   await page.reload();
   await waitForRun(page);
-  await expect(page.getByRole("button", { name: "Present" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator("html")).toHaveAttribute("data-preset", "present");
 });
 
 for (const [kept, shown] of [
@@ -99,7 +99,7 @@ test("a small window: no map, lines for the text, and notices beside the strip; 
 
   const card = page.locator("[data-graph] .react-flow__node").first();
   const before = (await card.boundingBox())?.width ?? 0;
-  await page.getByRole("button", { name: "Present", exact: true }).click();
+  await page.keyboard.press("Alt+Shift+2");
   await expect.poll(async () => ((await card.boundingBox())?.width ?? 0) / before).toBeGreaterThan(1.3);
 });
 

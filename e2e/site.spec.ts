@@ -3,7 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { writeSite } from "../scripts/lib/site/site.ts";
 import { host } from "./host.ts";
-import { watchConsole } from "./page.ts";
+import { openMenu, watchConsole } from "./page.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -27,7 +27,7 @@ test("a phase's page has its rules, a program to step through, and the way to th
   await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Explorer" }).click();
   await expect(page.getByTestId("sentence")).not.toBeEmpty();
   const opened = page.waitForEvent("popup");
-  await page.getByRole("menuitem", { name: "Help" }).click();
+  await openMenu(page, "Help");
   await page.getByRole("menuitem", { name: "Handbook on the web" }).click();
   await expect(await opened).toHaveTitle("Handbook · Oriscope");
   quiet();

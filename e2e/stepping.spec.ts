@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { expectStep, focusTimeline, openExample, openPage, openTab, place, waitForRun, watchConsole } from "./page.ts";
+import { expectStep, focusTimeline, openExample, openMenu, openPage, openTab, place, setOption, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 test("steps forwards and comes back to the same sentences", async ({ page }) => {
@@ -58,7 +58,7 @@ test("the strip has all positions and says why a phase did not run", async ({ pa
   await openPage(page);
   const strip = page.getByRole("listbox", { name: "Phases" });
   await expect(strip.getByRole("option")).toHaveCount(160);
-  await page.getByLabel("Level").selectOption("0");
+  await setOption(page, "Level", "0");
   await waitForRun(page);
   const gated = strip.locator('[data-phase="gvn-cse"]');
   await expect(gated).toHaveAttribute("data-status", /gated|no-op/);
@@ -115,7 +115,7 @@ test("runs the program and compares both ends", async ({ page }) => {
   await expect(page.getByTestId("verdict")).toHaveText(/^Same (memory|output), .* instructions? issued/);
   await expect(page.getByTestId("verdict")).toBeInViewport();
   // A light for each phase that changed the program, and the verdict in words.
-  await page.getByRole("menuitem", { name: "Phase", exact: true }).click();
+  await openMenu(page, "Phase");
   await page.getByRole("menuitemcheckbox", { name: "Check equivalence of each phase" }).click();
   await expect(page.getByRole("region", { name: "Notices" })).toContainText(/Checked: each of the \d phases .* kept its meaning/);
   const changed = await page.locator('[role="option"][data-status="changed"]').count();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { expectStep, focusTimeline, openPage, place, waitForRun, watchConsole } from "./page.ts";
+import { expectStep, exportAs, focusTimeline, openPage, place, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 // Five programs are opened after one another.
@@ -22,8 +22,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 /** Saves the open phase through the menu. */
 async function exported(page: Page, command: string): Promise<string> {
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "File" }).click();
-  await page.getByRole("menuitem", { name: command }).click();
+  await exportAs(page, command);
   return readFileSync(await (await download).path(), "utf8");
 }
 

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { encodeLink } from "../src/share/link-codec.ts";
 import { EMPTY_LINK } from "../src/share/link-data.ts";
-import { expectStep, focusTimeline, openExample, openPage, typeSource, waitForEditor, waitForRun } from "./page.ts";
+import { expectStep, focusTimeline, openExample, openMenu, openPage, typeSource, waitForEditor, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
 // Most of these load several pages after one another.
@@ -43,7 +43,7 @@ async function drop(page: Page, name: string, content: string): Promise<void> {
 }
 
 async function openRecent(page: Page) {
-  await page.getByRole("menuitem", { name: "File" }).click();
+  await openMenu(page, "File");
   await page.getByRole("menuitem", { name: "Recent…" }).click();
   const dialog = page.getByRole("dialog", { name: "Recent work" });
   await expect(dialog.getByText("Reading…")).toHaveCount(0);
@@ -145,7 +145,7 @@ test("the address of a linked program follows the step: a reload stays there", a
   const link = await foreignLink();
   await page.goto(`./${link}`);
   await waitForRun(page);
-  await page.getByRole("menuitem", { name: "Phase" }).click();
+  await openMenu(page, "Phase");
   await page.getByRole("menuitem", { name: "Next phase that changed something" }).click();
   await waitForRun(page);
   await focusTimeline(page);
@@ -265,13 +265,13 @@ test("two tabs keep their own programs, and say when both edit the same one", as
   await openPage(second);
   await hasKernel(second, "mine");
   // Only looking and stepping in the second tab while the first goes on.
-  await second.getByRole("menuitem", { name: "Phase" }).click();
+  await openMenu(second, "Phase");
   await second.getByRole("menuitem", { name: "Next phase that ran" }).click();
   await page.bringToFront();
   await typeAtEnd(page, "// first");
   await page.waitForTimeout(700);
   await second.bringToFront();
-  await second.getByRole("menuitem", { name: "Phase" }).click();
+  await openMenu(second, "Phase");
   await second.getByRole("menuitem", { name: "Next phase that ran" }).click();
   await second.waitForTimeout(700);
   const third = await page.context().newPage();

@@ -56,7 +56,7 @@ const SHOTS = [
   { name: "02-explore-dark", size: [1440, 900], theme: "dark", prepare: then(welcomed, settled) },
   { name: "03-step", size: [1440, 900], theme: "light", prepare: then(example("redundant-addresses", "gvn-cse"), tab("Data")) },
   { name: "04-compare-dark", size: [1440, 900], theme: "dark", prepare: then(welcomed, press("Before | After")) },
-  { name: "05-present", size: [1440, 900], theme: "light", prepare: then(welcomed, press("Present")) },
+  { name: "05-present", size: [1440, 900], theme: "light", prepare: then(welcomed, async (page) => page.keyboard.press("Alt+Shift+2")) },
   { name: "06-five-blocks", size: [1024, 768], theme: "light", prepare: example("five-blocks") },
   { name: "07-fifty-blocks-dark", size: [1440, 900], theme: "dark", prepare: example("generated-50") },
   { name: "08-five-hundred-blocks", size: [1440, 900], theme: "light", prepare: example("generated-500") },

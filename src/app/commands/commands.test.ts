@@ -44,3 +44,8 @@ describe("shortcuts", () => {
     expect(findCommand(COMMANDS, press(".", { ctrlKey: true }), { typing: true, singleKeys: false })?.id).toBe("step.into");
   });
 });
+
+it("menus have at most sixty entries; the palette has everything", () => {
+  const entries = COMMANDS.filter((c) => c.menu !== null).map((c) => `${c.menu}: ${c.title}`);
+  expect(entries.length, entries.join("\n")).toBeLessThanOrEqual(60);
+});

@@ -17,7 +17,7 @@ import {
   type ThemeChoice,
 } from "../session/state.ts";
 import { copyLink, downloadCase, downloadExport, downloadSource, pickFile } from "../share/files.ts";
-import { startTour } from "../tour/actions.ts";
+import { startBlank, startTour } from "../tour/actions.ts";
 import { always, type Command, type MenuId } from "./command.ts";
 
 const hasText = (s: SessionState): boolean => s.document.text !== "";
@@ -161,6 +161,7 @@ function handbook(): string | null {
 
 export const GENERAL: readonly Command[] = [
   dialog("file.examples", "Examples…", "examples", "file", ["Mod+Shift+E"]),
+  { id: "file.new", title: "New: paste or type a program", menu: "file", keys: [], enabled: (s) => !s.view.embed, run: startBlank },
   {
     id: "file.open",
     title: "Open file…",
@@ -189,11 +190,11 @@ export const GENERAL: readonly Command[] = [
     enabled: hasText,
     run: (session) => void copyLink(session, "embed"),
   },
+  dialog("file.export", "Export…", "export", "file", []),
   {
     id: "export.ori",
     title: "Export the program at this step as Ori",
-    menu: "file",
-    separated: true,
+    menu: null,
     keys: [],
     enabled: hasRun,
     run: (session) => void downloadExport(session, "ori"),
@@ -201,7 +202,7 @@ export const GENERAL: readonly Command[] = [
   {
     id: "export.dot",
     title: "Export the program at this step as DOT",
-    menu: "file",
+    menu: null,
     keys: [],
     enabled: hasRun,
     run: (session) => void downloadExport(session, "dot"),
@@ -209,7 +210,7 @@ export const GENERAL: readonly Command[] = [
   {
     id: "export.json",
     title: "Export the program at this step as JSON",
-    menu: "file",
+    menu: null,
     keys: [],
     enabled: hasRun,
     run: (session) => void downloadExport(session, "json"),
@@ -217,7 +218,7 @@ export const GENERAL: readonly Command[] = [
   {
     id: "export.mermaid",
     title: "Export the program at this step as Mermaid",
-    menu: "file",
+    menu: null,
     keys: [],
     enabled: hasRun,
     run: (session) => void downloadExport(session, "mermaid"),
@@ -225,7 +226,7 @@ export const GENERAL: readonly Command[] = [
   {
     id: "export.bril",
     title: "Export the program at this step as Bril",
-    menu: "file",
+    menu: null,
     keys: [],
     enabled: (state) => hasRun(state) && formatOf(state) === "bril",
     run: (session) => void downloadExport(session, "bril"),
@@ -324,9 +325,9 @@ export const GENERAL: readonly Command[] = [
     run: (session) => session.actions.selection.select(null),
   },
   dialog("view.palette", "Go to, or run a command…", "palette", "view", ["Mod+K", "Mod+Shift+P"]),
-  { ...editorTab("source", "Source text", []), separated: true },
-  editorTab("moment", "Program text at this step", []),
-  editorTab("diff", "Compare the program at two steps", []),
+  { ...editorTab("source", "Source text", []), menu: null },
+  { ...editorTab("moment", "Program text at this step", []), menu: null },
+  { ...editorTab("diff", "Compare the program at two steps", []), separated: true },
   editorTab("pass", "Your own pass", []),
   {
     id: "view.graph",
@@ -355,9 +356,9 @@ export const GENERAL: readonly Command[] = [
   },
   arrange("study", ["Alt+Shift+1"], true),
   arrange("present", ["Alt+Shift+2", "Alt+Shift+4"]),
-  large("editor", "Program", []),
+  { ...large("editor", "Program", []), menu: null },
   large("graph", "Graph", []),
-  large("inspectors", "Explanation", []),
+  { ...large("inspectors", "Explanation", []), menu: null },
   {
     id: "large.here",
     title: "Maximize or restore the focused pane",
@@ -385,7 +386,6 @@ export const GENERAL: readonly Command[] = [
     id: "view.single-keys",
     title: "Single-letter shortcuts",
     menu: "view",
-    separated: true,
     keys: [],
     enabled: always,
     checked: (s) => s.view.singleKeys,

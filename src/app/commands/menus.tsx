@@ -1,9 +1,8 @@
-/** The menu bar, made from the commands. */
+/** The menu of everything, made from the commands. */
 
 import { useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { IconButton } from "../ui/button.tsx";
-import { type BarMenu, MenuBar } from "../ui/menu.tsx";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { MENUS, type MenuId } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
@@ -26,19 +25,8 @@ function entriesOf(menu: MenuId, session: Session): readonly MenuEntry[] {
   });
 }
 
-export function CommandMenuBar() {
-  const session = useSessionObject();
-  const menus = MENUS.map((id): BarMenu => ({ id, title: TITLES[id], entries: () => entriesOf(id, session) }));
-  return <MenuBar menus={menus} label="Main menu" />;
-}
-
-/** All menus behind one button, where there is no room for the bar. */
 export function CommandMenuButton() {
   const session = useSessionObject();
-  const entries = () =>
-    MENUS.flatMap((id, index): readonly MenuEntry[] => [
-      ...(index === 0 ? [] : [{ kind: "separator", id: `${id}-group` } as const]),
-      ...entriesOf(id, session).filter((e) => e.kind === "item"),
-    ]);
+  const entries = () => MENUS.map((id): MenuEntry => ({ kind: "menu", id, title: TITLES[id], entries: () => entriesOf(id, session) }));
   return <MenuButton trigger={<IconButton icon="command" label="Menu" />} entries={entries} />;
 }

@@ -23,11 +23,14 @@ const atStart = (s: SessionState): string => (hasTrace(s) ? "This is the start: 
 const canMove = (direction: Direction) => (s: SessionState) =>
   hasTrace(s) && (direction === 1 || s.position.step >= 0 || s.position.run > 0);
 
+/** The menu has the ways forwards; each way back is its key with Shift, and in the palette. */
+const menuOf = (direction: Direction) => (direction === 1 ? "step" : null);
+
 function stride(id: string, title: string, kind: Stride, direction: Direction, keys: readonly string[], separated = false): Command {
   return {
     id: `step.${id}`,
     title,
-    menu: "step",
+    menu: menuOf(direction),
     separated,
     keys,
     enabled: canMove(direction),
@@ -40,7 +43,7 @@ function sameKind(direction: Direction): Command {
   return {
     id: direction === 1 ? "step.event" : "step.event-back",
     title: direction === 1 ? "Next event of this kind" : "Previous event of this kind",
-    menu: "step",
+    menu: menuOf(direction),
     keys: direction === 1 ? ["E"] : ["Shift+E"],
     enabled: (s) => s.position.moment?.event != null,
     otherwise: (s) => (hasTrace(s) ? "This is the input of the phase: there is no current event whose kind to look for." : noSteps(s)),
@@ -71,7 +74,7 @@ function touching(direction: Direction): Command {
   return {
     id: direction === 1 ? "step.touch" : "step.touch-back",
     title: direction === 1 ? "Next step that touches the selection" : "Previous step that touches the selection",
-    menu: "step",
+    menu: menuOf(direction),
     keys: direction === 1 ? ["T"] : ["Shift+T"],
     enabled: (s) => hasTrace(s) && s.selection.selected !== null,
     otherwise: (s) => (hasTrace(s) ? "Nothing is selected: click a block, an instruction or a register first." : noSteps(s)),
@@ -86,7 +89,7 @@ function phase(id: string, title: string, which: "ran" | "changed", direction: D
   return {
     id: `phase.${id}`,
     title,
-    menu: "phase",
+    menu: direction === 1 ? "phase" : null,
     keys,
     enabled: hasPhase,
     run: (session) => session.actions.position.movePhase(direction, which),

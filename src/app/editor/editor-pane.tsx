@@ -6,7 +6,6 @@ import { EDITOR_TABS, type EditorTab } from "../session/state.ts";
 import { Boundary } from "../shell/boundary.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { LargeButton } from "../ui/large-button.tsx";
-import { Select } from "../ui/select.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { DiffTab } from "./diff-tab.tsx";
 import { MomentTab } from "./moment-tab.tsx";
@@ -18,7 +17,6 @@ const PassTab = lazy(async () => ({ default: (await import("../ownpass/pane/pass
 export function EditorPane() {
   const open = useSession((s) => s.view.editorTab);
   const title = useSession((s) => s.document.title);
-  const embed = useSession((s) => s.view.embed);
   const hasPass = useSession((s) => s.ownpass.source !== null);
   const { view } = useActions();
   return (
@@ -32,16 +30,11 @@ export function EditorPane() {
       items={[
         { id: "source", title: "Source", content: <SourceTab />, keep: true },
         { id: "moment", title: "At this step", content: <MomentTab /> },
-        { id: "diff", title: "Diff", content: <DiffTab /> },
-        // A frame in a text shows a pass that it was given; nobody begins one there.
-        ...(hasPass || !embed ? [{ id: "pass", title: "Pass", content: <LazyPassTab /> }] : []),
+        // Opened by a command, and in sight while they are used.
+        ...(open === "diff" ? [{ id: "diff", title: "Diff", content: <DiffTab /> }] : []),
+        ...(hasPass || open === "pass" ? [{ id: "pass", title: "Pass", content: <LazyPassTab /> }] : []),
       ]}
-      extra={
-        <>
-          <FormatSelect />
-          <LargeButton pane="editor" />
-        </>
-      }
+      extra={<LargeButton pane="editor" />}
     />
   );
 }
@@ -55,28 +48,3 @@ function LazyPassTab() {
     </Boundary>
   );
 }
-
-/** What the source is read as; in the pane of that source. */
-function FormatSelect() {
-  const format = useSession((s) => s.document.format);
-  const recognised = useSession((s) => s.document.open?.format ?? null);
-  const { document } = useActions();
-  return (
-    <Select
-      quiet
-      label="Format"
-      hideLabel
-      title="Format of the source text"
-      value={format ?? "auto"}
-      options={[{ value: "auto", title: recognised === null ? "auto" : `auto: ${recognised}` }, ...FORMATS]}
-      onChange={(value) => document.setFormat(FORMATS.find((f) => f.value === value)?.value ?? null)}
-    />
-  );
-}
-
-const FORMATS = [
-  { value: "ori", title: "Ori" },
-  { value: "ptx", title: "PTX" },
-  { value: "sass", title: "SASS" },
-  { value: "bril", title: "Bril" },
-] as const;

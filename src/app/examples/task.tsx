@@ -40,7 +40,8 @@ function follow(session: Session, target: TaskTarget): void {
 
 export function Task() {
   const session = useSessionObject();
-  const id = useSession((s) => s.document.example);
+  // One invitation at a time: a first visit has its own.
+  const id = useSession((s) => (s.view.welcome ? null : s.document.example));
   const [closed, setClosed] = useState<string | null>(null);
   const [ofPhase, setOfPhase] = useState<PhaseExample | null>(null);
   const example = useMemo(() => EXAMPLES.find((e) => e.id === id) ?? (ofPhase?.id === id ? ofPhase : null), [id, ofPhase]);

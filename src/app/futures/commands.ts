@@ -1,6 +1,6 @@
 /** What could be otherwise, from here: commands of steps, phases and futures. */
 
-import { always, type Command, type MenuId } from "../commands/command.ts";
+import { always, type Command } from "../commands/command.ts";
 import type { Experiment } from "../session/places.ts";
 import { selectKernel, selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
@@ -14,7 +14,7 @@ function atRewrite(id: string, title: string, keys: readonly string[], run: (ses
   return {
     id: `future.${id}`,
     title,
-    menu: "step",
+    menu: null,
     keys,
     enabled: (s) => whyNoRewrite(s) === null,
     otherwise: (s) => whyNoRewrite(s) ?? "",
@@ -35,7 +35,7 @@ function ofPhase(id: string, title: string, keys: readonly string[], run: (sessi
   return {
     id: `future.${id}`,
     title,
-    menu: "phase",
+    menu: null,
     keys,
     enabled: (s) => whyNoPhase(s) === null,
     otherwise: (s) => whyNoPhase(s) ?? "",
@@ -64,10 +64,10 @@ function movePhase(session: Session, state: SessionState, direction: 1 | -1): vo
   session.actions.futures.fork([{ kind: "move", run: phase.address, at: { side: direction === 1 ? "after" : "before", run: beside } }]);
 }
 
-const place = (which: Experiment, title: string, menu: MenuId | null): Command => ({
+const place = (which: Experiment, title: string): Command => ({
   id: `future.show-${which}`,
   title,
-  menu,
+  menu: null,
   keys: [],
   enabled: (s) => !s.view.embed,
   run: (session) => session.actions.view.open(which),
@@ -105,14 +105,12 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     ...ofPhase("edit", "Edit the program at this step and continue…", ["Mod+Shift+X"], (session, state) => {
       void editAt(session, state, state.position.step);
     }),
-    menu: "step",
   },
   {
     ...ofPhase("another-value", "Change a knob from here on…", [], (_, state) => {
       const phase = selectPhase(state);
       if (phase !== null) futuresView.setState({ value: { run: phase.address, id: phase.id, title: phase.name } });
     }),
-    menu: "step",
   },
   { ...ofPhase("leave-out", "Leave this phase out", [], (session, state) => forkPhase(session, state, "leave-out")), separated: true },
   ofPhase("insert", "Run this phase again after itself", [], (session, state) => forkPhase(session, state, "insert")),
@@ -120,11 +118,11 @@ export const FUTURE_COMMANDS: readonly Command[] = [
   ofPhase("later", "Move this phase one place later", ["Alt+Shift+ArrowRight"], (session, state) => movePhase(session, state, 1)),
   ofPhase("edit-before", "Edit the program before this phase and continue…", [], (session, state) => void editAt(session, state, -1)),
   ofPhase("put-in", "Insert another phase here…", [], (session) => session.actions.view.open("order")),
-  { ...place("tree", "All runs", "view"), separated: true },
-  place("compare", "Compare two runs", "view"),
-  place("fuel", "Fuel: stop after a chosen rewrite, check each stop", "view"),
-  place("conditions", "Conditions of this phase: drop one to see why it is needed", "view"),
-  place("order", "Phase order: try this phase at every place", null),
+  place("tree", "All runs"),
+  place("compare", "Compare two runs"),
+  place("fuel", "Fuel: stop after a chosen rewrite, check each stop"),
+  place("conditions", "Conditions of this phase: drop one to see why it is needed"),
+  place("order", "Phase order: try this phase at every place"),
   {
     id: "future.find-watched",
     title: "Find the last watched condition in all phases",

@@ -76,6 +76,8 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
     <>
       <ReactFlow
         className={cx(styles.flow, drawn.mode === "now" && styles.morph)}
+        // Named in About, with all software by others.
+        proOptions={{ hideAttribution: true }}
         nodes={nodes}
         edges={NO_EDGES}
         nodeTypes={NODE_TYPES}

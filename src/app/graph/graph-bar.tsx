@@ -37,6 +37,7 @@ const GROUPS: readonly (readonly string[])[] = [
   ["near-0", "near-1", "near-2", "near-4"],
   ["reveal", "follow", "minimap"],
   ["svg", "png"],
+  ["search", "zoom-in", "zoom-out"],
 ];
 
 const byId = new Map(GRAPH_COMMANDS.map((c) => [c.id, c]));
@@ -62,6 +63,17 @@ export function GraphBar({ search }: { readonly search: Search }) {
         const checked = command.checked?.(state);
         return [{ kind: "item", id, title, keys: keys[0], disabled: !command.enabled(state), checked, run: () => command.run(session) }];
       }),
+      ...(index < GROUPS.length - 1
+        ? []
+        : [
+            {
+              kind: "item",
+              id: "outline",
+              title: "Text outline",
+              keys: "Mod+Shift+O",
+              run: () => view.set({ centre: "outline" }),
+            } as const,
+          ]),
     ]);
   return (
     <div className={styles.bar} role="toolbar" aria-label="Graph">
@@ -86,18 +98,8 @@ export function GraphBar({ search }: { readonly search: Search }) {
       ) : null}
       {searching ? <SearchBar search={search} /> : null}
       <span className={styles.space} />
-      {searching ? null : <CommandIcon id="search" icon="search" />}
-      {embed ? null : (
-        <>
-          <CommandIcon id="zoom-out" icon="minus" />
-          <CommandIcon id="zoom-in" icon="plus" />
-        </>
-      )}
       <CommandIcon id="fit" icon="fit" />
       <MenuButton trigger={<Button variant="quiet">Graph ▾</Button>} entries={entries} />
-      <Button variant="quiet" onClick={() => view.set({ centre: "outline" })}>
-        Outline
-      </Button>
       <LargeButton pane="graph" />
     </div>
   );

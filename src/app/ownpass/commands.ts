@@ -14,7 +14,7 @@ function panel(id: PanelId, title: string): Command {
   return {
     id: `pass.${id}`,
     title,
-    menu: "phase",
+    menu: null,
     keys: [],
     enabled: (s) => s.ownpass.source !== null,
     otherwise: () => "There is no pass. Start one with Phase > Write a pass.",
@@ -32,7 +32,7 @@ export const PASS_COMMANDS: readonly Command[] = [
   {
     id: "pass.run",
     title: "Run the pass",
-    menu: "phase",
+    menu: null,
     keys: [],
     enabled: (s) => s.ownpass.source !== null,
     run: (session) => session.actions.ownpass.run(),
@@ -40,7 +40,7 @@ export const PASS_COMMANDS: readonly Command[] = [
   {
     id: "pass.stop",
     title: "Take the pass out of the pipeline",
-    menu: "phase",
+    menu: null,
     keys: [],
     enabled: (s) => s.ownpass.on,
     run: (session) => session.actions.ownpass.stop(),

@@ -7,12 +7,12 @@ import { exportFile } from "./export-file.ts";
 
 const hasRun = (state: SessionState): boolean => state.run.result !== null && !state.run.stale;
 
-function exportCommand(format: PublishFormat, what: "phase" | "pipeline", title: string, separated = false): Command {
+/** In the dialog of exports. */
+function exportCommand(format: PublishFormat, what: "phase" | "pipeline", title: string): Command {
   return {
     id: `export.${format}-${what}`,
     title,
-    menu: "file",
-    separated,
+    menu: null,
     keys: [],
     enabled: hasRun,
     run: (session) => void exportFile(session, format, what),
@@ -29,7 +29,7 @@ export const PUBLISH_COMMANDS: readonly Command[] = [
     enabled: (state) => state.document.text !== "",
     run: (session) => session.actions.view.set({ dialog: "link" }),
   },
-  exportCommand("html", "phase", "Export this phase as an HTML file", true),
+  exportCommand("html", "phase", "Export this phase as an HTML file"),
   exportCommand("html", "pipeline", "Export all changing phases as an HTML file"),
   exportCommand("trace", "phase", "Export this phase as a trace"),
   exportCommand("trace", "pipeline", "Export all changing phases as a trace"),

@@ -2,6 +2,7 @@
 
 import { AboutDialog } from "../commands/about-dialog.tsx";
 import { BreakpointsDialog } from "../commands/breakpoints-dialog.tsx";
+import { ExportDialog } from "../commands/export-dialog.tsx";
 import { ShortcutsDialog } from "../commands/shortcuts-dialog.tsx";
 import { WaysInDialog } from "../commands/ways-in-dialog.tsx";
 import { EmbedDialog } from "../embed/embed-dialog.tsx";
@@ -15,6 +16,7 @@ export function Dialogs() {
     <>
       <RecentDialog />
       <LabWriterDialog />
+      <ExportDialog />
       <BreakpointsDialog />
       <ShortcutsDialog />
       <EmbedDialog />

@@ -58,7 +58,7 @@ function FullShell() {
   return (
     <div className={styles.shell}>
       <SkipLinks />
-      <TopBar width={width} low={low} />
+      <TopBar width={width} />
       <CrashBanner />
       <EngineBanner />
       <DropStripe />

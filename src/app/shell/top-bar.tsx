@@ -3,25 +3,22 @@
 import { useMemo } from "react";
 import type { KernelInfo } from "../../engine/api/types.ts";
 import { commandById } from "../commands/commands.ts";
-import { CommandMenuBar, CommandMenuButton } from "../commands/menus.tsx";
-import { POLICY_TITLES } from "../names/policies.ts";
+import { CommandMenuButton } from "../commands/menus.tsx";
 import { useShortNames } from "../names/use-short-names.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectKernel, selectKernels, selectStale } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { Kbd } from "../ui/kbd.tsx";
 import { plural } from "../ui/plural.ts";
 import { Select } from "../ui/select.tsx";
-import { Tip } from "../ui/tooltip.tsx";
 import { Activity } from "./activity.tsx";
-import { namesTarget } from "./named-target.ts";
+import { RunOptions } from "./run-options.tsx";
 import styles from "./top-bar.module.css";
 import type { WidthClass } from "./use-width.ts";
 
-const TARGETS = ["sm_30", "sm_50", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_100"];
-
-export function TopBar({ width, low }: { readonly width: WidthClass; readonly low: boolean }) {
+export function TopBar({ width }: { readonly width: WidthClass }) {
   const session = useSessionObject();
   const run = (id: string) => commandById(id)?.run(session);
   return (
@@ -30,39 +27,25 @@ export function TopBar({ width, low }: { readonly width: WidthClass; readonly lo
         <Mark />
         Oriscope
       </h1>
-      {width === "wide" ? <CommandMenuBar /> : <CommandMenuButton />}
+      <CommandMenuButton />
       <Button variant="quiet" onClick={() => run("file.examples")}>
         <Icon name="book" size={14} />
         Examples
       </Button>
-      {width === "wide" ? <span className={styles.divider} /> : null}
       <Options />
       <span className={styles.spring} />
       <Activity />
       <RunState />
-      {width === "phone" || low ? null : <PresentButton />}
-      <Tip text="Go to, or run a command" keys="Mod+K">
-        <Button variant="quiet" aria-label="Command palette" onClick={() => run("view.palette")}>
-          <Icon name="search" size={14} />
-        </Button>
-      </Tip>
-      <IconButton icon="link" label="Copy link to this step" keys="Mod+Shift+L" onClick={() => run("file.copy-link")} />
-      <ThemeButton />
-    </header>
-  );
-}
-
-/** The picture alone, and back. */
-function PresentButton() {
-  const session = useSessionObject();
-  const presents = useSession((s) => s.view.preset === "present");
-  const next = commandById(presents ? "layout.study" : "layout.present");
-  return (
-    <Tip text={next?.title} keys={next?.keys[0]}>
-      <Button variant="quiet" pressed={presents} onClick={() => next?.run(session)}>
-        Present
+      <Button className={styles.search} aria-label="Command palette" onClick={() => run("view.palette")}>
+        <Icon name="search" size={14} />
+        {width === "wide" ? (
+          <>
+            Search or run a command <Kbd keys="Mod+K" />
+          </>
+        ) : null}
       </Button>
-    </Tip>
+      <IconButton icon="link" label="Copy link to this step" keys="Mod+Shift+L" onClick={() => run("file.copy-link")} />
+    </header>
   );
 }
 
@@ -93,10 +76,7 @@ function sizeOf({ state, blocks }: KernelInfo): string {
 }
 
 function Options() {
-  const { target, level, policy, phases } = useSession((s) => s.options.pipeline);
-  const ranTarget = useSession((s) => s.run.result?.target ?? null);
-  const text = useSession((s) => s.document.text);
-  const isNamed = useMemo(() => namesTarget(text), [text]);
+  const phases = useSession((s) => s.options.pipeline.phases);
   const kernels = useSession(selectKernels);
   const kernel = useSession(selectKernel);
   const short = useShortNames(useMemo(() => kernels.map((k) => k.name), [kernels]));
@@ -106,6 +86,7 @@ function Options() {
       {kernels.length > 1 || (kernel !== null && kernel.blocks > 0) ? (
         <Select
           label="Kernel"
+          disabled={kernels.length < 2}
           quiet
           hideLabel
           title={kernel === null ? "Current kernel" : `Current kernel: ${kernel.name}`}
@@ -119,42 +100,7 @@ function Options() {
           onChange={actions.run.setKernel}
         />
       ) : null}
-      <Select
-        label="Target"
-        quiet
-        hideLabel
-        title="Target architecture"
-        value={target ?? "auto"}
-        options={[
-          {
-            value: "auto",
-            title: target === null && ranTarget !== null ? `${ranTarget} (${isNamed ? "text" : "default"})` : "target of the text",
-          },
-          ...TARGETS.map((t) => ({ value: t, title: t })),
-        ]}
-        onChange={(value) => actions.run.setOptions({ target: value === "auto" ? null : value })}
-      />
-      <Select
-        label="Level"
-        quiet
-        hideLabel
-        title="Optimization level"
-        value={String(level)}
-        options={[0, 1, 2, 3, 4].map((n) => ({ value: String(n), title: `-O${n}` }))}
-        onChange={(value) => actions.run.setOptions({ level: Number(value) })}
-      />
-      <Select
-        label="Policy"
-        quiet
-        hideLabel
-        title="Whose rules apply where the reference and the measured compiler differ"
-        value={policy}
-        options={[
-          { value: "notes", title: POLICY_TITLES.notes },
-          { value: "measured", title: POLICY_TITLES.measured },
-        ]}
-        onChange={(value) => actions.run.setOptions({ policy: value === "measured" ? "measured" : "notes" })}
-      />
+      <RunOptions />
       {phases === null ? null : (
         <Button
           className={styles.whole}
@@ -181,14 +127,5 @@ function RunState() {
     <span className={styles.state} data-testid="run-state">
       {changed === null ? "ready" : `${plural(changed, "phase")} changed it`}
     </span>
-  );
-}
-
-function ThemeButton() {
-  const resolved = useSession((s) => s.theme.resolved);
-  const { view } = useActions();
-  const next = resolved === "dark" ? "light" : "dark";
-  return (
-    <IconButton icon={resolved === "dark" ? "sun" : "moon"} label={`Switch to the ${next} theme`} onClick={() => view.setTheme(next)} />
   );
 }

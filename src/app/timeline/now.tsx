@@ -31,7 +31,9 @@ export function Now() {
   return (
     <div className={styles.now} data-step-menu="step">
       <nav className={styles.crumbs} aria-label="Enclosing spans">
-        {phase === null ? null : (
+        {phase === null ? null : !stack.some(isPart) ? (
+          plainName(phase)
+        ) : (
           <button type="button" className={styles.crumb} onClick={() => position.seek("start")}>
             {plainName(phase)}
           </button>

@@ -5,7 +5,7 @@ import { plainName } from "../names/phases.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhase, selectStep, selectTracing } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Button, IconButton } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { Now } from "./now.tsx";
 import { PhaseStrip, StripLegend } from "./phase-strip.tsx";
 import { Scrubber } from "./scrubber.tsx";
@@ -33,7 +33,6 @@ export function Timeline({ small = false }: { readonly small?: boolean }) {
           <TransportBar />
           <Where />
           {lanes ? <span className={styles.spring} /> : <Scrubber lanes={false} />}
-          <LanesButton />
         </div>
       )}
       {lanes ? <Scrubber lanes /> : null}
@@ -43,20 +42,6 @@ export function Timeline({ small = false }: { readonly small?: boolean }) {
         {lanes ? <StripLegend /> : null}
       </div>
     </div>
-  );
-}
-
-function LanesButton() {
-  const lanes = useSession((s) => s.view.lanes);
-  const { view } = useActions();
-  return (
-    <IconButton
-      icon="lanes"
-      side="top"
-      label={lanes ? "All kinds of steps on one line" : "One lane for each kind of step"}
-      pressed={lanes}
-      onClick={() => view.set({ lanes: !lanes })}
-    />
   );
 }
 

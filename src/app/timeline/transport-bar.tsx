@@ -72,7 +72,7 @@ export function TransportBar({ small = false }: { readonly small?: boolean }) {
       {(small ? SMALL : MAIN).map(([id, icon]) => (
         <CommandButton key={id} id={id} icon={icon} keys={!small} />
       ))}
-      <MoreMoves />
+      {small ? <MoreMoves /> : null}
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { closeWelcome, startBlank, startTour } from "./actions.ts";
+import { closeWelcome, startTour } from "./actions.ts";
 import styles from "./welcome.module.css";
 
 export function Welcome() {
@@ -26,9 +26,6 @@ function Invitation() {
       <div className={styles.ways}>
         <Button variant="primary" onClick={() => void startTour(session)}>
           One-minute tour
-        </Button>
-        <Button variant="quiet" onClick={() => startBlank(session)}>
-          Paste your own
         </Button>
       </div>
     </section>

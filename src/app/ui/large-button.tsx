@@ -1,4 +1,4 @@
-/** Gives a pane the room of all, and takes it back. */
+/** Takes back the room of all that a pane was given. */
 
 import { useActions, useSession } from "../session/hooks.ts";
 import type { Pane } from "../session/state.ts";
@@ -10,13 +10,7 @@ export function LargeButton({ pane }: { readonly pane: Pane }) {
   const large = useSession((s) => s.view.large === pane);
   const embed = useSession((s) => s.view.embed);
   const { view } = useActions();
-  if (embed) return null;
-  return (
-    <IconButton
-      icon={large ? "small" : "large"}
-      label={large ? `Restore ${NAMES[pane]}` : `Maximize ${NAMES[pane]}`}
-      keys="Z"
-      onClick={() => view.toggleLarge(pane)}
-    />
-  );
+  // Made large by the key, the menu and the palette: a pane that is says so, and is given back here.
+  if (embed || !large) return null;
+  return <IconButton icon="small" label={`Restore ${NAMES[pane]}`} keys="Z" onClick={() => view.toggleLarge(pane)} />;
 }

@@ -1,7 +1,6 @@
 /** Drop-down menus and the menu bar, from plain data. */
 
 import { Menu as Base } from "@base-ui/react/menu";
-import { Menubar } from "@base-ui/react/menubar";
 import { type ReactNode, useMemo } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./icons.tsx";
@@ -9,10 +8,10 @@ import { Kbd } from "./kbd.tsx";
 import styles from "./menu.module.css";
 import type { MenuButtonProps, MenuEntry } from "./menu-button.tsx";
 
-function MenuPopup({ entries }: { readonly entries: () => readonly MenuEntry[] }) {
+function MenuPopup({ entries, beside = false }: { readonly entries: () => readonly MenuEntry[]; readonly beside?: boolean }) {
   return (
     <Base.Portal>
-      <Base.Positioner className={cx(styles.positioner)} sideOffset={4} align="start">
+      <Base.Positioner className={cx(styles.positioner)} sideOffset={beside ? 0 : 4} align="start">
         <Base.Popup className={cx(styles.popup)}>
           <MenuEntries entries={entries} />
         </Base.Popup>
@@ -30,6 +29,17 @@ export function MenuEntries({ entries }: { readonly entries: () => readonly Menu
         <div key={entry.id} className={styles.heading}>
           {entry.title}
         </div>
+      );
+    if (entry.kind === "menu")
+      return (
+        <Base.SubmenuRoot key={entry.id}>
+          <Base.SubmenuTrigger className={cx(styles.item)}>
+            <span className={styles.mark} />
+            <span className={styles.title}>{entry.title}</span>
+            <Icon name="chevronRight" size={14} />
+          </Base.SubmenuTrigger>
+          <MenuPopup entries={entry.entries} beside />
+        </Base.SubmenuRoot>
       );
     const inner = (
       <>
@@ -126,24 +136,5 @@ export function MenuAt({
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
-  );
-}
-
-export interface BarMenu {
-  readonly id: string;
-  readonly title: string;
-  readonly entries: () => readonly MenuEntry[];
-}
-
-export function MenuBar({ menus, label }: { readonly menus: readonly BarMenu[]; readonly label: string }) {
-  return (
-    <Menubar className={cx(styles.bar)} aria-label={label}>
-      {menus.map((menu) => (
-        <Base.Root key={menu.id}>
-          <Base.Trigger className={cx(styles.trigger)}>{menu.title}</Base.Trigger>
-          <MenuPopup entries={menu.entries} />
-        </Base.Root>
-      ))}
-    </Menubar>
   );
 }

@@ -22,9 +22,11 @@ export interface SelectProps<V extends string> {
   readonly title?: string | undefined;
   /** Without a frame until it is pointed at. */
   readonly quiet?: boolean;
+  readonly disabled?: boolean;
 }
 
-export function Select<V extends string>({ label, hideLabel = false, value, options, onChange, title, quiet = false }: SelectProps<V>) {
+export function Select<V extends string>(props: SelectProps<V>) {
+  const { label, hideLabel = false, value, options, onChange, title, quiet = false, disabled = false } = props;
   const id = useId();
   const choose = (index: number): void => {
     const option = options[index];
@@ -39,6 +41,7 @@ export function Select<V extends string>({ label, hideLabel = false, value, opti
         id={id}
         className={cx(styles.select, quiet && styles.quiet)}
         value={value}
+        disabled={disabled}
         onChange={(event) => choose(event.target.selectedIndex)}
       >
         {options.map((option) => (

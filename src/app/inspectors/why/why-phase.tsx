@@ -123,8 +123,7 @@ export function WhyPhase() {
       <WhyStep />
       <div className={panel.pad}>
         <p>
-          <strong>{plainName(phase)}</strong> {plainName(phase) === phase.name ? null : <span className="muted">{phase.name} </span>}
-          <Badge tone={status === "changed" ? "accent" : "plain"}>{statusTitle(phase)}</Badge>
+          <strong>{plainName(phase)}</strong> <Badge tone={status === "changed" ? "accent" : "plain"}>{statusTitle(phase)}</Badge>
         </p>
         {phase.reason === null || status === "absent" ? null : <p>{plainReason(phase.reason)}</p>}
         <PhiOffer />
@@ -148,17 +147,9 @@ export function WhyPhase() {
         {fresh && typeof matches.closing?.further === "string" ? (
           <p>Another run may find more, because {matches.closing.further}.</p>
         ) : null}
-        {phase.ran ? <Figures phase={phase} /> : null}
         <p className="muted">Select a block, edge, instruction or register to see what happened to it.</p>
       </div>
-      {phase.gates.length === 0 ? null : (
-        <details className={styles.gates} open={!allOpen} key={`gates-${allOpen}`}>
-          <summary>{allOpen ? openGates(phase.gates.length) : "A gate is closed"}</summary>
-          <Gates phase={phase} />
-        </details>
-      )}
-      {phase.dispatch.length === 0 ? null : <Dispatch rows={phase.dispatch} target={target} />}
-      {isOwnPhase(phase) ? null : <SourceBlock group={phase.group} phase={phase.phase} />}
+      {allOpen ? null : <Gates phase={phase} />}
       {phase.verifyErrors.length === 0 ? null : (
         <ul className={panel.pad} aria-label="Verifier errors">
           {phase.verifyErrors.map((d) => (
@@ -180,13 +171,15 @@ export function WhyPhase() {
           {more > 0 ? <p className={cx(panel.pad, "muted")}>and {more} more: see Log.</p> : null}
         </>
       )}
+      <details className={styles.internals}>
+        <summary>Numbers and internals</summary>
+        {phase.ran ? <Figures phase={phase} /> : null}
+        {phase.gates.length > 0 && allOpen ? <Gates phase={phase} /> : null}
+        {phase.dispatch.length === 0 ? null : <Dispatch rows={phase.dispatch} target={target} />}
+        {isOwnPhase(phase) ? null : <SourceBlock group={phase.group} phase={phase.phase} />}
+      </details>
     </div>
   );
-}
-
-function openGates(count: number): string {
-  if (count === 1) return "The gate is open";
-  return count === 2 ? "Both gates are open" : `All ${count} gates are open`;
 }
 
 function Gates({ phase }: { readonly phase: PhaseRun }) {

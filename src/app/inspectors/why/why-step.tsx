@@ -12,7 +12,6 @@ import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
 import { Verdict } from "../shared/verdict.tsx";
-import { SkipHere } from "./skip-here.tsx";
 import styles from "./why.module.css";
 
 const codes = (...kinds: readonly EventKind[]): ReadonlySet<number> => new Set(kinds.map((kind) => EVENT_KINDS.indexOf(kind)));
@@ -35,7 +34,6 @@ export function WhyStep() {
         <span>{KIND_INFO[event.kind].title}</span>
         <Verdict facts={event.facts} />
       </h3>
-      <SkipHere />
       <Values event={event} />
       {/* Of the phase as a whole it is said below. */}
       {event.facts.pipeline === true ? null : <OtherPolicy facts={event.facts} compare />}

@@ -1,0 +1,38 @@
+/** Everything that can be saved as a file of another kind: the program at this step, the steps of phases. */
+
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { COMMANDS } from "./commands.ts";
+import styles from "./export-dialog.module.css";
+
+export function ExportDialog() {
+  const open = useSession((s) => s.view.dialog === "export");
+  const { view } = useActions();
+  return (
+    <Dialog open={open} onClose={() => view.set({ dialog: null })} title="Export">
+      <Choices />
+    </Dialog>
+  );
+}
+
+function Choices() {
+  const session = useSessionObject();
+  const state = useSession((s) => s);
+  return (
+    <div className={styles.choices}>
+      {COMMANDS.filter((c) => c.id.startsWith("export.")).map((command) => (
+        <Button
+          key={command.id}
+          disabled={!command.enabled(state)}
+          onClick={() => {
+            session.actions.view.set({ dialog: null });
+            command.run(session);
+          }}
+        >
+          {command.title}
+        </Button>
+      ))}
+    </div>
+  );
+}

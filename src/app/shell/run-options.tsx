@@ -1,0 +1,89 @@
+/** For which target, at which level and by whose rules the program is run, and what its text is read as: one button, and what it opens. */
+
+import { useId, useMemo } from "react";
+import { POLICY_TITLES } from "../names/policies.ts";
+import { useActions, useSession } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import { Select } from "../ui/select.tsx";
+import { namesTarget } from "./named-target.ts";
+import styles from "./run-options.module.css";
+
+const TARGETS = ["sm_30", "sm_50", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_100"];
+
+const FORMATS = [
+  { value: "ori", title: "Ori" },
+  { value: "ptx", title: "PTX" },
+  { value: "sass", title: "SASS" },
+  { value: "bril", title: "Bril" },
+] as const;
+
+export function RunOptions() {
+  const { target, level, policy } = useSession((s) => s.options.pipeline);
+  const ranTarget = useSession((s) => s.run.result?.target ?? null);
+  const text = useSession((s) => s.document.text);
+  const isNamed = useMemo(() => namesTarget(text), [text]);
+  const actions = useActions();
+  const id = useId();
+  return (
+    <>
+      <Button
+        variant="quiet"
+        popoverTarget={id}
+        title="Target, optimization level, rules and source format"
+        className={styles.button}
+        style={{ anchorName: "--run-options" }}
+      >
+        {`${target ?? ranTarget ?? "sm_90"} · -O${level} · ${POLICY_TITLES[policy]} ▾`}
+      </Button>
+      <fieldset id={id} popover="auto" className={styles.popover} aria-label="How the program is run">
+        <Select
+          label="Target"
+          title="Target architecture"
+          value={target ?? "auto"}
+          options={[
+            {
+              value: "auto",
+              title: target === null && ranTarget !== null ? `${ranTarget} (${isNamed ? "text" : "default"})` : "target of the text",
+            },
+            ...TARGETS.map((t) => ({ value: t, title: t })),
+          ]}
+          onChange={(value) => actions.run.setOptions({ target: value === "auto" ? null : value })}
+        />
+        <Select
+          label="Level"
+          title="Optimization level"
+          value={String(level)}
+          options={[0, 1, 2, 3, 4].map((n) => ({ value: String(n), title: `-O${n}` }))}
+          onChange={(value) => actions.run.setOptions({ level: Number(value) })}
+        />
+        <Select
+          label="Policy"
+          title="Whose rules apply where the reference and the measured compiler differ"
+          value={policy}
+          options={[
+            { value: "notes", title: POLICY_TITLES.notes },
+            { value: "measured", title: POLICY_TITLES.measured },
+          ]}
+          onChange={(value) => actions.run.setOptions({ policy: value === "measured" ? "measured" : "notes" })}
+        />
+        <FormatSelect />
+      </fieldset>
+    </>
+  );
+}
+
+/** What the source is read as; in the pane of that source. */
+function FormatSelect() {
+  const format = useSession((s) => s.document.format);
+  const recognised = useSession((s) => s.document.open?.format ?? null);
+  const { document } = useActions();
+  return (
+    <Select
+      label="Format"
+      title="Format of the source text"
+      value={format ?? "auto"}
+      options={[{ value: "auto", title: recognised === null ? "auto" : `auto: ${recognised}` }, ...FORMATS]}
+      onChange={(value) => document.setFormat(FORMATS.find((f) => f.value === value)?.value ?? null)}
+    />
+  );
+}
