@@ -5,17 +5,20 @@ import { useActions, useSession } from "../session/hooks.ts";
 import { EXPLANATIONS, type Explanation } from "../session/places.ts";
 import { LargeButton } from "../ui/large-button.tsx";
 import { Tabs } from "../ui/tabs.tsx";
-import { Data } from "./data/data.tsx";
-import { Events } from "./events/events.tsx";
-import { Experiments } from "./experiment/experiments.tsx";
-import { Pseudocode } from "./pseudocode/pseudocode.tsx";
+import { late } from "./late.tsx";
 import { WhyAndRule } from "./why/why-and-rule.tsx";
+
+/** A first visit opens Why: the rest is loaded when it is first opened. */
+const Algorithm = late(async () => (await import("./pseudocode/pseudocode.tsx")).Pseudocode);
+const Data = late(async () => (await import("./data/data.tsx")).Data);
+const Log = late(async () => (await import("./events/events.tsx")).Events);
+const Experiments = late(async () => (await import("./experiment/experiments.tsx")).Experiments);
 
 const TABS: Readonly<Record<Explanation, { readonly title: string; readonly content: ReactNode }>> = {
   why: { title: "Why", content: <WhyAndRule /> },
-  algorithm: { title: "Algorithm", content: <Pseudocode /> },
+  algorithm: { title: "Algorithm", content: <Algorithm /> },
   data: { title: "Data", content: <Data /> },
-  log: { title: "Log", content: <Events /> },
+  log: { title: "Log", content: <Log /> },
 };
 
 /** `program`: the text as the first tab, where there is no column for it. */
