@@ -131,7 +131,9 @@ const host: Waiting = Object.assign(session, {
     return having("sass", () => WorkSession.prototype.align.call(session, moment, sassText, name));
   },
   async publish(request: PublishRequest): Promise<Published | null> {
-    return having("recordings", () => WorkSession.prototype.publish.call(session, request));
+    // What records a phase reads its states as they are, not packed for the wire.
+    const unpacked: WorkSession = Object.create(session, { view: { value: WorkSession.prototype.view } });
+    return having("recordings", () => WorkSession.prototype.publish.call(unpacked, request));
   },
   compareFutures: later("futures", WorkSession.prototype.compareFutures),
   futureText: later("futures", WorkSession.prototype.futureText),
