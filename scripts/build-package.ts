@@ -87,8 +87,6 @@ async function declare(): Promise<void> {
     );
     for (const [, , quoted = ""] of text.matchAll(named)) {
       const source = quoted.slice(0, -1);
-      // elkjs is a dependency of the package, and has its own types.
-      if (source.startsWith("elkjs/")) continue;
       if (!source.startsWith(".")) throw new Error(`${relative(types, file)} names the package ${source}`);
       reach(normalize(join(dirname(file), source.replace(/\.ts$/, ".d.ts"))));
     }

@@ -46,8 +46,7 @@ async function compiled(
     lib: ["es2023"],
     types: [],
     noEmit: true,
-    // The types of elkjs need the document's, and have a mistake of their own.
-    skipLibCheck: true,
+    skipLibCheck: false,
   };
   const project = join(folder, name);
   mkdirSync(project);

@@ -1,7 +1,7 @@
-import type { ElkNode } from "elkjs/lib/elk-api.js";
 import { expect, it } from "vitest";
 import type { Locks } from "../alive.ts";
 import { browserElk } from "./browser.ts";
+import type { ElkNode } from "./elk.ts";
 
 type Asked = { readonly id: number; readonly cmd: string; readonly graph?: ElkNode };
 

@@ -2,9 +2,9 @@
  * ELK in a worker of its own. Its promises stay open for ever when that ends: here what it was drawing is given to another once, and refused with
  * a sentence if that ends as well.
  */
-import Engine, { type ELK, type ElkNode } from "elkjs/lib/elk-api.js";
+import Engine, { type ELK } from "elkjs/lib/elk-api.js";
 import { isAlive, type Locks, onEndOf } from "../alive.ts";
-import type { Elk } from "./elk.ts";
+import type { Elk, ElkNode } from "./elk.ts";
 
 interface Job {
   readonly graph: ElkNode;

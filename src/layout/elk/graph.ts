@@ -1,9 +1,10 @@
 /** A graph with its hints as ELK's input: rows and order as places, straight lines as priorities, the way of long lines as bends. */
-import type { ElkExtendedEdge, ElkNode, ElkPoint, ElkPort } from "elkjs/lib/elk-api.js";
+
 import { outOf } from "../flow-graph.ts";
 import type { Hints } from "../hints/hints.ts";
 import { inPortX } from "../ports.ts";
 import type { Spacing } from "../types.ts";
+import type { ElkExtendedEdge, ElkNode, ElkPoint, ElkPort } from "./elk.ts";
 import { optionsFor, PAD, straightness } from "./options.ts";
 
 /** From row to row: more than any card is high. From place to place in a row. */

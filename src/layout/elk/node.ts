@@ -1,5 +1,6 @@
 /** ELK on this thread, for Node: the package is loaded when the first picture is drawn. */
-import type { ELK, ElkNode } from "elkjs/lib/elk-api.js";
+import type { ELK } from "elkjs/lib/elk-api.js";
+import type { ElkNode } from "./elk.ts";
 
 let loaded: Promise<ELK> | null = null;
 

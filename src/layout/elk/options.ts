@@ -1,6 +1,7 @@
 /** How ELK is set: its layered algorithm, with what it would decide by itself taken from the places that the graph comes with. */
-import type { LayoutOptions } from "elkjs/lib/elk-api.js";
+
 import type { Spacing } from "../types.ts";
+import type { LayoutOptions } from "./elk.ts";
 
 /** Cards are this much wider on either side for ELK: its compaction keeps cards of different rows no farther apart than half of two lines' distance. */
 export const PAD = 6;

@@ -1,7 +1,8 @@
 /** ELK's answer as a drawing. */
-import type { ElkExtendedEdge, ElkNode, ElkPoint } from "elkjs/lib/elk-api.js";
+
 import type { Hints } from "../hints/hints.ts";
 import type { PlacedNode, Point, RoutedEdge } from "../types.ts";
+import type { ElkExtendedEdge, ElkNode, ElkPoint } from "./elk.ts";
 import { type ElkGraph, nameOf } from "./graph.ts";
 import { PAD } from "./options.ts";
 
