@@ -10,6 +10,10 @@ test("a first visit opens where something happens and says what this is; closed,
   await expect(page.getByRole("region", { name: "Welcome" })).toContainText("See what a GPU compiler’s optimizer does to a program");
   await expect(page.getByTestId("sentence")).toContainText("the triangle at BB1.1 becomes guarded instructions");
   // Numbered already: the picture is not that of a program that nothing has looked at.
+  await expect(page.locator('#pane-graph [data-node="b1"]')).toContainText("head");
+  // Numbers are said by the phase that writes them, and of the selected block.
+  await expect(page.locator("#pane-graph")).not.toContainText("rpo");
+  await page.locator('#pane-graph [data-node="b0"]').getByText("BB0", { exact: true }).click();
   await expect(page.locator('#pane-graph [data-node="b0"]')).toContainText("rpo 1");
   await page.getByRole("button", { name: "Close the welcome" }).click();
   await page.reload();

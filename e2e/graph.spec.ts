@@ -195,31 +195,75 @@ test("the outline begins where the step is", async ({ page }) => {
   await expect(rows.first()).toBeInViewport();
 });
 
-test("a tall graph in columns fits the window at a larger size, and goes back to one", async ({ page }) => {
-  await openExample(page, "generated-50", /of generated_50: /);
-  const flow = graph(page).locator(".react-flow");
-  const zoom = () =>
-    graph(page)
-      .locator(".react-flow__viewport")
-      .evaluate((view) => (view instanceof HTMLElement ? new DOMMatrix(view.style.transform).a : Number.NaN));
-  const toggle = async (): Promise<void> => {
-    await graph(page)
-      .getByRole("button", { name: /^Graph/ })
-      .click();
-    await page.getByRole("menuitemcheckbox", { name: /^Columns/ }).click();
-    await flow.focus();
-    await page.keyboard.press("0");
-  };
-  await flow.focus();
+const zoomOf = (page: Page): Promise<number> =>
+  graph(page)
+    .locator(".react-flow__viewport")
+    .evaluate((view) => (view instanceof HTMLElement ? new DOMMatrix(view.style.transform).a : Number.NaN));
+
+async function chooseColumns(page: Page, name: string): Promise<void> {
+  await graph(page)
+    .getByRole("button", { name: /^Graph/ })
+    .click();
+  await page.getByRole("menuitemcheckbox", { name }).click();
+  await graph(page).locator(".react-flow").focus();
   await page.keyboard.press("0");
-  await expect.poll(zoom).toBeLessThan(0.5);
-  const whole = await zoom();
-  await toggle();
-  await expect.poll(async () => (await zoom()) / whole).toBeGreaterThan(1.3);
+}
+
+test("a tall graph folds into columns where that makes its text larger, or never, as is chosen", async ({ page }) => {
+  await openExample(page, "generated-50", /of generated_50: /);
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("0");
+  await chooseColumns(page, "Columns: never");
+  await expect.poll(() => zoomOf(page)).toBeLessThan(0.5);
+  const whole = await zoomOf(page);
+  await chooseColumns(page, "Columns: where they make the text larger");
+  await expect.poll(async () => (await zoomOf(page)) / whole).toBeGreaterThan(1.3);
   await expect(block(page, 0)).toBeInViewport();
-  await toggle();
-  await expect.poll(async () => (await zoom()) / whole).toBeCloseTo(1, 1);
+  // No step turns one into the other.
+  const folded = await zoomOf(page);
+  const place = await block(page, 0).boundingBox();
+  for (let i = 0; i < 5; i++) await page.keyboard.press("s");
+  expect(await zoomOf(page)).toBe(folded);
+  expect(await block(page, 0).boundingBox()).toEqual(place);
+  await chooseColumns(page, "Columns: never");
+  await expect.poll(async () => (await zoomOf(page)) / whole).toBeCloseTo(1, 1);
 });
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+] as const) {
+  test(`graphs of 5 to 29 blocks are first shown with letters of 10 px or more (${width} × ${height})`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width, height });
+    await page.goto("./");
+    const letters = async (): Promise<number> => {
+      await expect(page.locator("[data-graph]")).toHaveAttribute("aria-busy", "false");
+      // As they are on the screen: the size in the style sheet, and by how much the card is drawn smaller.
+      return await graph(page)
+        .locator('[data-node^="b"] [data-inst]')
+        .first()
+        .evaluate((line) => {
+          const scale = line.getBoundingClientRect().width / (line instanceof HTMLElement ? line.offsetWidth : Number.NaN);
+          return Number.parseFloat(getComputedStyle(line).fontSize) * scale;
+        });
+    };
+    await graph(page).locator("[data-inst]").first().waitFor();
+    expect(await letters(), "the first visit").toBeGreaterThanOrEqual(9.99);
+    for (const [id, name] of [
+      ["five-blocks", "five_blocks"],
+      ["loop-nest", "loop_nest"],
+      ["switch-dense", "switch_dense"],
+      ["switch-sparse", "switch_sparse"],
+    ] as const) {
+      await page.keyboard.press("Control+Shift+E");
+      await page.locator(`[data-example="${id}"]`).click();
+      await expect(graph(page).locator(".react-flow")).toHaveAttribute("aria-label", new RegExp(`of ${name}`));
+      expect(await letters(), id).toBeGreaterThanOrEqual(9.99);
+      await expect(graph(page).getByRole("complementary", { name: "Minimap and blocks" })).toHaveCount(0);
+    }
+  });
+}
 
 test("Before and After stand side by side, and a saved picture has both", async ({ page }) => {
   await openExample(page, "switch-dense", /of switch_dense: /);
@@ -341,7 +385,7 @@ test("a large graph is drawn as regions that open by a press, fits as a whole, a
     const apart = (b: DOMRect) => b.left >= flow.right || b.right <= flow.left || b.top >= flow.bottom || b.bottom <= flow.top;
     return [...pane.querySelectorAll("aside, details")].map((e) => apart(e.getBoundingClientRect()));
   });
-  expect(covering).toEqual([true, true, true]);
+  expect(covering).toEqual([true, true]);
   const list = graph(page).getByRole("region", { name: "Blocks" });
   await list.getByRole("searchbox").fill("L200");
   await list.getByRole("button", { name: /^L200 / }).click();
@@ -453,7 +497,8 @@ for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme });
     // At its end this phase has deleted blocks and made a table: ghosts, too, are to be readable.
     await openExample(page, "switch-dense", /of switch_dense: /);
-    await graph(page).getByText("Lines", { exact: true }).click();
+    await graph(page).getByRole("button", { name: "What the lines mean" }).click();
+    await expect(graph(page).getByRole("region", { name: "What the lines mean" })).toContainText("back edge");
     await graph(page).locator(".react-flow").focus();
     await page.keyboard.press("Control+End");
     await expect(graph(page).locator('[data-node][class*="ghost"]')).not.toHaveCount(0);

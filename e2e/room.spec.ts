@@ -86,6 +86,10 @@ test("a small window: no map, lines for the text, and notices beside the strip; 
   await expect(page.getByTestId("sentence")).not.toHaveAttribute("data-step", "-1");
   await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveAttribute("data-status", "changed");
   // Not before ptxas has numbered the blocks.
+  await page
+    .locator(".react-flow__node")
+    .first()
+    .click({ position: { x: 12, y: 10 } });
   await expect(page.locator(".react-flow__node").first()).toContainText(/rpo \d/);
   await expect(page.getByRole("complementary", { name: "Minimap and blocks" })).toHaveCount(0);
   await page.getByRole("tab", { name: "Program", exact: true }).click();

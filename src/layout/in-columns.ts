@@ -1,19 +1,18 @@
 /**
  * A tall drawing in columns, like a newspaper: cut where few lines pass and no card stands, the parts side by side, and each line that
  * was cut led on from the foot of one column to the head of the next. Where control flow is a long way down, and in compiled kernels it
- * mostly is, the whole then fits a window at twice to four times the size.
+ * mostly is, the whole then fits a window at twice to four times the size. `choose-columns.ts` says when.
  */
 import { withBounds } from "./bounds.ts";
+import { chooseColumns, type Folding, type Size, type Window } from "./choose-columns.ts";
 import { segmentsOf } from "./crossings.ts";
 import { defaultSpacing, type GraphLayout, type Point, type Spacing } from "./types.ts";
 
 /** Lines that may be led on from one column to the next; those that run together count once. */
 const MOST_LINES = 5;
 const MOST_COLUMNS = 8;
-/** The window that the drawing is to fit. */
-const WINDOW = { width: 900, height: 700 } as const;
-/** It has to become this much larger, or stays in one piece. */
-const WORTH = 1.3;
+/** The window that a drawing is to fit, if none is given. */
+const WINDOW: Size = { width: 900, height: 700 };
 
 interface Cut {
   readonly y: number;
@@ -28,27 +27,36 @@ interface Band {
   readonly right: number;
 }
 
-/** `layout` in as many columns as make it largest in a window; itself if that is hardly larger. */
-export function inColumns(layout: GraphLayout, spacing: Spacing = defaultSpacing): GraphLayout {
+interface Fold {
+  readonly cuts: readonly Cut[];
+  readonly bands: readonly Band[];
+}
+
+/** In how many columns `layout` is largest in a window; 1: as it is. `before`: how many the drawing before had. */
+export function columnsFor(
+  layout: GraphLayout,
+  window: Window = WINDOW,
+  folding: Folding = "automatic",
+  before: number | null = null,
+  spacing: Spacing = defaultSpacing,
+): number {
+  if (folding === "never") return 1;
   const cuts = cutsOf(layout);
+  const sizes = Array.from({ length: MOST_COLUMNS }, (_, i) => sizeOf(foldOf(layout, cuts, i + 1), spacing));
+  return chooseColumns(sizes, window, folding, before).columns;
+}
+
+/** `layout` in so many columns, or in fewer where there is no place for a cut. */
+export function inColumns(layout: GraphLayout, columns: number = columnsFor(layout), spacing: Spacing = defaultSpacing): GraphLayout {
+  if (columns < 2) return layout;
+  const { cuts, bands } = foldOf(layout, cutsOf(layout), columns);
+  return cuts.length === 0 ? layout : arranged(layout, cuts, bands, spacing);
+}
+
+function foldOf(layout: GraphLayout, cuts: readonly Cut[], columns: number): Fold {
   const { top, bottom } = extent(layout);
-  const whole = bandsOf(layout, [], top, bottom);
-  let best: { cuts: readonly Cut[]; bands: readonly Band[]; scale: number } = {
-    cuts: [],
-    bands: whole,
-    scale: WORTH * scaleOf(whole, [], spacing),
-  };
-  const tried = new Set<string>();
-  for (let columns = 2; columns <= MOST_COLUMNS; columns++) {
-    const chosen = evenly(cuts, top, bottom, columns);
-    const key = chosen.map((c) => c.y).join();
-    if (chosen.length === 0 || tried.has(key)) continue;
-    tried.add(key);
-    const bands = bandsOf(layout, chosen, top, bottom);
-    const scale = scaleOf(bands, chosen, spacing);
-    if (scale > best.scale) best = { cuts: chosen, bands, scale };
-  }
-  return best.cuts.length === 0 ? layout : arranged(layout, best.cuts, best.bands, spacing);
+  const chosen = evenly(cuts, top, bottom, columns);
+  return { cuts: chosen, bands: bandsOf(layout, chosen, top, bottom) };
 }
 
 /** Heights at which the drawing can be cut: in every gap between cards the one that the fewest lines pass. */
@@ -125,12 +133,12 @@ function turning(cuts: readonly Cut[], spacing: Spacing): number {
   return spacing.layer / 2 + Math.max(0, ...cuts.map((c) => c.at.length)) * spacing.edge;
 }
 
-function scaleOf(bands: readonly Band[], cuts: readonly Cut[], spacing: Spacing): number {
+function sizeOf({ cuts, bands }: Fold, spacing: Spacing): Size {
   const gutters = cuts.reduce((sum, cut) => sum + gutter(cut, spacing), 0);
   const width = bands.reduce((sum, b) => sum + b.right - b.left, 0) + gutters + 2 * spacing.margin;
   const turns = cuts.length === 0 ? 0 : 2 * turning(cuts, spacing);
   const height = Math.max(...bands.map((b) => b.bottom - b.top)) + turns + 2 * spacing.margin;
-  return Math.min(1, WINDOW.width / width, WINDOW.height / height);
+  return { width, height };
 }
 
 function arranged(layout: GraphLayout, cuts: readonly Cut[], bands: readonly Band[], spacing: Spacing): GraphLayout {

@@ -19,7 +19,7 @@ export function AboutDialog() {
       </p>
       <p className="muted">Engine {version}</p>
       <p>
-        <a href="./THIRD_PARTY_NOTICES.txt">Software by others</a>
+        ELK lays the graphs out, and React Flow shows them. <a href="./THIRD_PARTY_NOTICES.txt">Software by others</a>
       </p>
     </Dialog>
   );

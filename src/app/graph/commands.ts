@@ -1,5 +1,6 @@
 /** Commands of the graph. They know its wishes and its controller, not its view, so that menus do not load it. */
 
+import type { Folding } from "../../layout/choose-columns.ts";
 import { always, type Command } from "../commands/command.ts";
 import { plainName } from "../names/phases.ts";
 import { headersAround } from "../session/loop-nest.ts";
@@ -22,7 +23,7 @@ function act(id: string, title: string, keys: readonly string[], run: (controlle
   };
 }
 
-function toggle(id: string, title: string, of: "lines" | "columns" | "minimap" | "follow"): Command {
+function toggle(id: string, title: string, of: "lines" | "minimap" | "follow" | "meanings"): Command {
   return {
     id: `graph.${id}`,
     title,
@@ -31,6 +32,18 @@ function toggle(id: string, title: string, of: "lines" | "columns" | "minimap" |
     enabled: always,
     checked: () => graphView.getState()[of],
     run: () => graphView.setState((view): Partial<GraphView> => ({ [of]: !view[of] })),
+  };
+}
+
+function columns(folding: Folding, title: string): Command {
+  return {
+    id: `graph.columns-${folding}`,
+    title,
+    menu: null,
+    keys: [],
+    enabled: always,
+    checked: () => graphView.getState().folding === folding,
+    run: () => graphView.setState({ folding }),
   };
 }
 
@@ -126,8 +139,11 @@ export const GRAPH_COMMANDS: readonly Command[] = [
     run: () => setSearch({ open: true }),
   },
   toggle("follow", "Follow the current step", "follow"),
-  toggle("columns", "Columns: fold a tall graph", "columns"),
+  columns("automatic", "Columns: where they make the text larger"),
+  columns("never", "Columns: never"),
+  columns("always", "Columns: always"),
   toggle("minimap", "Minimap", "minimap"),
+  toggle("meanings", "What the lines mean", "meanings"),
   {
     id: "graph.collapse-loop",
     title: "Collapse the loop around the selection",

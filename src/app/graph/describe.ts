@@ -20,7 +20,7 @@ export function describeNode(node: DrawnNode, face: NodeFace | null, labels: Rea
     case "block": {
       const block = face?.block ?? null;
       if (block === null) return `${node.title}, which does not exist at this step.`;
-      const flags = flagBadges(block, face?.unreachable ?? false).map((b) => b.text);
+      const flags = flagBadges(block, face?.unreachable ?? false, true).map((b) => b.text);
       const to = block.succs.map((id, i) => `${labels.get(id) ?? id} (${KIND_WORDS[block.succKinds[i] ?? "jump"]})`);
       return [
         `${block.label}, ${block.rpo > 0 ? `number ${block.rpo}` : "no number"}, ${plural(block.insts.length, "instruction")}`,

@@ -5,7 +5,7 @@ import { memo, useMemo } from "react";
 import { edgePath, labelPlace } from "../../layout/line-path.ts";
 import { cx } from "../ui/cx.ts";
 import styles from "./edge-layer.module.css";
-import { fromTag, middleOf } from "./edge-path.ts";
+import { fromFoot, middleOf } from "./edge-path.ts";
 import type { EdgeEvent, EdgeFace } from "./face/faces.ts";
 import { useEdgeFace, useLod } from "./face/use-face.ts";
 import { type Drawing, type DrawnEdge, type DrawnNode, nodeOfBlock } from "./model/drawing.ts";
@@ -63,12 +63,15 @@ const EdgeLine = memo(function EdgeLine({ edge, source }: EdgeLineProps) {
   const face = useEdgeFace(edge.id);
   const lod = useLod();
   // Cards keep their size from afar.
-  const tag = face?.fromTag === true && lod === "full";
-  const points = useMemo(() => (tag && source !== undefined ? fromTag(edge.points, source) : edge.points), [edge, source, tag]);
+  const foot = lod === "full" ? face?.foot : undefined;
+  const points = useMemo(
+    () => (foot !== undefined && source !== undefined ? fromFoot(edge.points, source, foot) : edge.points),
+    [edge, source, foot],
+  );
   const d = useMemo(() => edgePath(points), [points]);
   if (face === null || face.hidden) return null;
   const mark = EVENT_MARKS[face.event];
-  const place = labelPlace(edge.points);
+  const place = labelPlace(points);
   const [mx, my] = mark === "" ? [0, 0] : middleOf(points);
   return (
     <g className={cx(...edgeClasses(edge, face))}>

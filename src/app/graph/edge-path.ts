@@ -1,7 +1,7 @@
-/** The line of a card of which a tag is left: it leaves that, and not the place where the card's foot was. */
-export function fromTag(points: readonly Point[], card: Box): readonly Point[] {
+/** The line of a card that is drawn less high than there is room for: it leaves that, and not the place where the card's foot may be. */
+export function fromFoot(points: readonly Point[], card: Box, height: number): readonly Point[] {
   const [start, next] = points;
-  const foot = card.y + TAG_HEIGHT;
+  const foot = card.y + height;
   if (start === undefined || next === undefined || start[1] <= foot) return points;
   return next[0] === start[0] ? [[start[0], foot], ...points.slice(1)] : [[start[0], foot], ...points];
 }
@@ -10,7 +10,6 @@ export function fromTag(points: readonly Point[], card: Box): readonly Point[] {
 
 import type { Box, Point } from "../../layout/types.ts";
 import type { DrawnEdge } from "./model/drawing.ts";
-import { TAG_HEIGHT } from "./model/metrics.ts";
 
 /** Where a mark on the line stands: the middle of its longest piece. */
 export function middleOf(points: readonly Point[]): Point {

@@ -22,13 +22,16 @@ import { Card, type CardNode } from "./node/card.tsx";
 import type { OverlayData } from "./overlay/overlay.ts";
 import { type Camera, firstViewOf } from "./use-camera.ts";
 import type { DrawnState } from "./use-drawing.ts";
-import { useFollow } from "./use-follow.ts";
+import { focusBox, useFollow } from "./use-follow.ts";
 import { useKeyboard } from "./use-keyboard.ts";
-import { MAX_ZOOM, MIN_ZOOM, type Size } from "./viewport.ts";
+import { inSight, MAX_ZOOM, MIN_ZOOM, type Size } from "./viewport.ts";
 
 const NODE_TYPES = { card: Card };
 const NO_EDGES: never[] = [];
+const NO_ATTRIBUTION = { hideAttribution: true };
 const LINE_REACH = 7;
+/** The phase that numbers the blocks. */
+const NUMBERS = "analyze-control-flow";
 
 export interface FlowProps {
   readonly drawn: DrawnState;
@@ -91,6 +94,8 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
         edgesFocusable={false}
         elementsSelectable={false}
         disableKeyboardA11y
+        // The About dialog names it.
+        proOptions={NO_ATTRIBUTION}
         selectionKeyCode={null}
         deleteKeyCode={null}
         multiSelectionKeyCode={null}
@@ -149,8 +154,15 @@ function useFaces({ drawing, compare }: DrawnState, overlay: OverlayData | null)
   const { store } = useSessionObject();
   useLayoutEffect(() => {
     const read = () => {
-      const { position, selection } = store.getState();
-      return { moment: position.moment, selected: selection.selected, hovered: selection.hovered, line: selection.line };
+      const { position, selection, run } = store.getState();
+      const phase = position.moment === null ? undefined : run.result?.phases[position.moment.run]?.id;
+      return {
+        moment: position.moment,
+        numbers: phase === NUMBERS,
+        selected: selection.selected,
+        hovered: selection.hovered,
+        line: selection.line,
+      };
     };
     faces.update({ drawing, compare, overlay, ...read() });
     return store.subscribe((state, before) => {
@@ -176,20 +188,24 @@ function useStart(drawn: DrawnState, camera: Camera): void {
     const before = started.current;
     if (!ready || before === drawn) return;
     started.current = drawn;
-    // Two graphs are there to be compared: both are shown whole, and the next phase's as well unless somebody has moved the view.
+    // What was shown whole is shown whole in the next phase, unless somebody has moved the view.
     const kept = before !== null && isWhole(before) && camera.isFitted(before.drawing, camera.pane());
-    // At once: what follows asks what is in sight.
-    if (isWhole(drawn) && (drawn.fresh || kept)) camera.refit(drawn.drawing);
+    // At once: what follows asks what is in sight. Two graphs are there to be compared: both are shown whole.
+    if (isWhole(drawn) && (kept || (drawn.fresh && drawn.mode === "sides"))) camera.refit(drawn.drawing);
     else if (drawn.fresh || camera.isBlank(drawn.drawing)) camera.start(drawn.drawing);
   }, [ready, drawn, camera]);
 }
 
 /** Drawn to be seen as a whole. */
-const isWhole = ({ mode, columns }: DrawnState): boolean => mode === "sides" || columns;
+const isWhole = ({ mode, columns }: DrawnState): boolean => mode === "sides" || columns > 1;
 
-/** What stood in the middle of the pane's width stays there when the pane becomes wider or narrower; what was shown as a whole is fitted again. */
+/**
+ * What is in the middle of the pane's width stays there when the pane becomes wider or narrower, and what the step is about stays in sight; what was
+ * shown as a whole is fitted again.
+ */
 function useResize(drawn: DrawnState, camera: Camera): void {
   const flow = useStoreApi();
+  const { store } = useSessionObject();
   useEffect(() => {
     let { width, height } = flow.getState();
     return flow.subscribe((state) => {
@@ -197,10 +213,16 @@ function useResize(drawn: DrawnState, camera: Camera): void {
       const before = { width, height };
       ({ width, height } = state);
       if (before.width <= 0 || before.height <= 0 || width <= 0 || height <= 0) return;
-      if (isWhole(drawn) && camera.isFitted(drawn.drawing, before)) camera.refit(drawn.drawing);
-      else if (width !== before.width) camera.shift((width - before.width) / 2, 0);
+      if (camera.isFitted(drawn.drawing, before)) camera.refit(drawn.drawing);
+      else if (width !== before.width) {
+        const { moment } = store.getState().position;
+        const box = moment === null ? null : focusBox(drawn.drawing, moment);
+        const wasSeen = box !== null && inSight(box, camera.view(), before);
+        camera.shift((width - before.width) / 2, 0);
+        if (wasSeen) camera.keep(box);
+      }
     });
-  }, [drawn, camera, flow]);
+  }, [drawn, camera, flow, store]);
 }
 
 /** Says by the pointer that a line can be picked. */

@@ -33,7 +33,8 @@ const OVERLAY_TITLES: Readonly<Record<Overlay, string>> = {
 /** Commands of the menu in groups; a line between two groups. */
 const GROUPS: readonly (readonly string[])[] = [
   ["view-all", "view-now", "view-sides", "compare"],
-  ["collapse-loop", "open-loop", "collapse-loops", "lines", "open-all", "columns"],
+  ["columns-automatic", "columns-never", "columns-always"],
+  ["collapse-loop", "open-loop", "collapse-loops", "lines", "open-all"],
   ["near-0", "near-1", "near-2", "near-4"],
   ["reveal", "follow", "minimap"],
   ["svg", "png"],
@@ -99,6 +100,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
       {searching ? <SearchBar search={search} /> : null}
       <span className={styles.space} />
       <CommandIcon id="fit" icon="fit" />
+      {tight ? null : <CommandIcon id="meanings" icon="question" />}
       <MenuButton trigger={<Button variant="quiet">Graph ▾</Button>} entries={entries} />
       <LargeButton pane="graph" />
     </div>
@@ -134,6 +136,9 @@ function Modes() {
 function CommandIcon({ id, icon }: { readonly id: string; readonly icon: IconName }) {
   const session = useSessionObject();
   const command = commandOf(id);
+  const checked = useStore(graphView, () => command?.checked?.(session.store.getState()));
   if (command === undefined) return null;
-  return <IconButton icon={icon} label={command.title} keys={command.keys[0]} onClick={() => command.run(session)} />;
+  return (
+    <IconButton icon={icon} label={command.title} keys={command.keys[0]} aria-pressed={checked} onClick={() => command.run(session)} />
+  );
 }

@@ -1,8 +1,9 @@
 /** The graph of the open phase: bar, drawing, legend, small map. It reads everything from the session. */
 
 import { ReactFlowProvider } from "@xyflow/react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import type { Window } from "../../layout/choose-columns.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
 import { useWidth } from "../shell/use-width.ts";
@@ -29,7 +30,7 @@ import { type Camera, useCamera } from "./use-camera.ts";
 import { useDrawing } from "./use-drawing.ts";
 import { focusBox } from "./use-follow.ts";
 import { useOverlay } from "./use-overlay.ts";
-import { partlyInSight, type Size } from "./viewport.ts";
+import { partlyInSight, roomIn, type Size } from "./viewport.ts";
 
 export function GraphPane() {
   const empty = useSession((s) => selectGraph(s) === null);
@@ -49,16 +50,26 @@ function GraphBody() {
   const camera = useCamera();
   const canvas = useRef<HTMLDivElement>(null);
   const size = useFirstSize(canvas);
+  const body = useRef<HTMLDivElement>(null);
+  const [whole, mayHaveRail] = [useSize(body), useMayHaveRail()];
+  const roomFor = useMemo(
+    () =>
+      whole === null
+        ? null
+        : (blocks: number): Window =>
+            roomIn({ ...whole, width: whole.width - (mayHaveRail(blocks, whole.width) ? RAIL.width : 0) }, blocks),
+    [whole, mayHaveRail],
+  );
   const { drawn, program, busy, error, wait, stop, drawAgain } = useDrawing(
     () => selectedBlock(session.store.getState()) !== null,
     (before) => anchorOf(before, camera, selectedBlock(session.store.getState())),
+    roomFor,
   );
   const overlay = useOverlay();
   const marked = useLabMarks(overlay);
   // What is still there of another phase says nothing about this one.
   const drawing = wait === "stopped" ? null : (drawn?.drawing ?? null);
-  const body = useRef<HTMLDivElement>(null);
-  const rail = useRail(body, drawing);
+  const rail = drawing !== null && whole !== null && mayHaveRail(drawing.model.union.blocks.length, whole.width) && isLarge(drawing, whole);
   useController(drawing, camera);
   // At once, not when it is drawn: what a person chooses meanwhile is meant for it.
   useForget(program === "" ? null : program);
@@ -142,32 +153,62 @@ function Stopped({ drawAgain }: { readonly drawAgain: () => void }) {
   );
 }
 
-/** Where the pane is narrower there is no room for a map. */
-const RAIL_ROOM = 760;
+/** The map and the list of blocks: their width, the least width of the pane that has room for them, and the fewest blocks with which they help. */
+const RAIL = { width: 140, room: 760, blocks: 25 } as const;
 /** Nearly everything fits while reading: a map would say nothing. */
 const READABLE = 0.6;
 const WHOLE = 0.3;
 
-/** Whether the map and the list of blocks stand beside the graph: decided by sizes, so that zooming never changes the graph's room. */
-function useRail(body: React.RefObject<HTMLDivElement | null>, drawing: Drawing | null): boolean {
+/** Whether the map and the list of blocks may be beside the graph: decided by sizes, so that zooming never changes the graph's room. */
+function useMayHaveRail(): (blocks: number, width: number) => boolean {
   const wanted = useStore(graphView, (v) => v.minimap);
   // For an audience there is the graph and the sentence.
   const presents = useSession((s) => s.view.preset === "present");
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  useLayoutEffect(() => {
-    const element = body.current;
-    if (element === null) return;
-    const look = (): void => setSize({ width: element.clientWidth, height: element.clientHeight });
-    look();
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [body]);
-  if (!wanted || presents || drawing === null || size.width < RAIL_ROOM) return false;
+  return useCallback((blocks, width) => wanted && !presents && blocks >= RAIL.blocks && width >= RAIL.room, [wanted, presents]);
+}
+
+/** Does not nearly fit, so that a map of it says something. */
+function isLarge(drawing: Drawing, room: Size): boolean {
   const { width, height } = drawing.layout.bounds;
   // Two graphs beside each other are shown whole, smaller than one is read.
   const least = drawing.sides === undefined ? READABLE : WHOLE;
-  return width * least > size.width || height * least > size.height;
+  return width * least > room.width || height * least > room.height;
+}
+
+/** A line more or less under the drawing is not another size. */
+const SAME_SIZE = 24;
+/** While somebody drags an edge of the pane, the drawing waits. */
+const REST_MS = 150;
+
+/** The size of an element once it has one, and whenever it has had another for a moment. */
+function useSize(of: React.RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null);
+  useLayoutEffect(() => {
+    const element = of.current;
+    if (element === null) return;
+    let known: Size | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = (): void => {
+      const now = { width: element.clientWidth, height: element.clientHeight };
+      const isSame = (a: number, b: number): boolean => Math.abs(a - b) < SAME_SIZE;
+      if (now.width <= 0 || now.height <= 0) return;
+      if (known !== null && isSame(known.width, now.width) && isSame(known.height, now.height)) return;
+      known = now;
+      setSize(now);
+    };
+    look();
+    const observer = new ResizeObserver(() => {
+      clearTimeout(timer);
+      if (known === null) look();
+      else timer = setTimeout(look, REST_MS);
+    });
+    observer.observe(element);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [of]);
+  return size;
 }
 
 /** The pane's size when it first has one: the first view is computed before the library is there to ask. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { edgePath, labelPlace } from "../../layout/line-path.ts";
-import { edgeIndex, fromTag } from "./edge-path.ts";
+import { edgeIndex, fromFoot } from "./edge-path.ts";
 import { createFaceStore } from "./face/face-store.ts";
 import { moveFrom } from "./keyboard.ts";
 import { tableRows } from "./model/table-rows.ts";
@@ -10,12 +10,12 @@ import { searchGraph } from "./search.ts";
 import { blockView, draw, inst, LOOP, LOOP_BLOCKS, momentOf, unionOf } from "./testing/sample.ts";
 import { bringTo, centreOn, firstView, fitAll, inSight, nudgeTo, zoomBy } from "./viewport.ts";
 
-describe("a line from a card of which a tag is left", () => {
+describe("a line from a card that is drawn less high than there is room for", () => {
   const card = { x: 0, y: 100, width: 160, height: 120 };
 
-  it("begins at the tag's foot, in line with what follows", () => {
+  it("begins at its foot, in line with what follows", () => {
     expect(
-      fromTag(
+      fromFoot(
         [
           [80, 220],
           [80, 240],
@@ -23,6 +23,7 @@ describe("a line from a card of which a tag is left", () => {
           [30, 300],
         ],
         card,
+        46,
       ),
     ).toEqual([
       [80, 146],
@@ -31,22 +32,23 @@ describe("a line from a card of which a tag is left", () => {
       [30, 300],
     ]);
     expect(
-      fromTag(
+      fromFoot(
         [
           [80, 220],
           [80, 300],
         ],
         card,
+        46,
       )[0],
     ).toEqual([80, 146]);
   });
 
-  it("is as it was where the card was no higher than its tag", () => {
+  it("is as it was where the card is as high as its room", () => {
     const points = [
       [80, 140],
       [80, 300],
     ] as const;
-    expect(fromTag(points, card)).toBe(points);
+    expect(fromFoot(points, card, 46)).toBe(points);
   });
 });
 
@@ -56,14 +58,19 @@ describe("viewport", () => {
   const entry = { x: 150, y: 24, width: 100, height: 60 };
 
   it("starts with everything where that can be read, else with the entry at the top", () => {
-    expect(firstView({ x: 0, y: 0, width: 700, height: 500 }, entry, pane).zoom).toBe(1);
+    expect(firstView({ x: 0, y: 0, width: 700, height: 500 }, entry, pane, 5).zoom).toBe(1);
     // For an audience a graph that is only too high is drawn large, from its entry on.
-    const shown = firstView({ x: 0, y: 0, width: 400, height: 900 }, entry, pane, 1.75);
+    const shown = firstView({ x: 0, y: 0, width: 400, height: 900 }, entry, pane, 5, 1.75);
     expect(shown.zoom).toBe(1.4);
     expect(shown.y).toBe(24 - entry.y * 1.4);
-    const view = firstView(tall, entry, pane);
-    expect(view.zoom).toBe(0.8);
+    const view = firstView(tall, entry, pane, 5);
+    // Letters of 10 px.
+    expect(12 * view.zoom).toBeCloseTo(10);
     expect(entry.y * view.zoom + view.y).toBe(24);
+    // Of many blocks everything is shown with smaller letters than of few.
+    const bounds = { x: 0, y: 0, width: 700, height: 860 };
+    expect(firstView(bounds, entry, pane, 29).zoom * 12).toBeCloseTo(10);
+    expect(firstView(bounds, entry, pane, 30)).toEqual(fitAll(bounds, pane));
     // Everything fits, however tall.
     expect(fitAll(tall, pane).zoom * tall.height).toBeLessThanOrEqual(pane.height);
     expect(fitAll({ ...tall, height: 200_000 }, pane).zoom * 200_000).toBeLessThanOrEqual(pane.height);

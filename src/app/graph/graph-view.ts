@@ -1,6 +1,7 @@
 /** How the person wants the graph drawn: what is collapsed, what is searched. One for the page, kept where it is a matter of taste. */
 
 import { createStore } from "zustand/vanilla";
+import type { Folding } from "../../layout/choose-columns.ts";
 import type { MomentState } from "../session/moment.ts";
 
 /** What the mounted graph can be told to do. */
@@ -41,9 +42,11 @@ export interface GraphView {
   readonly collapsedLoops: ReadonlySet<number>;
   /** Regions opened by hand. */
   readonly opened: ReadonlySet<string>;
-  /** Tall drawings are cut into columns, so that they fit a window. */
-  readonly columns: boolean;
+  /** Whether tall drawings are cut into columns, so that they fit the pane. */
+  readonly folding: Folding;
   readonly minimap: boolean;
+  /** What the kinds of lines mean is shown under the drawing. */
+  readonly meanings: boolean;
   /** The view moves when what happens is out of sight. */
   readonly follow: boolean;
   readonly search: GraphSearch;
@@ -53,13 +56,15 @@ export interface GraphView {
 
 const KEY = "oriscope.graph";
 
-function kept(): Pick<GraphView, "columns" | "minimap" | "follow"> {
-  const defaults = { columns: false, minimap: true, follow: true } as const;
+const FOLDINGS: readonly Folding[] = ["automatic", "never", "always"];
+
+function kept(): Pick<GraphView, "folding" | "minimap" | "follow"> {
+  const defaults = { folding: "automatic", minimap: true, follow: true } as const;
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     if (typeof value !== "object" || value === null) return defaults;
-    const { columns, minimap, follow } = value as Record<string, unknown>;
-    return { columns: columns === true, minimap: minimap !== false, follow: follow !== false };
+    const { folding, minimap, follow } = value as Record<string, unknown>;
+    return { folding: FOLDINGS.find((f) => f === folding) ?? "automatic", minimap: minimap !== false, follow: follow !== false };
   } catch {
     // No storage here, or not ours: the defaults do.
     return defaults;
@@ -80,15 +85,16 @@ export const graphView = createStore<GraphView>()(() => ({
   ...kept(),
   baseTitle: "",
   lines: false,
+  meanings: false,
   ...NOTHING_SPECIAL,
   controller: null,
 }));
 
 graphView.subscribe((state, before) => {
-  const { columns, minimap, follow } = state;
-  if (columns === before.columns && minimap === before.minimap && follow === before.follow) return;
+  const { folding, minimap, follow } = state;
+  if (folding === before.folding && minimap === before.minimap && follow === before.follow) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify({ columns, minimap, follow }));
+    localStorage.setItem(KEY, JSON.stringify({ folding, minimap, follow }));
   } catch {
     // Not allowed to keep anything: then not.
   }

@@ -28,8 +28,9 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
   const mode = useStore(graphView, (v) => v.mode);
   const baseTitle = useStore(graphView, (v) => v.baseTitle);
   const { simplified } = drawing.layout;
-  const disagree = useDisagreement(drawing);
-  const tables = [...drawing.nodes.values()].some((n) => n.kind === "table");
+  const meanings = useStore(graphView, (v) => v.meanings);
+  const explained = overlay !== null && (overlay.legend.length > 0 || overlay.note !== null);
+  if (simplified === null && opened === 0 && compare === null && near === 0 && !explained && !meanings) return null;
   return (
     <div className={styles.legend}>
       {simplified === null ? null : (
@@ -65,7 +66,7 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
           </button>
         </p>
       )}
-      {overlay === null || (overlay.legend.length === 0 && overlay.note === null) ? null : (
+      {!explained ? null : (
         <div className={styles.key}>
           {overlay.legend.map((item) => (
             <span key={item.id} className={styles.keyItem}>
@@ -76,25 +77,32 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
           {overlay.note === null ? null : <p>{overlay.note}</p>}
         </div>
       )}
-      <details className={styles.key}>
-        <summary>Lines</summary>
-        <Line className={edge.true} text="T: branch taken" />
-        <Line className={edge.false} text="F: not taken" />
-        <Line className={edge.plain} text="jump" />
-        <Line className={cx(edge.plain, edge.fall)} text="falls through" />
-        <Line className={edge.back} text="back edge: drawn upwards, to a lower RPO number" />
-        {disagree ? (
-          <>
-            <Line className={edge.upOnly} text="drawn upwards, but to a higher RPO number" />
-            <Line className={edge.retreatOnly} text="to a lower RPO number, but drawn downwards" />
-          </>
-        ) : null}
-        {tables ? <Line className={edge.case} text="cases of a table" /> : null}
-        <Line className={edge.ghost} text="does not exist at this step" />
-      </details>
+      {meanings ? <Meanings drawing={drawing} /> : null}
     </div>
   );
 });
+
+function Meanings({ drawing }: { readonly drawing: Drawing }) {
+  const disagree = useDisagreement(drawing);
+  const tables = [...drawing.nodes.values()].some((n) => n.kind === "table");
+  return (
+    <section className={styles.key} aria-label="What the lines mean">
+      <Line className={edge.true} text="T: branch taken" />
+      <Line className={edge.false} text="F: not taken" />
+      <Line className={edge.plain} text="jump" />
+      <Line className={cx(edge.plain, edge.fall)} text="falls through" />
+      <Line className={edge.back} text="back edge: drawn upwards, to a lower RPO number" />
+      {disagree ? (
+        <>
+          <Line className={edge.upOnly} text="drawn upwards, but to a higher RPO number" />
+          <Line className={edge.retreatOnly} text="to a lower RPO number, but drawn downwards" />
+        </>
+      ) : null}
+      {tables ? <Line className={edge.case} text="cases of a table" /> : null}
+      <Line className={edge.ghost} text="does not exist at this step" />
+    </section>
+  );
+}
 
 const FATES = ["added", "removed", "changed"] as const;
 const SIGNS = { added: "+", removed: "−", changed: "≠" } as const;

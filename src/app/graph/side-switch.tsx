@@ -62,5 +62,5 @@ function look({ side, bounds, entry }: DrawnSide, drawing: Drawing, camera: Came
   const at = moment === null ? null : focusBox(drawing, moment, side);
   const inside = (y: number, card: { readonly y: number; readonly height: number }): boolean => y >= card.y && y < card.y + card.height;
   const cards = [...drawing.nodes.values()].filter((card) => card.side === side && at?.x === card.x);
-  camera.look(bounds, (at === null ? undefined : cards.find((card) => inside(at.y, card))) ?? entry);
+  camera.look(bounds, (at === null ? undefined : cards.find((card) => inside(at.y, card))) ?? entry, drawing.model.union.blocks.length);
 }

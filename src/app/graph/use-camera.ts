@@ -24,7 +24,7 @@ export interface Camera {
   /** Whether the view is the whole drawing, as it was fitted into a pane of this size. */
   isFitted(drawing: Drawing, pane: Size): boolean;
   /** To a part of a drawing as if it were the whole of it: everything if it can be read so, else its first card. */
-  look(bounds: Box, first: Box | null): void;
+  look(bounds: Box, first: Box | null, blocks: number): void;
   zoom(factor: number): void;
   pan(dx: number, dy: number): void;
   /** As `pan`, at once. */
@@ -66,7 +66,7 @@ export function useCamera(): Camera {
         void flow.setViewport(fitAll(drawing.layout.bounds, pane(), largest()));
       },
       isFitted: (drawing, pane) => isFitted(drawing.layout.bounds, view(), pane, largest()),
-      look: (bounds, first) => go(firstView(bounds, first, pane(), largest())),
+      look: (bounds, first, blocks) => go(firstView(bounds, first, pane(), blocks, largest())),
       zoom: (factor) => go(zoomBy(factor, flow.getViewport(), pane())),
       pan(dx, dy) {
         const view = flow.getViewport();
@@ -95,7 +95,7 @@ export function useCamera(): Camera {
 export function firstViewOf(drawing: Drawing, pane: Size): Viewport {
   const { layout, model, nodes } = drawing;
   const graph = layout.simplified?.graph ?? model.input;
-  return firstView(layout.bounds, nodes.get(graph.entry) ?? null, pane, largest());
+  return firstView(layout.bounds, nodes.get(graph.entry) ?? null, pane, model.union.blocks.length, largest());
 }
 
 /** A small graph is drawn in its own size; for an audience as large as there is room. */

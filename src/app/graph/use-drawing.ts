@@ -3,6 +3,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { UnionGraph } from "../../engine/api/types.ts";
+import type { Window } from "../../layout/choose-columns.ts";
+import { columnsFor, inColumns } from "../../layout/in-columns.ts";
 import type { GraphLayout } from "../../layout/types.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
@@ -13,7 +15,7 @@ import { type GraphMode, graphView } from "./graph-view.ts";
 import { layoutService, warmUpLayout } from "./layouts.ts";
 import { anchored, type Drawing, drawingOf } from "./model/drawing.ts";
 import { type GraphModel, graphModel } from "./model/graph-model.ts";
-import { sideBySide } from "./model/sides.ts";
+import { GAP, HEAD, sideBySide } from "./model/sides.ts";
 import { useStates } from "./use-states.ts";
 
 export interface DrawnState {
@@ -23,7 +25,8 @@ export interface DrawnState {
   /** The first of its program: it is looked at from its start. */
   readonly fresh: boolean;
   readonly mode: GraphMode;
-  readonly columns: boolean;
+  /** 1: in one piece. */
+  readonly columns: number;
   readonly compare: Comparison | null;
 }
 
@@ -45,27 +48,34 @@ export interface DrawingState {
 
 /**
  * The drawing of the open phase, and whether another is on its way. `anchorOf` names the block (by label) that must keep its
- * place on the screen when a drawing replaces another.
+ * place on the screen when a drawing replaces another; `roomFor` is the room that a graph of so many blocks has, and null while it is not known.
  */
-export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing) => string | null): DrawingState {
+export function useDrawing(
+  isSelected: () => boolean,
+  anchorOf: (before: Drawing) => string | null,
+  roomFor: ((blocks: number) => Window) | null,
+): DrawingState {
   const union = useSession(selectGraph);
   const program = useProgram(union);
   const mode = useStore(graphView, (v) => v.mode);
   const { graphs, compare } = useStates(union);
   const models = useModels(graphs);
   const opened = useStore(graphView, (v) => v.opened);
-  const columns = useStore(graphView, (v) => v.columns);
+  const folded = useColumns(program, union, roomFor);
   const [drawn, setDrawn] = useState<DrawnState | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [wait, setWait] = useState<DrawingState["wait"]>(null);
   const end = useRef<() => void>(() => undefined);
   const last = useRef<DrawnState | null>(null);
+  const shown = useRef<{ readonly models: readonly GraphModel[]; readonly columns: string; readonly compare: Comparison | null } | null>(
+    null,
+  );
   const asked = useRef({ isSelected, anchorOf });
   asked.current = { isSelected, anchorOf };
 
   const begin = useCallback((): void => {
-    if (models === null) return;
+    if (models === null || folded === null) return;
     setError(null);
     setBusy(true);
     const stop = new AbortController();
@@ -79,21 +89,40 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
       if (stop.signal.aborted) return;
       const before = last.current;
       const beside = models.length > 1;
+      const columns = layouts.map((layout, i) => folded(layout, models[i]?.union.blocks.length ?? 0, i, models.length));
+      const key = { models, columns: columns.join(), compare };
+      // The pane has another size, but the drawing is the same.
+      if (
+        shown.current !== null &&
+        shown.current.models === models &&
+        shown.current.columns === key.columns &&
+        shown.current.compare === compare
+      )
+        return;
+      shown.current = key;
       const same = before !== null && before.program === program;
       // Another view of the program has no place in common with this one, but for the block that is selected.
       const keep =
         same &&
         !beside &&
-        ((before.mode === mode && before.columns === columns) || (before.mode !== "sides" && asked.current.isSelected()));
+        ((before.mode === mode && before.columns === columns[0]) || (before.mode !== "sides" && asked.current.isSelected()));
       const drawings = models.flatMap((model, i) => {
-        const layout = layouts[i];
-        if (layout === undefined) return [];
+        const whole = layouts[i];
+        if (whole === undefined) return [];
+        const layout = inColumns(whole, columns[i]);
         return [drawingOf(model, keep ? anchored(model, layout, before.drawing, asked.current.anchorOf(before.drawing)) : layout)];
       });
       const [left, right] = drawings;
       if (left === undefined) return;
       const fresh = !keep && !(beside && same && before.mode === "sides");
-      last.current = { drawing: right === undefined ? left : sideBySide(left, right), program, fresh, mode, columns, compare };
+      last.current = {
+        drawing: right === undefined ? left : sideBySide(left, right),
+        program,
+        fresh,
+        mode,
+        columns: columns[0] ?? 1,
+        compare,
+      };
       setDrawn(last.current);
       setError(null);
       warmUpLayout();
@@ -103,7 +132,7 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
       for (const model of models) {
         const outcome = await layoutService().layout(model.input, { opened, signal: stop.signal });
         if (outcome.status !== "done") return;
-        layouts.push(columns ? (await import("../../layout/in-columns.ts")).inColumns(outcome.layout) : outcome.layout);
+        layouts.push(outcome.layout);
       }
       show(layouts);
     };
@@ -115,7 +144,7 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
         setWait(null);
         setBusy(false);
       });
-  }, [models, mode, columns, compare, opened, program]);
+  }, [models, mode, folded, compare, opened, program]);
 
   useEffect(() => {
     begin();
@@ -141,6 +170,37 @@ export function useDrawing(isSelected: () => boolean, anchorOf: (before: Drawing
       begin();
     },
   };
+}
+
+type Folds = (layout: GraphLayout, blocks: number, side: number, sides: number) => number;
+
+/** In how many columns a drawing is shown: decided once for a phase, a view and a size of the pane, so that no step turns one into the other. */
+function useColumns(program: string, union: UnionGraph | null, roomFor: ((blocks: number) => Window) | null): Folds | null {
+  const folding = useStore(graphView, (v) => v.folding);
+  const mode = useStore(graphView, (v) => v.mode);
+  const near = useStore(graphView, (v) => v.near);
+  const lines = useStore(graphView, (v) => v.lines);
+  const collapsedLoops = useStore(graphView, (v) => v.collapsedLoops);
+  const opened = useStore(graphView, (v) => v.opened);
+  const before = useRef<{ readonly program: string; readonly mode: GraphMode; readonly columns: Map<number, number> } | null>(null);
+  const run = union?.run ?? -1;
+  return useMemo(() => {
+    if (roomFor === null) return null;
+    // What else is drawn is decided anew: these are wishes of the user.
+    const decided = Object.assign(new Map<number, number>(), { run, near, lines, collapsedLoops, opened });
+    const last = before.current?.program === program && before.current.mode === mode ? before.current.columns : null;
+    return (layout, blocks, side, sides) => {
+      const known = decided.get(side);
+      if (known !== undefined) return known;
+      const whole = roomFor(blocks);
+      // Two graphs are shown whole in any case.
+      const room: Window = sides === 1 ? whole : { width: Math.max(1, (whole.width - GAP) / 2), height: whole.height - HEAD };
+      const columns = columnsFor(layout, room, folding, last?.get(side) ?? null);
+      decided.set(side, columns);
+      before.current = { program, mode, columns: decided };
+      return columns;
+    };
+  }, [program, run, mode, folding, roomFor, near, lines, collapsedLoops, opened]);
 }
 
 const programs = new WeakMap<UnionGraph, string>();

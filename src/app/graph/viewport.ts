@@ -1,5 +1,6 @@
 /** Where the view stands: computed from the drawing's bounds, because the library measures only what is mounted. */
 
+import type { Window } from "../../layout/choose-columns.ts";
 import type { Box } from "../../layout/types.ts";
 
 export interface Viewport {
@@ -17,6 +18,12 @@ export interface Size {
 export const MIN_ZOOM = 0.002;
 export const MAX_ZOOM = 2;
 const MARGIN = 24;
+/** Letters of a card are so large in its own size, and no smaller than this when a graph that is not large is first seen. */
+const LETTER = { own: 12, least: 10 } as const;
+/** A graph of fewer blocks is never shown with smaller letters unless somebody asks for the whole of it. */
+const SMALL = 30;
+/** Where the least zoom of a card with instructions is. */
+const READABLE = 0.6;
 /** Part of the pane past which a move keeps nothing in sight that one could go by. */
 const LEAP = 0.75;
 
@@ -37,15 +44,22 @@ export function isFitted(bounds: Box, view: Viewport, pane: Size, most = 1): boo
   return near(view.zoom, whole.zoom, whole.zoom / 100) && near(view.x, whole.x, 2) && near(view.y, whole.y, 2);
 }
 
+/** The room that the drawing of so many blocks is fitted into. */
+export function roomIn(pane: Size, blocks: number): Window {
+  const room = { width: pane.width - 2 * MARGIN, height: pane.height - 2 * MARGIN };
+  return blocks < SMALL ? { ...room, least: LETTER.least / LETTER.own } : room;
+}
+
 /**
- * What one sees first: everything if it can be read so, else the entry at the top, readable. An audience (`most` over 1) reads from
- * farther away: what is too high for that is drawn as wide as there is room.
+ * What one sees first: everything if it can be read so, else the entry at the top, with letters that can be read. An audience (`most` over 1)
+ * reads from farther away: what is too high for that is drawn as wide as there is room.
  */
-export function firstView(bounds: Box, entry: Box | null, pane: Size, most = 1): Viewport {
+export function firstView(bounds: Box, entry: Box | null, pane: Size, blocks: number, most = 1): Viewport {
   const whole = fitAll(bounds, pane, most);
-  const [enough, reading] = most > 1 ? [1, 1.4] : [0.6, 0.8];
+  const least = LETTER.least / LETTER.own;
+  const [enough, reading] = most > 1 ? [1, 1.4] : [blocks < SMALL ? least : READABLE, least];
   if (whole.zoom >= enough || entry === null) return whole;
-  const zoom = Math.max(0.8, Math.min(reading, (pane.width - 2 * MARGIN) / bounds.width));
+  const zoom = Math.max(least, Math.min(reading, (pane.width - 2 * MARGIN) / bounds.width));
   // Narrow drawings are centred as a whole, wide ones on their entry.
   const middle = bounds.width * zoom <= pane.width - 2 * MARGIN ? bounds.x + bounds.width / 2 : entry.x + entry.width / 2;
   return { x: pane.width / 2 - middle * zoom, y: MARGIN - entry.y * zoom, zoom };

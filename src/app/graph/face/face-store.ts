@@ -32,6 +32,7 @@ const NOTHING: FaceState = {
   hovered: null,
   line: null,
   cursor: null,
+  numbers: false,
   overlay: null,
   compare: null,
   matches: new Set(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TAG_HEIGHT } from "../model/metrics.ts";
 import { blockView, draw, LOOP, LOOP_BLOCKS, momentOf, unionOf } from "../testing/sample.ts";
 import { createFaceStore } from "./face-store.ts";
 
@@ -55,8 +56,8 @@ describe("faces", () => {
 
   it("say of a line that it leaves a card of which only a tag is left, and of none that leaves a whole card", async () => {
     const { store } = storeWith(momentOf([blockView(0, { succs: [], succKinds: [] }), blockView(2), blockView(3)]));
-    expect(store.edge("b1>b2")).toMatchObject({ present: false, fromTag: true, hidden: false });
-    expect(store.edge("b0>b1")).toMatchObject({ present: false, fromTag: false });
+    expect(store.edge("b1>b2")).toMatchObject({ present: false, foot: TAG_HEIGHT, hidden: false });
+    expect(store.edge("b0>b1")).toMatchObject({ present: false });
   });
 
   it("name the sides of a branch and the edges that run back", async () => {

@@ -5,6 +5,7 @@ import type { MomentState } from "../../session/moment.ts";
 import type { ValueNumbers } from "../../session/value-numbers.ts";
 import type { Drawing, DrawnEdge, DrawnNode, Side } from "../model/drawing.ts";
 import { pairKey } from "../model/graph-model.ts";
+import { blockHeight, TAG_HEIGHT } from "../model/metrics.ts";
 import { edgeFate, type Fate, fateOf } from "../model/states.ts";
 import type { NodeOverlay, OverlayData } from "../overlay/overlay.ts";
 import { mentions, reachableBlocks, tableOfBlock } from "./block-facts.ts";
@@ -30,6 +31,8 @@ export interface NodeFace {
   /** The keyboard's place. */
   readonly cursor: boolean;
   readonly unreachable: boolean;
+  /** Its number in reverse postorder, and whether it has predecessors, are said: the phase writes them, or it is selected. */
+  readonly numbers: boolean;
   readonly selectedInst: number;
   readonly hoveredInst: number;
   /** Line of the source that is pointed at, if an instruction of the block comes from it; else 0. */
@@ -56,8 +59,8 @@ export type EdgeEvent = "none" | "focus" | "added" | "removed" | "redirected";
 
 export interface EdgeFace {
   readonly present: boolean;
-  /** It leaves a card of which only a tag is left: what it shows is not there at this step. */
-  readonly fromTag: boolean;
+  /** Height of what is drawn of the card that it leaves: less than there is room for where that has fewer instructions, or is not there at this step. */
+  readonly foot: number;
   /** A loop around such a card, which the line would not go around. */
   readonly hidden: boolean;
   /** Of the first edge of the program behind the line that exists now, else that the union has. */
@@ -80,6 +83,8 @@ export interface FaceInputs {
   readonly hovered: Subject | null;
   readonly line: number | null;
   readonly cursor: string | null;
+  /** The phase writes the blocks' numbers. */
+  readonly numbers: boolean;
   readonly overlay: OverlayData | null;
   readonly compare: Comparison | null;
   /** Blocks that the search found, and the one it stands at. */
@@ -136,6 +141,13 @@ function isThere(node: DrawnNode, inputs: FaceInputs): boolean {
   return node.blocks.some((b) => moment?.blocks.has(b) ?? false);
 }
 
+/** How high the card of a block with these contents is drawn; a table's and a region's keep their size. */
+export function shownHeight(node: DrawnNode, { present, block }: Pick<NodeFace, "present" | "block">): number {
+  const wanted =
+    node.kind === "stub" || (present && block === null) ? node.height : block === null ? TAG_HEIGHT : blockHeight(block.insts.length);
+  return Math.min(node.height, wanted);
+}
+
 export function nodeFaces(inputs: FaceInputs): Map<string, NodeFace> {
   const { moment, drawing } = inputs;
   const marks = moment === null ? null : stepMarks(moment);
@@ -177,6 +189,7 @@ function nodeFace(node: DrawnNode, inputs: FaceInputs, marks: StepMarks | null, 
     hovered: isBlock(hovered) || (whole && hoveredInst >= 0) || hoveredLine > 0,
     cursor: inputs.cursor === node.id,
     unreachable: block !== null && reachable !== null && !reachable.has(own),
+    numbers: block !== null && (inputs.numbers || isBlock(selected) || selectedInst >= 0),
     selectedInst,
     hoveredInst,
     hoveredLine,
@@ -251,7 +264,9 @@ function edgeFace(
   const any = (subject: Subject | null): boolean =>
     subject?.kind === "edge" && edge.pairs.some(([from, to]) => subject.from === from && subject.to === to);
   const source = inputs.drawing.nodes.get(edge.from);
-  const fromTag = source !== undefined && !isThere(source, inputs);
+  const isGone = source !== undefined && !isThere(source, inputs);
+  const foot =
+    source === undefined ? 0 : shownHeight(source, { present: !isGone, block: source.kind === "block" ? viewOf(source, inputs) : null });
   for (const [from, to] of edge.pairs) {
     const key = pairKey(from, to);
     const happened = events.get(key);
@@ -270,8 +285,8 @@ function edgeFace(
   const fallback = union.get(pairKey(edge.pairs[0]?.[0] ?? -1, edge.pairs[0]?.[1] ?? -1))?.kind ?? "jump";
   return {
     present: kind !== null,
-    fromTag,
-    hidden: fromTag && kind === null && edge.from === edge.to,
+    foot,
+    hidden: isGone && kind === null && edge.from === edge.to,
     kind: kind ?? fallback,
     label,
     retreating,

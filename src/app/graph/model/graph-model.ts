@@ -107,7 +107,7 @@ function baseGraph(union: UnionGraph, labels: ReadonlyMap<number, string>): { gr
   for (const block of union.blocks) {
     const out = (successors.get(block.id) ?? 0) + (cases.has(block.id) ? 1 : 0);
     const lines = Array.from({ length: block.lines }, (_, i) => (i === 0 ? "x".repeat(block.columns) : ""));
-    const { width, height } = measureCard({ headerColumns: block.label.length + 8, lines, successors: out }, CARD);
+    const { width, height } = measureCard({ headerColumns: block.label.length + 10, lines, successors: out }, CARD);
     nodes.push({ id: blockNode(block.id), kind: "block", width, height, name: block.label });
     const targets = cases.get(block.id);
     if (targets === undefined) continue;

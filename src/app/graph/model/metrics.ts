@@ -2,13 +2,13 @@
 
 import type { CardMetrics } from "../../../layout/measure.ts";
 
-/** Header: a row with label and number (24) and a row of badges (20). Text at 12 px in a monospace font is 7.2 to 7.25 wide. */
+/** Header: one row with the label and what is to be said beside it. Text at 12 px in a monospace font is 7.2 to 7.25 wide. */
 export const CARD: CardMetrics = {
   charWidth: 7.25,
   lineHeight: 17,
   paddingX: 24,
   paddingY: 12,
-  headerHeight: 44,
+  headerHeight: 24,
   minWidth: 164,
   maxColumns: 56,
   maxLines: 40,
@@ -16,7 +16,12 @@ export const CARD: CardMetrics = {
 };
 
 /** What is left of the card of a block that is not there at a step. */
-export const TAG_HEIGHT = 46;
+export const TAG_HEIGHT = 26;
+
+/** What a block's card takes with so many instructions: the layout has room for the most that it has at any step. */
+export function blockHeight(instructions: number): number {
+  return CARD.headerHeight + Math.min(instructions, CARD.maxLines) * CARD.lineHeight + CARD.paddingY;
+}
 
 /** A jump table's card: rows of cases in as many columns as it takes to stay this low. */
 export const TABLE = {

@@ -3,9 +3,9 @@
 import { translate } from "../../../layout/bounds.ts";
 import { type Drawing, type DrawnEdge, type DrawnNode, type DrawnSide, LEFT } from "./drawing.ts";
 
-const GAP = 96;
+export const GAP = 56;
 /** Room for a title above each side. */
-const HEAD = 120;
+export const HEAD = 52;
 
 /** The name a card has where it stands alone. */
 export function ownName(id: string): string {
@@ -45,7 +45,7 @@ function sideOf(side: DrawnSide["side"], drawing: Drawing, parts: Parts, x: numb
 
 /** Position of the title above a side. */
 export function titleAt({ bounds }: DrawnSide): { readonly x: number; readonly y: number } {
-  return { x: bounds.x + 24, y: bounds.y + (2 * HEAD) / 3 };
+  return { x: bounds.x + 24, y: bounds.y + (3 * HEAD) / 4 };
 }
 
 type Parts = Pick<Drawing, "nodes" | "edges" | "linesOf" | "edgesFrom" | "edgesTo">;

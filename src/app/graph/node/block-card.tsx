@@ -31,25 +31,27 @@ export function BlockCard({ node, face, ghost }: BlockCardProps) {
             ✎
           </span>
         ) : null}
-        {block === null ? null : (
-          <span className={styles.rpo} title={block.rpo > 0 ? "Reverse postorder number" : "No reverse postorder number yet"}>
-            {block.rpo > 0 ? `rpo ${block.rpo}` : "rpo –"}
-          </span>
-        )}
-      </div>
-      <div className={styles.flags}>
-        {face.fate === "same" ? null : <span className={styles.fate}>{FATE_WORDS[face.fate]}</span>}
-        {block === null ? (
-          <span className={styles.ghostWord}>{ghost}</span>
-        ) : (
-          flagBadges(block, face.unreachable && face.fate !== "removed").map((badge) => (
-            <span key={badge.id} className={cx(styles.badge, badge.alarm && styles.alarm)} title={badge.title}>
-              <span aria-hidden="true">{badge.mark}</span>
-              {/* Beside the word of a comparison there is room for their marks. */}
-              <span className={face.fate === "same" ? undefined : "visually-hidden"}>{badge.text}</span>
+        <div className={styles.flags}>
+          {face.fate === "same" ? null : <span className={styles.fate}>{FATE_WORDS[face.fate]}</span>}
+          {block === null ? (
+            <span className={styles.ghostWord} title={ghost}>
+              {ghost}
             </span>
-          ))
-        )}
+          ) : (
+            flagBadges(block, face.unreachable && face.fate !== "removed", face.numbers).map((badge) => (
+              <span key={badge.id} className={cx(styles.badge, badge.alarm && styles.alarm)} title={badge.title}>
+                <span aria-hidden="true">{badge.mark}</span>
+                {/* Beside the word of a comparison there is room for their marks. */}
+                <span className={face.fate === "same" ? undefined : "visually-hidden"}>{badge.text}</span>
+              </span>
+            ))
+          )}
+          {block === null || !face.numbers ? null : (
+            <span className={styles.rpo} title={block.rpo > 0 ? "Reverse postorder number" : "No reverse postorder number yet"}>
+              {block.rpo > 0 ? `rpo ${block.rpo}` : "rpo –"}
+            </span>
+          )}
+        </div>
       </div>
       {block === null ? null : <Instructions block={block} face={face} />}
       {face.overlay === null ? null : <Chips overlay={face.overlay} place="bottom" />}

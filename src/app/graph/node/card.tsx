@@ -3,7 +3,7 @@
 import type { Node, NodeProps } from "@xyflow/react";
 import { memo, type ReactNode } from "react";
 import { cx } from "../../ui/cx.ts";
-import type { NodeFace } from "../face/faces.ts";
+import { type NodeFace, shownHeight } from "../face/faces.ts";
 import { useLod, useNodeFace } from "../face/use-face.ts";
 import type { DrawnNode } from "../model/drawing.ts";
 import { BlockCard } from "./block-card.tsx";
@@ -30,8 +30,9 @@ export const Card = memo(function Card({ data }: NodeProps<CardNode>) {
   // Where a menu opens that a key asks for.
   const anchor = face.cursor ? "cursor" : face.selected ? "selected" : undefined;
   if (lod === "box") return <div className={className} data-node={node.id} data-menu-anchor={anchor} />;
+  const height = lod === "full" ? shownHeight(node, face) : undefined;
   return (
-    <div className={className} data-node={node.id} data-menu-anchor={anchor}>
+    <div className={className} data-node={node.id} data-menu-anchor={anchor} style={height === undefined ? undefined : { height }}>
       {lod === "label" ? <LowDetail node={node} face={face} /> : <Content data={data} face={face} />}
     </div>
   );
@@ -55,7 +56,7 @@ function Content({ data, face }: { readonly data: CardData; readonly face: NodeF
 function LowDetail({ node, face }: { readonly node: DrawnNode; readonly face: NodeFace }) {
   const title = node.kind === "table" ? "⋮ table" : node.title;
   const size = Math.max(12, Math.min(40, (node.width - 16) / Math.max(3, title.length * 0.62), node.height * 0.5));
-  const badges = face.block === null ? [] : flagBadges(face.block, face.unreachable).filter((b) => b.id !== "pred");
+  const badges = face.block === null ? [] : flagBadges(face.block, face.unreachable, false);
   const room = node.height > size * 2.4;
   return (
     <div className={styles.lowText}>

@@ -33,14 +33,14 @@ const UNREACHABLE: FlagBadge = {
   alarm: true,
 };
 
-/** Badges of a block, most telling first. */
-export function flagBadges(block: Pick<BlockView, "flags">, unreachable: boolean): readonly FlagBadge[] {
+/** Badges of a block, most telling first. A header is in its loop: that is not said twice. `numbers`: also what nearly every block has. */
+export function flagBadges(block: Pick<BlockView, "flags">, unreachable: boolean, numbers: boolean): readonly FlagBadge[] {
   const badges: FlagBadge[] = [];
   if (unreachable) badges.push(UNREACHABLE);
   if ((block.flags & LOOP_HEADER) !== 0) badges.push(HEADER);
-  if ((block.flags & IN_LOOP) !== 0) badges.push(LOOP);
+  else if ((block.flags & IN_LOOP) !== 0) badges.push(LOOP);
   if ((block.flags & EARLY_EXIT) !== 0) badges.push(EXIT);
-  if ((block.flags & HAS_PRED) !== 0) badges.push(PRED);
+  if (numbers && (block.flags & HAS_PRED) !== 0) badges.push(PRED);
   return badges;
 }
 

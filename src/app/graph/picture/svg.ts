@@ -3,7 +3,8 @@
 import type { BlockView, Token } from "../../../engine/api/types.ts";
 import { edgePath, labelPlace } from "../../../layout/line-path.ts";
 import { plural } from "../../ui/plural.ts";
-import type { EdgeFace, NodeFace } from "../face/faces.ts";
+import { fromFoot } from "../edge-path.ts";
+import { type EdgeFace, type NodeFace, shownHeight } from "../face/faces.ts";
 import type { Drawing, DrawnEdge, DrawnNode } from "../model/drawing.ts";
 import { CARD, TABLE } from "../model/metrics.ts";
 import { tableRows } from "../model/table-rows.ts";
@@ -60,7 +61,7 @@ export function pictureSvg(source: PictureSource): string {
   ];
   for (const edge of drawing.edges.values()) {
     const face = source.edge(edge.id);
-    if (face?.present === true) out.push(line(edge, face, colours));
+    if (face?.present === true) out.push(line(edge, face, drawing.nodes.get(edge.from), colours));
   }
   out.push(`</g><g font-family="${FONT}" font-size="12">`);
   for (const node of drawing.nodes.values()) {
@@ -73,14 +74,15 @@ export function pictureSvg(source: PictureSource): string {
 
 const FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
-function line(edge: DrawnEdge, face: EdgeFace, c: PictureColours): string {
+function line(edge: DrawnEdge, face: EdgeFace, source: DrawnNode | undefined, c: PictureColours): string {
+  const points = source === undefined ? edge.points : fromFoot(edge.points, source, face.foot);
   const own = edge.role !== "flow" ? c["kind-cost"] : face.label === "T" ? c["g-true"] : face.label === "F" ? c["g-false"] : c["g-plain"];
   const colour = face.selected ? c.accent : face.retreating ? c["g-back"] : own;
   const wide = face.selected || face.retreating ? ` stroke-width="2.5"` : "";
   const dash = face.kind === "fall" && edge.role === "flow" ? ` stroke-dasharray="7 3"` : "";
-  const { x, y, anchor } = labelPlace(edge.points);
+  const { x, y, anchor } = labelPlace(points);
   const label = face.label === "" ? "" : `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${colour}">${face.label}</text>`;
-  return `<path d="${edgePath(edge.points)}" stroke="${colour}"${wide}${dash}/>${label}`;
+  return `<path d="${edgePath(points)}" stroke="${colour}"${wide}${dash}/>${label}`;
 }
 
 function cardOf(node: DrawnNode, face: NodeFace, drawing: Drawing, c: PictureColours): string {
@@ -90,7 +92,7 @@ function cardOf(node: DrawnNode, face: NodeFace, drawing: Drawing, c: PictureCol
   const dash = node.kind === "stub" || face.unreachable ? ` stroke-dasharray="4 3"` : "";
   const out = [
     `<g transform="translate(${node.x} ${node.y})">`,
-    `<rect width="${node.width}" height="${node.height}" rx="${node.kind === "table" ? 0 : 6}" fill="${fill}" stroke="${stroke}" stroke-width="${wide}"${dash}/>`,
+    `<rect width="${node.width}" height="${shownHeight(node, face)}" rx="${node.kind === "table" ? 0 : 6}" fill="${fill}" stroke="${stroke}" stroke-width="${wide}"${dash}/>`,
   ];
   switch (node.kind) {
     case "block":
@@ -111,10 +113,12 @@ function cardOf(node: DrawnNode, face: NodeFace, drawing: Drawing, c: PictureCol
 
 function blockParts(node: DrawnNode, face: NodeFace, block: BlockView, c: PictureColours): string {
   const out = [text(12, 17, block.label, c.text, true)];
-  if (block.rpo > 0)
-    out.push(`<text x="${node.width - 12}" y="17" text-anchor="end" font-size="11" fill="${c["text-3"]}">rpo ${block.rpo}</text>`);
-  const badges = flagBadges(block, face.unreachable).map((b) => `${b.mark} ${b.text}`);
-  if (badges.length > 0) out.push(`<text x="12" y="36" font-size="11" fill="${c["text-2"]}">${escapeXml(badges.join("  "))}</text>`);
+  const badges = flagBadges(block, face.unreachable, face.numbers).map((b) => `${b.mark} ${b.text}`);
+  if (face.numbers && block.rpo > 0) badges.push(`rpo ${block.rpo}`);
+  if (badges.length > 0)
+    out.push(
+      `<text x="${node.width - 12}" y="17" text-anchor="end" font-size="11" fill="${c["text-2"]}">${escapeXml(badges.join("  "))}</text>`,
+    );
   const shown = block.insts.slice(0, block.insts.length > CARD.maxLines ? CARD.maxLines - 1 : CARD.maxLines);
   shown.forEach((inst, i) => {
     const top = CARD.headerHeight + 5 + i * CARD.lineHeight;

@@ -1,0 +1,48 @@
+/** Whether a drawing is folded into columns, by nothing but sizes: where its letters become larger in the window that it is to fit. */
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Columns where they make the letters larger, never, or wherever the drawing can be cut. */
+export type Folding = "automatic" | "never" | "always";
+
+/** The window that a drawing is to fit. */
+export interface Window extends Size {
+  /** Letters smaller than at this zoom are not shown: a drawing that does not fit so is moved through, best in one piece. */
+  readonly least?: number;
+}
+
+export interface Chosen {
+  /** 1: in one piece. */
+  readonly columns: number;
+  /** Of the whole drawing in the window, 1 at most. */
+  readonly zoom: number;
+}
+
+/** Letters have to become this much larger. */
+const WORTH = 1.15;
+/** What makes them hardly smaller is as good, if it has fewer columns; or much as good, if it is what the drawing before had. */
+const [AS_GOOD, AS_BEFORE] = [0.97, 0.85];
+
+/** `sizes`: the drawing in one piece, in two columns, in three, and so on; where it can't be cut so often, a size comes again. `before`: columns of the phase before. */
+export function chooseColumns(sizes: readonly Size[], window: Window, folding: Folding, before: number | null = null): Chosen {
+  const zooms = sizes.map(({ width, height }) => Math.min(1, window.width / width, window.height / height));
+  const whole = zooms[0] ?? 1;
+  const isFolded = (at: number): boolean => sizes[at]?.width !== sizes[0]?.width || sizes[at]?.height !== sizes[0]?.height;
+  const largest = Math.max(0, ...zooms.filter((_, at) => isFolded(at)));
+  if (folding === "automatic" && largest < (window.least ?? 0)) return { columns: 1, zoom: zooms[0] ?? 1 };
+  const same = before === null ? undefined : zooms[before - 1];
+  if (
+    before !== null &&
+    same !== undefined &&
+    folding === "automatic" &&
+    (before === 1 || isFolded(before - 1)) &&
+    same >= AS_BEFORE * Math.max(...zooms)
+  )
+    return { columns: before, zoom: same };
+  const isWanted = folding === "always" ? largest > 0 : folding === "automatic" && largest >= WORTH * whole;
+  const at = isWanted ? zooms.findIndex((zoom, i) => isFolded(i) && zoom >= AS_GOOD * largest) : 0;
+  return { columns: Math.max(0, at) + 1, zoom: zooms[Math.max(0, at)] ?? 1 };
+}
