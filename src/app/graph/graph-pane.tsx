@@ -154,7 +154,7 @@ function Stopped({ drawAgain }: { readonly drawAgain: () => void }) {
 }
 
 /** The map and the list of blocks: their width, the least width of the pane that has room for them, and the fewest blocks with which they help. */
-const RAIL = { width: 140, room: 760, blocks: 25 } as const;
+const RAIL = { width: 140, room: 640, blocks: 25 } as const;
 /** Nearly everything fits while reading: a map would say nothing. */
 const READABLE = 0.6;
 const WHOLE = 0.3;
