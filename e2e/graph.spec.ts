@@ -210,6 +210,7 @@ async function chooseColumns(page: Page, name: string): Promise<void> {
 }
 
 test("a tall graph folds into columns where that makes its text larger, or never, as is chosen", async ({ page }) => {
+  await page.setViewportSize({ width: 1800, height: 900 });
   await openExample(page, "generated-50", /of generated_50: /);
   await graph(page).locator(".react-flow").focus();
   await page.keyboard.press("0");
@@ -250,6 +251,7 @@ for (const [width, height] of [
     };
     await graph(page).locator("[data-inst]").first().waitFor();
     expect(await letters(), "the first visit").toBeGreaterThanOrEqual(9.99);
+    await expect(graph(page).getByRole("complementary", { name: "Minimap and blocks" })).toHaveCount(0);
     for (const [id, name] of [
       ["five-blocks", "five_blocks"],
       ["loop-nest", "loop_nest"],
@@ -260,7 +262,6 @@ for (const [width, height] of [
       await page.locator(`[data-example="${id}"]`).click();
       await expect(graph(page).locator(".react-flow")).toHaveAttribute("aria-label", new RegExp(`of ${name}`));
       expect(await letters(), id).toBeGreaterThanOrEqual(9.99);
-      await expect(graph(page).getByRole("complementary", { name: "Minimap and blocks" })).toHaveCount(0);
     }
   });
 }

@@ -182,13 +182,14 @@ function useColumns(program: string, union: UnionGraph | null, roomFor: ((blocks
   const lines = useStore(graphView, (v) => v.lines);
   const collapsedLoops = useStore(graphView, (v) => v.collapsedLoops);
   const opened = useStore(graphView, (v) => v.opened);
-  const before = useRef<{ readonly program: string; readonly mode: GraphMode; readonly columns: Map<number, number> } | null>(null);
+  const before = useRef<{ readonly view: string; readonly columns: Map<number, number> } | null>(null);
   const run = union?.run ?? -1;
   return useMemo(() => {
     if (roomFor === null) return null;
     // What else is drawn is decided anew: these are wishes of the user.
     const decided = Object.assign(new Map<number, number>(), { run, near, lines, collapsedLoops, opened });
-    const last = before.current?.program === program && before.current.mode === mode ? before.current.columns : null;
+    const view = `${program} ${mode} ${folding}`;
+    const last = before.current?.view === view ? before.current.columns : null;
     return (layout, blocks, side, sides) => {
       const known = decided.get(side);
       if (known !== undefined) return known;
@@ -197,7 +198,7 @@ function useColumns(program: string, union: UnionGraph | null, roomFor: ((blocks
       const room: Window = sides === 1 ? whole : { width: Math.max(1, (whole.width - GAP) / 2), height: whole.height - HEAD };
       const columns = columnsFor(layout, room, folding, last?.get(side) ?? null);
       decided.set(side, columns);
-      before.current = { program, mode, columns: decided };
+      before.current = { view, columns: decided };
       return columns;
     };
   }, [program, run, mode, folding, roomFor, near, lines, collapsedLoops, opened]);
