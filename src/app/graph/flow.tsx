@@ -28,7 +28,6 @@ import { inSight, MAX_ZOOM, MIN_ZOOM, type Size } from "./viewport.ts";
 
 const NODE_TYPES = { card: Card };
 const NO_EDGES: never[] = [];
-const NO_ATTRIBUTION = { hideAttribution: true };
 const LINE_REACH = 7;
 /** The phase that numbers the blocks. */
 const NUMBERS = "analyze-control-flow";
@@ -94,8 +93,6 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
         edgesFocusable={false}
         elementsSelectable={false}
         disableKeyboardA11y
-        // The About dialog names it.
-        proOptions={NO_ATTRIBUTION}
         selectionKeyCode={null}
         deleteKeyCode={null}
         multiSelectionKeyCode={null}
