@@ -246,6 +246,7 @@ test("the text of the editor has the other theme's colours in the frame in which
     await expect(async () => {
       for (let i = 0; i < 2; i++) await page.keyboard.press("Escape");
       await openMenu(page, "View");
+      await expect(page.getByRole("menuitemcheckbox", { name: `Theme: ${next}` })).toBeVisible({ timeout: 5_000 });
       pieces = await page.evaluate(press, next);
       expect(pieces).not.toBeNull();
     }).toPass();
