@@ -51,7 +51,7 @@ function lights(): void {
     const seed = round === "first" ? 11 : 12;
     // As the page asks for them.
     const order = inwards(0, rewrites);
-    const { ms, value } = timed(() => order.map((n) => session.light(n, 16, seed)?.colour));
+    const { ms, value } = timed(() => order.map((n) => session.futures.light(n, 16, seed)?.colour));
     const green = value.filter((colour) => colour === "green").length;
     console.log(`${round}: ${instructions} instructions, ${rewrites} rewrites, all lights: ${ms.toFixed(0)} ms (${green} green)`);
   }
@@ -71,7 +71,7 @@ function firstWrong(): void {
   for (const [seed, phase, condition] of WRONG) {
     const { session, kernel, instructions } = random(seed);
     const rewrites = rewritesOf(session.run(3, kernel, told({ kind: "drop", phase, condition })));
-    const { ms, value } = timed(() => session.bisect(16, 1, false));
+    const { ms, value } = timed(() => session.futures.bisect(16, 1, false));
     const found = value?.first == null ? "none" : `${value.first.address} (${value.first.total})`;
     console.log(
       `bisect without ${phase}:${condition}, ${instructions} instructions, ${rewrites} rewrites: ${ms.toFixed(0)} ms, first wrong ${found}`,

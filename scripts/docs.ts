@@ -117,7 +117,7 @@ put(
 /** Conditions that cannot be dropped although the code could go on, each once for all phases that have it. */
 function fixedConditions(): string {
   const phasesOf = new Map<string, { readonly phases: string[]; readonly condition: string; readonly note: string }>();
-  for (const { phase, condition, droppable, note } of engine.conditions(null)) {
+  for (const { phase, condition, droppable, note } of engine.futures.conditions(null)) {
     if (droppable || note === null) continue;
     const known = phasesOf.get(`${condition} ${note}`);
     if (known === undefined) phasesOf.set(`${condition} ${note}`, { phases: [phase], condition, note });

@@ -4,7 +4,7 @@ import { openDefault } from "../../src/app/examples/default-example.ts";
 import type { KnownDrawing } from "../../src/app/graph/layouts.ts";
 import { graphModel } from "../../src/app/graph/model/graph-model.ts";
 import { CARD } from "../../src/app/graph/model/metrics.ts";
-import { type AsyncEngine, localPort } from "../../src/app/session/engine-port.ts";
+import { localPort } from "../../src/app/session/engine-port.ts";
 import { selectGraph } from "../../src/app/session/selectors.ts";
 import { createSession } from "../../src/app/session/session.ts";
 import type { FirstVisit } from "../../src/app/start-page.tsx";
@@ -14,16 +14,17 @@ import { layoutKey } from "../../src/layout/layout-service.ts";
 import { defaultLayoutLimits, drawGraph } from "../../src/layout/plan.ts";
 import { defaultSpacing } from "../../src/layout/types.ts";
 import type { Answered } from "../../src/worker/first-answers.ts";
-import { WorkSession } from "../../src/worker/work-session.ts";
+import type { QuestionName } from "../../src/worker/questions.ts";
+import { localEngine } from "../../src/worker/local.ts";
 
 /** What the picture is made of. The rest of what a page asks as it starts is about the engine itself, and waits for it. */
-const PICTURE: ReadonlySet<string> = new Set(["openFirst", "run", "trace", "graph", "view", "breakpointTicks"]);
+const PICTURE: ReadonlySet<QuestionName> = new Set(["openFirst", "run", "trace", "graph", "view", "breakpointTicks"]);
 
 export async function recordFirstAnswers(): Promise<FirstVisit> {
   const asked: (Omit<Answered, "answer"> & { readonly answer: Promise<unknown> })[] = [];
-  const port = localPort(() => new WorkSession());
+  const port = localPort(localEngine);
   const api = new Proxy(port.api, {
-    get(target, method: keyof AsyncEngine) {
+    get(target, method: QuestionName) {
       if (!PICTURE.has(method)) return target[method];
       return (...args: readonly unknown[]) => {
         const answer: Promise<unknown> = Reflect.apply(target[method], target, args);

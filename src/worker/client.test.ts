@@ -1,7 +1,7 @@
 import { expose } from "comlink";
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
-import type { FirstResult, OpenResult, RunResult, StateDelta } from "../engine/api/types.ts";
+import type { OpenResult, RunResult, StateDelta } from "../engine/api/types.ts";
 import {
   type ConnectOptions,
   type CrashReport,
@@ -11,12 +11,11 @@ import {
   EngineUnavailable,
   type WorkerLike,
 } from "./client.ts";
-import type { EngineApi } from "./contract.ts";
 import type { Locks } from "./life.ts";
 import { localEngine } from "./local.ts";
 import { packDelta } from "./packed-view.ts";
+import type { EngineApi } from "./questions.ts";
 import { edited, type GivenText, type TextEdit } from "./text-edit.ts";
-import { WorkSession } from "./work-session.ts";
 
 const PROGRAM = ".kernel k(n: R0)\nBB0:\n    EXIT\n";
 /** A worker made of a message channel: the engine on its other end really is reached by messages. */
@@ -27,16 +26,19 @@ class FakeWorker {
   ended = false;
 
   constructor(wrapEngine: (engine: EngineApi) => EngineApi) {
-    const counted = new Proxy(wrapEngine(localEngine()), {
-      get: (engine, name) => {
-        const method: unknown = Reflect.get(engine, name);
-        if (typeof method !== "function") return method;
-        return (...args: unknown[]) => {
-          this.calls.push(`${String(name)}${typeof args[0] === "number" ? ` ${args[0]}` : ""}`);
-          return Reflect.apply(method, engine, args) as unknown;
-        };
+    const counted = new Proxy(
+      { openEdited: () => null, ...wrapEngine(localEngine()) },
+      {
+        get: (engine, name) => {
+          const method: unknown = Reflect.get(engine, name);
+          if (typeof method !== "function") return method;
+          return (...args: unknown[]) => {
+            this.calls.push(`${String(name)}${typeof args[0] === "number" ? ` ${args[0]}` : ""}`);
+            return Reflect.apply(method, engine, args) as unknown;
+          };
+        },
       },
-    });
+    );
     expose(counted, this.channel.port2 as never);
   }
 
@@ -133,10 +135,11 @@ describe("the client", () => {
     const told: string[] = [];
     const { client, workers } = connect((engine) => {
       let given: GivenText | null = null;
+      const whole = engine.openFirst;
       const openFirst: EngineApi["openFirst"] = (revision, text, format, kernel) => {
         given = { revision, text };
         told.push(text);
-        return Reflect.apply(WorkSession.prototype.openFirst, engine, [revision, text, format, kernel]) as FirstResult;
+        return whole(revision, text, format, kernel);
       };
       return Object.assign(engine, {
         openFirst,

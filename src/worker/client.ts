@@ -2,27 +2,19 @@
 
 import { type Endpoint, type Remote, releaseProxy, wrap } from "comlink";
 import { messageOf } from "../base/errors.ts";
-import type { EngineApi } from "./contract.ts";
 import type { FirstAnswers } from "./first-answers.ts";
 import { type Life, type Locks, watchLife } from "./life.ts";
-import { isPacked, unpackDelta } from "./packed-view.ts";
+import { type AsyncEngine, everyQuestion, HELLO, type QuestionName, type Row, rowOf } from "./questions.ts";
 import { type EngineHello, newEngineWorker, type SpawnedEngine } from "./spawn.ts";
 import { type GivenText, textEdit } from "./text-edit.ts";
-
-/** The contract over the wire: same calls, answers as promises. */
-export type AsyncEngine = {
-  readonly [K in keyof EngineApi]: (...args: Parameters<EngineApi[K]>) => Promise<Awaited<ReturnType<EngineApi[K]>>>;
-};
-
-type Method = keyof EngineApi;
 
 /** What is known of a crash: enough to try it again from a file. Plain data. */
 export interface CrashReport {
   readonly reason: string;
-  /** Method of the calls that were under way, and the last text and options given. */
-  readonly during: readonly string[];
-  readonly open: readonly [...Parameters<EngineApi["open"]>, kernel?: string | null] | null;
-  readonly run: Parameters<EngineApi["run"]> | null;
+  /** The questions that were under way, and the last text and options given. */
+  readonly during: readonly QuestionName[];
+  readonly open: readonly unknown[] | null;
+  readonly run: readonly unknown[] | null;
   /** True when the text and the run were given to the fresh worker; false when they ended that one, too. */
   readonly restored: boolean;
   /** The restart asked for the run to be left out. */
@@ -81,62 +73,6 @@ export function startEngine(early: SpawnedEngine, known: FirstAnswers | null = n
   );
 }
 
-/** The methods of the contract, each once; the type refuses a list that misses one. */
-export const METHODS: Readonly<Record<Method, true>> = {
-  version: true,
-  open: true,
-  openFirst: true,
-  openEdited: true,
-  openMore: true,
-  printed: true,
-  sourceAt: true,
-  run: true,
-  ahead: true,
-  ownAsk: true,
-  lendOwn: true,
-  ownProgram: true,
-  ownCompared: true,
-  trace: true,
-  events: true,
-  view: true,
-  find: true,
-  breakpointTicks: true,
-  checkCondition: true,
-  watch: true,
-  checkWatch: true,
-  orderBreaks: true,
-  checkKnob: true,
-  history: true,
-  lineChanges: true,
-  graph: true,
-  analyses: true,
-  text: true,
-  exec: true,
-  brilAt: true,
-  align: true,
-  exportAs: true,
-  switches: true,
-  reducibility: true,
-  phiFree: true,
-  registerLife: true,
-  gvnModes: true,
-  publish: true,
-  compareFutures: true,
-  futureText: true,
-  light: true,
-  bisect: true,
-  rung: true,
-  conditions: true,
-  searchNeed: true,
-  checkEdit: true,
-  waysIn: true,
-  phases: true,
-  knobs: true,
-  opcodes: true,
-  handbook: true,
-  rules: true,
-};
-
 export interface ConnectOptions {
   /** Null: an end that no event tells is not noticed. */
   readonly locks?: Locks | null;
@@ -160,7 +96,7 @@ export function connectEngine(spawn: Spawn, options: ConnectOptions = {}): Engin
 }
 
 interface Pending {
-  readonly method: Method;
+  readonly method: QuestionName;
   readonly reject: (error: Error) => void;
 }
 
@@ -170,14 +106,16 @@ interface Waiting {
   readonly settle: ((answer: Promise<unknown>) => void)[];
 }
 
-/** A text that was given to the engine, and how. */
-type Opening =
-  | { readonly method: "open"; readonly args: Parameters<EngineApi["open"]> }
-  | { readonly method: "openFirst"; readonly args: Parameters<EngineApi["openFirst"]> };
+/** What sets a text or a run. */
+interface Asked {
+  readonly method: QuestionName;
+  readonly row: Row;
+  readonly args: readonly unknown[];
+}
 
 interface Connection {
   readonly worker: WorkerLike;
-  readonly remote: Remote<EngineApi>;
+  readonly remote: Remote<object>;
   readonly life: Life;
   /** The text that it was given last; null: none yet. */
   given: GivenText | null;
@@ -195,10 +133,10 @@ class Client implements EngineClient {
   private readonly pending = new Set<Pending>();
   private readonly restarted = new Set<(reason: string, report: CrashReport) => void>();
   private readonly unavailable = new Set<(reason: string) => void>();
-  private readonly busy = new Set<Method>();
-  private readonly waiting = new Map<Method, Waiting>();
-  private lastOpen: Opening | null = null;
-  private lastRun: Parameters<EngineApi["run"]> | null = null;
+  private readonly busy = new Set<QuestionName>();
+  private readonly waiting = new Map<QuestionName, Waiting>();
+  private lastOpen: Asked | null = null;
+  private lastRun: Asked | null = null;
   private restoring = false;
   private disposed = false;
   /** Engines in a row that ended before they were heard of. */
@@ -211,8 +149,11 @@ class Client implements EngineClient {
     this.retryMs = retryMs;
     this.known = known;
     this.connection = this.connect();
-    const calls = Object.keys(METHODS).map((method) => [method, (...args: unknown[]) => this.call(method as Method, args)]);
-    this.api = Object.fromEntries(calls) as AsyncEngine;
+    this.api = everyQuestion(
+      (method, row) =>
+        (...args) =>
+          this.call({ method, row, args }),
+    );
   }
 
   onRestart(listener: (reason: string, report: CrashReport) => void): () => void {
@@ -274,7 +215,8 @@ class Client implements EngineClient {
       }
       const { lastOpen: open, lastRun: run } = this;
       const report = (restored: boolean): void => {
-        for (const listener of this.restarted) listener(reason, { reason, during, open: open?.args ?? null, run, restored, runDropped });
+        for (const listener of this.restarted)
+          listener(reason, { reason, during, open: open?.args ?? null, run: run?.args ?? null, restored, runDropped });
       };
       if (!replay) {
         report(false);
@@ -298,10 +240,9 @@ class Client implements EngineClient {
     else this.retry = setTimeout(start, wait);
   }
 
-  private async restore(open: Opening | null, run: Parameters<EngineApi["run"]> | null): Promise<void> {
-    if (open === null) await this.send("version", []);
-    else await this.send(open.method, open.args);
-    if (open !== null && run !== null) await this.send("run", run);
+  private async restore(open: Asked | null, run: Asked | null): Promise<void> {
+    await this.send(open ?? { method: HELLO, row: rowOf(HELLO), args: [] });
+    if (open !== null && run !== null) await this.send(run);
   }
 
   private connect(): Connection | EngineUnavailable {
@@ -313,7 +254,7 @@ class Client implements EngineClient {
     }
     const { worker, hello } = spawned;
     const life = watchLife(worker, hello, this.locks, (reason) => this.lost(reason, life.started));
-    return { worker, remote: wrap<EngineApi>(worker), life, given: null };
+    return { worker, remote: wrap(worker), life, given: null };
   }
 
   private end(error: EngineRestarted | EngineUnavailable): void {
@@ -336,78 +277,65 @@ class Client implements EngineClient {
   }
 
   /** Of texts and of runs, only the newest request is sent once the one under way has answered; the others get its answer. */
-  private call(method: Method, args: readonly unknown[]): Promise<unknown> {
-    if (method === "open") this.lastOpen = { method, args: args as Parameters<EngineApi["open"]> };
-    if (method === "openFirst") this.lastOpen = { method, args: args as Parameters<EngineApi["openFirst"]> };
-    if (method === "run") this.lastRun = args as Parameters<EngineApi["run"]>;
-    if (method !== "open" && method !== "openFirst" && method !== "run") return this.send(method, args);
-    if (!this.busy.has(method)) return this.sendAlone(method, args);
+  private call(asked: Asked): Promise<unknown> {
+    const { method, row, args } = asked;
+    if (row.sets === "text") this.lastOpen = asked;
+    else if (row.sets === "run") this.lastRun = asked;
+    else return this.send(asked);
+    if (!this.busy.has(method)) return this.sendAlone(asked);
     return new Promise((resolve) => {
       const settle = this.waiting.get(method)?.settle ?? [];
       this.waiting.set(method, { args, settle: [...settle, resolve] });
     });
   }
 
-  private sendAlone(method: Method, args: readonly unknown[]): Promise<unknown> {
+  private sendAlone(asked: Asked): Promise<unknown> {
+    const { method } = asked;
     this.busy.add(method);
     const { connection } = this;
-    const answer = this.send(method, args);
+    const answer = this.send(asked);
     const next = (): void => {
       if (connection !== this.connection) return;
       this.busy.delete(method);
       const waiting = this.waiting.get(method);
       this.waiting.delete(method);
       if (waiting === undefined) return;
-      const later = this.sendAlone(method, waiting.args);
+      const later = this.sendAlone({ ...asked, args: waiting.args });
       for (const done of waiting.settle) done(later);
     };
     answer.then(next, next);
     return answer;
   }
 
-  private send(method: Method, args: readonly unknown[]): Promise<unknown> {
+  private send(asked: Asked): Promise<unknown> {
     const { connection } = this;
     if (connection instanceof Error) return Promise.reject(connection);
+    const { method, args } = asked;
     return new Promise((resolve, reject) => {
       const pending: Pending = { method, reject };
       this.pending.add(pending);
       const known = this.known?.take(method, args) ?? null;
-      // The engine is asked as well, and what it says is the same.
+      // The engine is asked as well, and its answer is the same.
       if (known !== null) resolve(known.answer);
-      this.ask(connection, method, args).then(
-        (answer) => {
-          this.pending.delete(pending);
-          resolve(answer);
-        },
-        (error: unknown) => {
-          this.pending.delete(pending);
-          reject(error instanceof Error ? error : new Error(String(error)));
-        },
-      );
+      this.ask(connection, asked)
+        .finally(() => this.pending.delete(pending))
+        .then(resolve, (error: unknown) => reject(error instanceof Error ? error : new Error(String(error))));
     });
   }
 
-  private ask(connection: Connection, method: Method, args: readonly unknown[]): Promise<unknown> {
-    const { given } = connection;
-    const remote = connection.remote[method] as unknown as (...args: readonly unknown[]) => Promise<unknown>;
-    if (method === "openFirst") return this.askFirst(connection, given, args as Parameters<EngineApi["openFirst"]>);
-    if (method === "open") {
-      const [revision, text] = args as Parameters<EngineApi["open"]>;
-      connection.given = { revision, text };
+  private async ask(connection: Connection, { method, row, args }: Asked): Promise<unknown> {
+    const { remote, given } = connection;
+    const call = (name: string, ...sent: readonly unknown[]): Promise<unknown> => Reflect.apply(Reflect.get(remote, name), remote, sent);
+    if (row.sets !== "text") {
+      const sent = await call(method, ...args);
+      return row.wire === undefined ? sent : row.wire.unpack(sent);
     }
-    const answer = remote(...args);
-    return method === "view" ? answer.then((delta) => (isPacked(delta) ? unpackDelta(delta) : delta)) : answer;
-  }
-
-  /** As an edit of the text given before, where that is short and the engine knows of edits. */
-  private async askFirst(connection: Connection, before: GivenText | null, args: Parameters<EngineApi["openFirst"]>): Promise<unknown> {
-    const { remote } = connection;
-    const [revision, text, format, kernel] = args;
-    const edit = before === null || this.script !== null ? null : textEdit(before, text);
+    const [revision, text, ...rest] = args as [revision: number, text: string, ...rest: unknown[]];
+    // As an edit of the text before, where that is short and the engine knows of edits.
+    const { byEdit } = row;
+    const edit = byEdit === undefined || given === null || this.script !== null ? null : textEdit(given, text);
     connection.given = { revision, text };
-    const answer = edit === null ? null : await remote.openEdited(revision, edit, format, kernel);
-    if (answer !== null) return answer;
-    connection.given = { revision, text };
-    return remote.openFirst(...args);
+    const answer = byEdit === undefined || edit === null ? null : await call(byEdit, revision, edit, ...rest);
+    return answer ?? call(method, ...args);
   }
 }

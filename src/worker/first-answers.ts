@@ -3,15 +3,16 @@
  * the same engine (`scripts/vite/first-answers.ts`). The engine is asked all the same, so that it knows what is open; its answers are these.
  */
 
-/** A question of the contract with its arguments as JSON, and the answer. */
+import { type QuestionName, rowOf } from "./questions.ts";
+
+/** A question with its arguments as JSON, and the answer. */
 export interface Answered {
-  readonly method: string;
+  readonly method: QuestionName;
   readonly args: string;
   readonly answer: unknown;
 }
 
-/** Questions that say what the later ones are about. */
-const SETTING: ReadonlySet<string> = new Set(["open", "openFirst", "run", "lendOwn"]);
+const isSetting = (method: QuestionName): boolean => rowOf(method).sets !== undefined;
 
 export class FirstAnswers {
   private left: readonly Answered[];
@@ -22,14 +23,14 @@ export class FirstAnswers {
   }
 
   /** The answer to a question, given once; null: only the engine knows. Another text or other options make all that follow questions for the engine. */
-  take(method: string, args: readonly unknown[]): { readonly answer: unknown } | null {
+  take(method: QuestionName, args: readonly unknown[]): { readonly answer: unknown } | null {
     if (this.left.length === 0) return null;
     const json = JSON.stringify(args);
     // Up to the next question that sets what is open: what follows that one answers nothing yet.
-    const next = this.left.findIndex((one) => SETTING.has(one.method));
+    const next = this.left.findIndex((one) => isSetting(one.method));
     const found = this.left.slice(0, next < 0 ? undefined : next + 1).find((one) => one.method === method && one.args === json);
     if (found === undefined) {
-      if (SETTING.has(method)) this.left = [];
+      if (isSetting(method)) this.left = [];
       return null;
     }
     this.left = this.left.filter((one) => one !== found);

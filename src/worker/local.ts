@@ -1,14 +1,21 @@
 /** The same engine in this thread: for tests and for whatever has no worker. */
 
 import { BRIL } from "../engine/api/bril.ts";
-import { FUTURES } from "../engine/api/future-questions.ts";
+import type { SessionOptions } from "../engine/api/core-session.ts";
+import { FutureQuestions } from "../engine/api/future-questions.ts";
 import { IMPORTERS } from "../engine/api/importers.ts";
 import { nodeElk } from "../layout/elk/node.ts";
-import type { EngineApi } from "./contract.ts";
+import { Engine, type Parts } from "./engine.ts";
+import { type EngineApi, everyQuestion } from "./questions.ts";
 import { recordings } from "./recordings.ts";
-import { WorkSession } from "./work-session.ts";
 
-/** `now` gives milliseconds of any origin. */
-export function localEngine(now: () => number = () => 0): EngineApi {
-  return new WorkSession({ now, readers: { ...IMPORTERS, bril: BRIL }, futures: FUTURES, recordings: recordings(nodeElk) });
+const ALL: Parts = { ...IMPORTERS, bril: BRIL, futures: FutureQuestions, recordings: recordings(nodeElk) };
+
+export function localEngine(options: SessionOptions = {}, parts: Parts = ALL): EngineApi {
+  const engine = new Engine(options, parts);
+  return everyQuestion(
+    (_, { run }) =>
+      (...args) =>
+        run(engine, ...args),
+  );
 }

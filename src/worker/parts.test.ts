@@ -4,11 +4,13 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { CoreSession } from "../engine/api/core-session.ts";
-import { FUTURES } from "../engine/api/future-questions.ts";
+import { FutureQuestions } from "../engine/api/future-questions.ts";
 import { IMPORTERS } from "../engine/api/importers.ts";
+import type { Readers } from "../engine/api/readers.ts";
 import { nodeElk } from "../layout/elk/node.ts";
+import type { Parts } from "./engine.ts";
+import { localEngine } from "./local.ts";
 import { recordings } from "./recordings.ts";
-import { WorkSession } from "./work-session.ts";
 
 const source = fileURLToPath(new URL("../", import.meta.url));
 /** Imports that bring code with them: types are erased, and `import(…)` makes a script of its own. */
@@ -50,27 +52,30 @@ describe("without a part", () => {
   });
 
   it("a listing cannot be aligned, and is once the part is there", () => {
-    const session = new CoreSession();
+    const readers: Readers = {};
+    const session = new CoreSession({ readers });
     expect(session.align({ run: -1, step: null }, "/*0000*/ EXIT ;", null).diagnostics).toMatchObject([{ code: "API006" }]);
-    session.lend(IMPORTERS);
+    Object.assign(readers, IMPORTERS);
     expect(session.align({ run: -1, step: null }, "/*0000*/ EXIT ;", null).diagnostics.map((d) => d.code)).not.toContain("API006");
     expect(session.open(1, PTX, null).ok).toBe(true);
   });
 
   it("nothing is said of conditions, and what each is needed for once the part is there", () => {
-    const session = new CoreSession();
+    const parts: Parts = {};
+    const session = localEngine({}, parts);
     expect(() => session.conditions("gvn-cse")).toThrow("Reload the page");
-    session.lendFutures(FUTURES);
+    parts.futures = FutureQuestions;
     const shown = session.conditions("gvn-cse").flatMap(({ witness }) => witness ?? []);
     expect(shown.length).toBeGreaterThan(1);
     for (const witness of shown) expect(session.open(1, witness, null).ok).toBe(true);
   });
 
   it("a trace is refused, and read once the part is there", async () => {
-    const session = new WorkSession();
+    const parts: Parts = {};
+    const session = localEngine({}, parts);
     expect(session.open(1, TRACE, null).diagnostics).toMatchObject([{ code: "TRC004" }]);
     await expect(session.publish({ format: "log", title: "", runs: null, mostSteps: 1 })).rejects.toThrow("could not be loaded");
-    session.lendRecordings(recordings(nodeElk));
+    parts.recordings = recordings(nodeElk);
     expect(session.open(2, TRACE, null).diagnostics).toMatchObject([{ code: "TRC001" }]);
   });
 });

@@ -2,16 +2,14 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
-import { IMPORTERS } from "../engine/api/importers.ts";
 import type { StateDelta } from "../engine/api/types.ts";
-import { nodeElk } from "../layout/elk/node.ts";
-import { recordings } from "./recordings.ts";
-import { WorkSession } from "./work-session.ts";
+import { localEngine } from "./local.ts";
+import type { EngineApi } from "./questions.ts";
 
 const KERNEL = readFileSync(new URL("../app/examples/ptx/05_loop_nest.sm_90.ptx", import.meta.url), "utf8");
 
-function opened(text: string): WorkSession {
-  const session = new WorkSession({ readers: IMPORTERS, recordings: recordings(nodeElk) });
+function opened(text: string): EngineApi {
+  const session = localEngine();
   const answer = session.open(1, text, null);
   expect(answer.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
   session.run(1, answer.kernels[0]!.name, DEFAULT_PIPELINE);
@@ -19,7 +17,7 @@ function opened(text: string): WorkSession {
 }
 
 /** Blocks by id as they are after a chain of deltas, each against the one before. */
-function walked(session: WorkSession, steps: readonly number[]): string[] {
+function walked(session: EngineApi, steps: readonly number[]): string[] {
   const blocks = new Map<number, string>();
   let layout: readonly number[] = [];
   let have: number | null = null;
@@ -81,7 +79,7 @@ describe("a recorded trace", async () => {
   });
 
   it("says where it is damaged, and a program opened after it runs as ever", () => {
-    const session = new WorkSession({ readers: IMPORTERS, recordings: recordings(nodeElk) });
+    const session = localEngine();
     expect(session.open(1, trace.replace('"kind":"inst-insert"', '"kind":"x"'), null)).toMatchObject({
       ok: false,
       diagnostics: [{ severity: "error", code: "TRC001" }],
@@ -180,7 +178,7 @@ it.each([
   [ionFile(1).replace('"successors":[2]', '"successors":[7]'), /BuildSSA: block 0 leads to block 7/],
   [ionFile(0).replace('"number":2', '"number":0'), /BuildSSA: two blocks/],
 ])("an ion.json that cannot be shown says why", (text, why) => {
-  const session = new WorkSession({ readers: IMPORTERS, recordings: recordings(nodeElk) });
+  const session = localEngine();
   expect(session.open(1, text, null)).toMatchObject({ ok: false, diagnostics: [{ code: "TRC001", message: expect.stringMatching(why) }] });
 });
 

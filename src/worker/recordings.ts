@@ -1,13 +1,23 @@
 /** Writing what a run did, and reading it back, in one value. `elk` draws the pictures of exported files. */
 
+import type { RunResult } from "../engine/api/types.ts";
 import type { Elk } from "../layout/elk/elk.ts";
 import { looksExported, looksLikeTrace } from "../publish/looks-recorded.ts";
-import { publish } from "../publish/publish.ts";
-import { readTrace } from "../publish/read-trace.ts";
+import { type Published, type PublishRequest, publish } from "../publish/publish.ts";
+import { type ReadTrace, readTrace } from "../publish/read-trace.ts";
+import type { TraceSource } from "../publish/record-trace.ts";
 import { readExported } from "../publish/recorded/exported-file.ts";
 import { readIon } from "../publish/recorded/ion.ts";
 import { RecordedSession } from "../publish/recorded/recorded-session.ts";
-import type { Recordings } from "./work-session.ts";
+import type { TraceDocument } from "../publish/trace-document.ts";
+
+/** Reads and writes recordings. */
+export interface Recordings {
+  /** Of a text that looks like a recording. */
+  read(text: string): ReadTrace;
+  session(document: TraceDocument): RecordedSession;
+  publish(source: TraceSource, result: RunResult, request: PublishRequest): Promise<Published>;
+}
 
 export const recordings = (elk: Elk): Recordings => ({
   read: (text) => (looksLikeTrace(text) ? readTrace(text) : looksExported(text) ? readExported(text) : readIon(text)),

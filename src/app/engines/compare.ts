@@ -1,7 +1,8 @@
 /** Two engines on the same program: which phases end differently, and with what text. */
 
 import type { PhaseRun, RunResult } from "../../engine/api/types.ts";
-import { type AsyncEngine, connectEngine } from "../../worker/client.ts";
+import { connectEngine } from "../../worker/client.ts";
+import type { AsyncEngine } from "../../worker/questions.ts";
 import type { Session } from "../session/session.ts";
 import type { OtherEngine } from "../session/state.ts";
 

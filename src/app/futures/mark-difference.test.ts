@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { WorkSession } from "../../worker/work-session.ts";
+import { localEngine } from "../../worker/local.ts";
 import { graphView } from "../graph/graph-view.ts";
 import { localPort } from "../session/engine-port.ts";
 import { selectPhase } from "../session/selectors.ts";
@@ -32,7 +32,7 @@ const settled = ({ store }: Session, future: number): boolean => {
 
 /** Two futures: the original, and one that leaves out value numbering. The session is at that phase of the second. */
 async function leftOut(): Promise<{ readonly session: Session; readonly without: number }> {
-  const session = createSession(localPort(() => new WorkSession()));
+  const session = createSession(localPort(localEngine));
   const { actions, store } = session;
   actions.document.openText({ text: TEXT, title: "test" });
   await until("a moment", () => settled(session, ROOT));

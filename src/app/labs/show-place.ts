@@ -2,7 +2,7 @@
 
 import type { DeskPlace, DeskTask } from "../../labs/desk.ts";
 import type { Session } from "../session/session.ts";
-import type { Veil } from "../session/state.ts";
+import type { Veil } from "../../worker/veil.ts";
 
 export function showInTool({ actions, store }: Session, place: DeskPlace, veiling: DeskTask | null): void {
   const { text, title, format, kernel, options, phase, occurrence, step } = place;

@@ -1,7 +1,7 @@
 /** What every group of actions works with. */
 
 import type { StoreApi } from "zustand/vanilla";
-import { veiledEngine } from "../labs/veil.ts";
+import { veiledEngine } from "../../worker/veiled-engine.ts";
 import { messageOf } from "../ui/failure.ts";
 import type { AsyncEngine, EnginePort } from "./engine-port.ts";
 import type { Notice, SessionState } from "./state.ts";

@@ -1,7 +1,7 @@
 /** How the page sees the engine: the worker's contract with every answer as a promise, and news of a crash. */
 
-import { type AsyncEngine, EngineRestarted } from "../../worker/client.ts";
-import type { EngineApi } from "../../worker/contract.ts";
+import { EngineRestarted } from "../../worker/client.ts";
+import { type AsyncEngine, type EngineApi, everyQuestion } from "../../worker/questions.ts";
 
 export type { AsyncEngine };
 
@@ -28,16 +28,9 @@ export function localPort(make: () => EngineApi): EnginePort {
   const listeners = new Set<Parameters<EnginePort["onRestart"]>[0]>();
   /** Of every call so far: refusing one that was answered does nothing. */
   const pending = new Set<(error: Error) => void>();
-  const api = new Proxy({} as AsyncEngine, {
-    get: (_target, name) => {
-      if (typeof name !== "string" || name === "then") return undefined;
-      return async (...args: readonly unknown[]) => {
-        const method: unknown = Reflect.get(engine, name);
-        if (typeof method !== "function") throw new TypeError(`the engine has no ${name}`);
-        const ended = new Promise<never>((_, reject) => pending.add(reject));
-        return Promise.race([Reflect.apply(method, engine, args), ended]);
-      };
-    },
+  const api = everyQuestion<AsyncEngine>((name) => async (...args) => {
+    const ended = new Promise<never>((_, reject) => pending.add(reject));
+    return Promise.race([Reflect.apply(engine[name], engine, args), ended]);
   });
   return {
     api,

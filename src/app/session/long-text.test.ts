@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { manyKernels } from "../../engine/import/ptx/testing/many-kernels.ts";
-import type { EngineApi } from "../../worker/contract.ts";
 import { localEngine } from "../../worker/local.ts";
+import type { EngineApi } from "../../worker/questions.ts";
 import { localPort } from "./engine-port.ts";
 import type { MomentState } from "./moment.ts";
 import { selectAhead, selectKernel, selectReading, selectStale } from "./selectors.ts";
@@ -18,7 +18,7 @@ function watched(before: (asked: readonly string[]) => void = () => undefined) {
   const asked: string[] = [];
   // By this clock each function takes long enough to let others ask.
   let clock = 0;
-  const engine = localEngine(() => (clock += 100));
+  const engine = localEngine({ now: () => (clock += 100) });
   const noted = new Proxy(engine, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { EngineApi } from "../../worker/contract.ts";
-import { WorkSession } from "../../worker/work-session.ts";
+import { localEngine } from "../../worker/local.ts";
+import type { EngineApi } from "../../worker/questions.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
 import { type EnginePort, localPort } from "./engine-port.ts";
 import { selectPhase, selectSentence } from "./selectors.ts";
@@ -44,7 +44,7 @@ describe("session", () => {
   });
 
   it("opens a phase that changes nothing at a decision", async () => {
-    const { session, state } = await opened(TEXT, undefined, () => new WorkSession());
+    const { session, state } = await opened(TEXT, undefined, localEngine);
     session.actions.position.goToPhase("analyze-control-flow", "change");
     session.actions.document.openText({ text: TEXT.replace("R1, 1", "R1, 2"), title: "test" });
     session.actions.position.goToPhase("analyze-control-flow", "change");
@@ -131,7 +131,7 @@ describe("session", () => {
   it("finds the refused rewrite of a future that is asked for before the step is shown", async () => {
     const adds =
       ".kernel k(a: R0, b: R1, out: RD1)\nA:\n    IADD R2, R0, R1\n    IADD R3, R0, R1\n    IADD R4, R2, R3\n    STG [RD1], R4\n    EXIT\n";
-    const { session, state } = await opened(adds, undefined, () => new WorkSession());
+    const { session, state } = await opened(adds, undefined, localEngine);
     session.actions.position.goToPhase("gvn-cse", 0);
     await until(session, "the first step", () => state().position.moment?.step === 0);
     const rewrites = state().position.trace?.rewrites;
@@ -198,7 +198,7 @@ describe("session", () => {
   });
 
   it("records more of a phase whose trace was cut, and stays at the step", async () => {
-    const make = () => new WorkSession({ limits: { events: 6, entries: 1_000, elements: 1_000 } });
+    const make = () => localEngine({ limits: { events: 6, entries: 1_000, elements: 1_000 } });
     const { session, state } = await opened(TEXT, (p) => p, make);
     const trace = () => state().position.trace;
     expect(trace()).toMatchObject({ steps: 6, cut: true });

@@ -1,6 +1,7 @@
 /** The session: one store, the actions that write it, and the engine behind them. */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { rowOf } from "../../worker/questions.ts";
 import { type FutureActions, futureActions } from "../futures/actions.ts";
 import { type OwnPassActions, ownPassActions } from "../ownpass/actions.ts";
 import type { MakeSandbox } from "../ownpass/sandbox-port.ts";
@@ -143,10 +144,9 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
   const restartEngine = (reason: string) => {
     // Work that a person ended must not come back by itself.
     ctx.watch.holdCurrent();
-    const at = ctx.watch.current()?.method;
-    port.restart(reason, {
-      replay: at === "open" || at === "openFirst" || at === "openMore" ? "nothing" : ctx.get().run.running ? "text" : "run",
-    });
+    const at = ctx.watch.current();
+    const isReading = at !== null && rowOf(at.method).reads === true;
+    port.restart(reason, { replay: isReading ? "nothing" : ctx.get().run.running ? "text" : "run" });
   };
   const goOnWith = (engine: OtherEngine | null) => {
     ctx.patch("engine", { chosen: engine });

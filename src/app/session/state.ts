@@ -16,6 +16,7 @@ import type {
   SourceFormat,
   Subject,
 } from "../../engine/api/types.ts";
+import type { Veil } from "../../worker/veil.ts";
 import { type FutureTree, ONE_FUTURE } from "../futures/tree.ts";
 import { NO_PASS, type OwnPassSlice } from "../ownpass/state.ts";
 import type { KindGroup } from "./kinds.ts";
@@ -236,13 +237,6 @@ export interface LabSource {
   readonly course: string | null;
   /** It came with a link: whoever made that may have taken the id of another lab. */
   readonly linked?: boolean;
-}
-
-/** This step of this phase and everything after it are not shown: a question asks for them. */
-export interface Veil {
-  readonly phase: string;
-  readonly occurrence: number;
-  readonly step: number;
 }
 
 /** The lab that is being written. */

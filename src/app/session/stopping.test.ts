@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { EngineApi } from "../../worker/contract.ts";
+import type { EngineApi } from "../../worker/questions.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
 import { localPort } from "./engine-port.ts";
 import { selectPhase, selectSentence } from "./selectors.ts";

@@ -1,8 +1,6 @@
 /** Watches every question to the engine: tells of one that takes long, and keeps one that was stopped from being asked again by itself. */
 
-import type { AsyncEngine } from "./engine-port.ts";
-
-type Method = keyof AsyncEngine;
+import { type AsyncEngine, everyQuestion, type QuestionName, rowOf } from "../../worker/questions.ts";
 
 /** What the engine is at, where that takes long. */
 export interface SlowRequest {
@@ -19,9 +17,9 @@ export class RequestStopped extends Error {
 export interface EngineWatch {
   readonly api: AsyncEngine;
   /** The oldest question under way: the one that the engine is at. */
-  current(): { readonly method: Method; readonly title: string } | null;
+  current(): { readonly method: QuestionName; readonly title: string } | null;
   /** Many questions that are one to whoever asks: they show themselves together, under the name of the method, until `work` is done. */
-  together<T>(method: Method, work: () => Promise<T>): Promise<T>;
+  together<T>(method: QuestionName, work: () => Promise<T>): Promise<T>;
   /** Refuses the current question, and what would lead to the same work, from now on. */
   holdCurrent(): void;
   /** Takes every question again. */
@@ -33,63 +31,8 @@ const SLOW_MS = 1_000;
 /** As often may one question end the engine before it is no longer asked by itself. */
 const MOST_CRASHES = 2;
 
-const TITLES: Readonly<Record<Method, string>> = {
-  version: "Starting the engine",
-  knobs: "Starting the engine",
-  opcodes: "Starting the engine",
-  handbook: "Opening the handbook",
-  phases: "Listing the phases",
-  open: "Reading the text",
-  openFirst: "Reading the text",
-  openEdited: "Reading the text",
-  openMore: "Reading the text",
-  printed: "Printing the program",
-  sourceAt: "Looking up the source",
-  run: "Running the pipeline",
-  ahead: "Running the other kernels",
-  ownAsk: "Running the pipeline",
-  lendOwn: "Reading what the pass did",
-  ownProgram: "Printing the program",
-  ownCompared: "Comparing the analysis",
-  trace: "Recording the phase",
-  events: "Reading the events",
-  view: "Going to the step",
-  find: "Searching",
-  breakpointTicks: "Looking for breakpoints",
-  checkCondition: "Reading the condition",
-  watch: "Watching the pipeline",
-  checkWatch: "Reading the condition",
-  orderBreaks: "Checking the order",
-  checkKnob: "Reading the knob",
-  history: "Collecting the history",
-  lineChanges: "Looking up the source",
-  graph: "Building the graph",
-  analyses: "Analysing the graph",
-  reducibility: "Testing the graph",
-  phiFree: "Replacing the PHIs",
-  text: "Printing the text",
-  exec: "Running the program",
-  align: "Aligning",
-  exportAs: "Exporting",
-  switches: "Measuring the switches",
-  registerLife: "Following the register",
-  gvnModes: "Comparing the modes",
-  brilAt: "Writing Bril",
-  rules: "Looking up the rules",
-  waysIn: "Listing the input formats",
-  publish: "Making the pictures",
-  compareFutures: "Comparing the futures",
-  futureText: "Printing the text",
-  light: "Checking a rewrite",
-  bisect: "Looking for the first wrong rewrite",
-  rung: "Printing the programs",
-  conditions: "Listing the conditions",
-  searchNeed: "Searching for a program that needs the condition",
-  checkEdit: "Reading the edit",
-};
-
 interface Question {
-  readonly method: Method;
+  readonly method: QuestionName;
   readonly args: readonly unknown[];
 }
 
@@ -115,7 +58,7 @@ export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | n
     const since = performance.now();
     timer = setTimeout(() => {
       told = true;
-      changed({ title: TITLES[now.method], since });
+      changed({ title: rowOf(now.method).title, since });
     }, SLOW_MS);
   };
   const crashed = (question: Question): void => {
@@ -126,7 +69,7 @@ export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | n
     if (times >= MOST_CRASHES) held.add(key);
   };
   const ask = async (question: Question): Promise<unknown> => {
-    if (needs(question).some((key) => held.has(key))) throw new RequestStopped(`${TITLES[question.method]} was stopped`);
+    if (needs(question).some((key) => held.has(key))) throw new RequestStopped(`${rowOf(question.method).title} was stopped`);
     pending.add(question);
     moved();
     try {
@@ -147,12 +90,15 @@ export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | n
       moved();
     }
   };
-  const calls = Object.keys(TITLES).map((method) => [method, (...args: unknown[]) => ask({ method: method as Method, args })]);
   return {
-    api: Object.fromEntries(calls) as AsyncEngine,
+    api: everyQuestion(
+      (method) =>
+        (...args) =>
+          ask({ method, args }),
+    ),
     current() {
       const question = current();
-      return question === null ? null : { method: question.method, title: TITLES[question.method] };
+      return question === null ? null : { method: question.method, title: rowOf(question.method).title };
     },
     async together(method, work) {
       const question: Question = { method, args: [] };
@@ -177,14 +123,11 @@ export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | n
   };
 }
 
-/** What asks for a recording of the run that is its first argument. */
-const RECORDS: ReadonlySet<Method> = new Set(["trace", "events", "view", "find", "breakpointTicks"]);
-
-/** Names the work that a question means, to know it again; null: nobody asks for it by himself. */
+/** Names the work that a question means, to know it again; null: the page does not repeat it by itself. */
 function workOf({ method, args }: Question): string | null {
-  if (method === "open" || method === "openFirst" || method === "run" || method === "lendOwn" || method === "align") return null;
-  if (RECORDS.has(method) && method !== "find") return `record ${String(args[0])}`;
-  return `${method} ${JSON.stringify(args)}`;
+  const { sets, once, steps } = rowOf(method);
+  if (sets !== undefined || once === true) return null;
+  return steps === "recorded" ? `record ${String(args[0])}` : `${method} ${JSON.stringify(args)}`;
 }
 
 /** The work without which a question has no answer. */
@@ -196,7 +139,7 @@ function needs(question: Question): readonly string[] {
 
 /** The run whose recording a question looks into. */
 function recordedRun({ method, args: [first] }: Question): number | null {
-  if (RECORDS.has(method) || method === "graph") return typeof first === "number" ? first : null;
+  if (rowOf(method).steps !== undefined) return typeof first === "number" ? first : null;
   if (typeof first !== "object" || first === null || !("run" in first) || !("step" in first)) return null;
   return typeof first.run === "number" && first.step !== null ? first.run : null;
 }

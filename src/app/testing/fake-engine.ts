@@ -3,7 +3,7 @@
 import type { Analyses, KernelInfo, PhaseRun, RunResult, StateDelta, StructureDelta, TraceInfo } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
-import type { EngineApi } from "../../worker/contract.ts";
+import type { EngineApi } from "../../worker/questions.ts";
 import { readText } from "./fake-text.ts";
 import { type FakeState, type FakeTrace, makeTrace, PSEUDOCODE, touches } from "./fake-trace.ts";
 
@@ -66,10 +66,9 @@ export function createFakeEngine(): EngineApi {
       const answer = openText(revision, source, format);
       return { ...answer, ori: "", shown: answer.kernels[0]?.name ?? null, left: 0 };
     },
-    openEdited: () => null,
     openMore: () => null,
     printed: () => "",
-    ahead: () => null,
+    ahead: () => Promise.resolve(null),
     ownAsk: () => null,
     ownProgram: () => null,
     ownCompared: () => ({ blocks: [], problem: null }),

@@ -26,7 +26,7 @@ export const bisectCommand: Command = {
   run(args, io) {
     const { program, kernel } = runOne(args, io, "bisect");
     const inputs = args.count("check", 1, DEFAULT_INPUTS);
-    const report: BisectJson | null = program.session.bisect(inputs, args.count("seed", 0, 1), args.has("scan") ? true : null);
+    const report: BisectJson | null = program.session.futures.bisect(inputs, args.count("seed", 0, 1), args.has("scan") ? true : null);
     if (report === null) throw new InputError("nothing has run");
     if (args.has("json")) printJson(io, report);
     else io.out(`${bisectText(kernel.name, report)}\n`);

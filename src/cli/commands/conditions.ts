@@ -17,7 +17,7 @@ export const conditionsCommand: Command = {
     const phase = args.value("phase");
     const found = phase === null ? null : session.lookupPhase(phase);
     if (found !== null && !found.ok) throw new UsageError(found.message);
-    const rows: readonly ConditionJson[] = session.conditions(phase);
+    const rows: readonly ConditionJson[] = session.futures.conditions(phase);
     if (args.has("json")) {
       printJson(io, rows);
       return 0;

@@ -25,7 +25,7 @@ export const needCommand: Command = {
     const session = new EngineSession({ now: io.now });
     const [condition = ""] = args.positionals;
     const options = { count: args.count("count", 0, DEFAULT_COUNT), seed: args.count("seed", 0, 1), kept: !args.has("seed") };
-    const found = session.need(condition, options, pipelineOptions(args, io));
+    const found = session.futures.need(condition, options, true, pipelineOptions(args, io));
     if (typeof found === "string") throw new UsageError(found);
     const report: NeedJson = found;
     if (args.has("json")) printJson(io, report);

@@ -1,4 +1,4 @@
-/** The engine behind one open document, with readers that it is lent: plain data in, plain data out; nothing throws for what a user can cause. */
+/** The engine behind one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
 import { intervalTest } from "../analysis/reducible.ts";
 import { calleesOf } from "../ir/callees.ts";
@@ -20,7 +20,7 @@ import type { BrilSupport } from "./bril-support.ts";
 import { type ControlFlowReport, controlFlowReport } from "./control-flow.ts";
 import { execute } from "./exec.ts";
 import { exportFunc } from "./export.ts";
-import type { FutureQuestions, FuturesPart } from "./future-questions.ts";
+import type { Asked } from "./future-questions.ts";
 import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
 import { type HandbookTables, handbookTables } from "./handbook.ts";
 import { type LineChange, lineChanges } from "./line-changes.ts";
@@ -44,22 +44,16 @@ import { TraceStore } from "./trace-store.ts";
 import type {
   AlignReport,
   Analyses,
-  BisectReport,
   Breakpoint,
   BrilText,
-  ConditionRow,
   Diagnostic,
   ExecReport,
   ExecRequest,
   FirstResult,
-  FutureComparison,
   History,
   KnobRow,
-  LightReport,
   Moment,
   MomentText,
-  NeedOptions,
-  NeedReport,
   OpcodeRow,
   OpenResult,
   OwnAsk,
@@ -69,7 +63,6 @@ import type {
   PhiFree,
   PipelineOptions,
   Reducibility,
-  RungReport,
   RunResult,
   SourceFormat,
   StateDelta,
@@ -87,16 +80,14 @@ import { checkWatch, placed, watchRuns } from "./watch.ts";
 import { WAYS_IN } from "./ways-in.ts";
 import { knobProblem, orderBreaks } from "./wishes.ts";
 
-/** What the engine is lent. */
 export interface SessionOptions {
   /** Milliseconds of any origin, for timing phases. */
   readonly now?: () => number;
   readonly limits?: RecordingLimits;
   /** How many instructions of runs are kept for going back to; default a million. */
   readonly keep?: number;
-  /** A page lends them later, when they are needed. */
+  /** A page adds them to this object later, when they are needed. */
   readonly readers?: Readers;
-  readonly futures?: FuturesPart;
 }
 
 /** Events given by one call of `events`. */
@@ -105,34 +96,20 @@ const MOST_EVENTS = 20_000;
 export class CoreSession {
   private readonly options: SessionOptions;
   private ran: Ran | null = null;
-  private readonly runs: RunStore;
+  readonly runs: RunStore;
   private readonly source: OpenText;
-  private part: FuturesPart | null;
-  private questions: FutureQuestions | null = null;
-  private readers: Readers;
+  private readonly readers: Readers;
+
   constructor(options: SessionOptions = {}) {
     this.options = options;
     this.readers = options.readers ?? {};
     this.runs = new RunStore(options);
     this.source = new OpenText(this.runs, options.now);
-    this.part = options.futures ?? null;
   }
 
-  /** Reads more languages from here on. */
-  lend(readers: Readers): void {
-    this.readers = { ...this.readers, ...readers };
-    this.runs.forget();
-  }
-
-  /** Answers questions about other futures and conditions from here on. */
-  lendFutures(part: FuturesPart): void {
-    this.part = part;
-  }
-
-  private get futures(): FutureQuestions {
-    if (this.part === null) throw new Error("The code that answers questions about futures could not be loaded. Reload the page.");
-    this.questions ??= this.part(this.runs, () => ({ opened: this.source.whole, ran: this.ran, bril: this.bril }));
-    return this.questions;
+  /** What questions about futures are about. */
+  asked(): Asked {
+    return { opened: this.source.whole, ran: this.ran, bril: this.bril };
   }
 
   private get bril(): BrilSupport | null {
@@ -237,45 +214,6 @@ export class CoreSession {
   /** The answer to a question of `ownAsk`; false: to none that waits. Nothing of it is believed. */
   lendScript(id: number, answer: LentScript): boolean {
     return this.runs.lendScript(id, answer);
-  }
-
-  compareFutures(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs?: number, seed?: number): FutureComparison | string {
-    return this.futures.compare(kernel, a, b, inputs, seed);
-  }
-
-  futureText(kernel: string, options: PipelineOptions, run: number | null): string {
-    return this.futures.text(kernel, options, run);
-  }
-
-  rung(n: number, input: ExecRequest | null): RungReport | null {
-    return this.futures.rung(n, input);
-  }
-
-  light(n: number, inputs?: number, seed?: number): LightReport | null {
-    return this.futures.light(n, inputs, seed);
-  }
-
-  bisect(inputs?: number, seed?: number, scan: boolean | null = null): BisectReport | null {
-    return this.futures.bisect(inputs, seed, scan);
-  }
-
-  /** The conditions of a phase (null: of all) under which it refuses a candidate. */
-  conditions(phase: string | null): readonly ConditionRow[] {
-    return this.futures.conditions(phase);
-  }
-
-  /** Searches for a program and an input that differ without a condition; the kernel of the last run is tried first. */
-  need(condition: string, options: NeedOptions, pipeline: PipelineOptions | null = null): NeedReport | string {
-    return this.futures.need(condition, options, true, pipeline);
-  }
-
-  /** As `need` with plain arguments, one piece of a search that a page can stop between pieces. */
-  searchNeed(condition: string, count: number, seed: number, own: boolean, pipeline: PipelineOptions): NeedReport | string {
-    return this.futures.need(condition, { count, seed, kept: own }, own, pipeline);
-  }
-
-  checkEdit(kernel: string, text: string): readonly Diagnostic[] {
-    return this.futures.checkEdit(kernel, text);
   }
 
   trace(run: number, times = 1): TraceInfo | null {

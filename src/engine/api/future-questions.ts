@@ -37,23 +37,21 @@ export interface Asked {
   readonly bril: BrilSupport | null;
 }
 
-/** What answers them, with all that it needs: a page lends it to the engine when the first is asked. */
-export type FuturesPart = (runs: RunStore, asked: () => Asked) => FutureQuestions;
-
-export const FUTURES: FuturesPart = (runs, asked) => new FutureQuestions(runs, asked);
+interface AskedSession {
+  readonly runs: RunStore;
+  asked(): Asked;
+}
 
 export class FutureQuestions {
-  private readonly runs: RunStore;
-  private readonly asked: () => Asked;
+  private readonly session: AskedSession;
 
-  constructor(runs: RunStore, asked: () => Asked) {
-    this.runs = runs;
-    this.asked = asked;
+  constructor(session: AskedSession) {
+    this.session = session;
   }
 
   /** Two futures of a kernel: where they differ, their sizes, and what they execute on the same inputs; a string says why there is none. */
   compare(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs = DEFAULT_COMPARED, seed = 1): FutureComparison | string {
-    const [x, y] = [this.runs.with(0, kernel, a), this.runs.with(0, kernel, b)];
+    const [x, y] = [this.session.runs.with(0, kernel, a), this.session.runs.with(0, kernel, b)];
     for (const { ran, result } of [x, y]) {
       if (ran === null) return result.diagnostics.find((d) => d.severity === "error")?.message ?? "it could not be run";
     }
@@ -65,7 +63,7 @@ export class FutureQuestions {
 
   /** The program of a future after one of its runs (null: at its end); empty where it could not be run. */
   text(kernel: string, options: PipelineOptions, run: number | null): string {
-    const { ran } = this.runs.with(0, kernel, options);
+    const { ran } = this.session.runs.with(0, kernel, options);
     if (ran === null) return "";
     const fn = run === null ? ran.pipeline.result : run < 0 ? ran.input : ran.pipeline.runs[run]?.after;
     return fn === undefined ? "" : printFunc(fn);
@@ -74,7 +72,7 @@ export class FutureQuestions {
   /** The programs before and after the `n`-th rewrite of the last run, and what both do on an input. */
   rung(n: number, input: ExecRequest | null): RungReport | null {
     const ladder = this.ladder(1, 1);
-    const { ran, bril } = this.asked();
+    const { ran, bril } = this.session.asked();
     if (ladder === null || ran === null || n < 1 || n > ladder.rewrites) return null;
     const { module, names } = ran;
     const [before, after] = [ladder.program(n - 1), ladder.program(n)];
@@ -96,7 +94,7 @@ export class FutureQuestions {
   /** The first rewrite of the last run after which the program means something else; `scan`: look at every one (null: where they are few). */
   bisect(inputs = DEFAULT_LIGHT_INPUTS, seed = 1, scan: boolean | null = null): BisectReport | null {
     const ladder = this.ladder(inputs, seed);
-    const { ran } = this.asked();
+    const { ran } = this.session.asked();
     return ladder === null || ran === null ? null : bisectReport(ladder, ran.pipeline.runs, scan);
   }
 
@@ -107,20 +105,20 @@ export class FutureQuestions {
 
   /** A program and an input that differ without a condition; `own`: the kernel of the last run is tried, too. */
   need(condition: string, options: NeedOptions, own: boolean, pipeline: PipelineOptions | null): NeedReport | string {
-    const { ran } = this.asked();
+    const { ran } = this.session.asked();
     const program = !own || ran === null ? null : { module: ran.module, fn: ran.input };
     return needReport(condition, options, program, pipeline);
   }
 
   /** What is wrong with a text that should take a kernel's place in the middle of a run, with places in the text. */
   checkEdit(kernel: string, text: string): readonly Diagnostic[] {
-    const module = this.asked().opened?.module;
+    const module = this.session.asked().opened?.module;
     const fn = module?.funcs.find((one) => one.name === kernel);
     return module === undefined || fn === undefined ? [] : readEdit(text, module, fn).problems;
   }
 
   private ladder(inputs: number, seed: number): FuelLadder | null {
-    const { ran } = this.asked();
+    const { ran } = this.session.asked();
     if (ran === null) return null;
     const { input, module, plan, pipeline, ladders } = ran;
     const key = `${inputs} ${seed}`;

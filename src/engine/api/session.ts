@@ -1,14 +1,16 @@
-/** The engine behind one open document, with the importers of PTX and SASS at hand, and all that is asked of futures. */
+/** The engine behind one open document, with the importers of PTX and SASS, and the questions about futures. */
 
 import { CoreSession, type SessionOptions } from "./core-session.ts";
-import { FUTURES } from "./future-questions.ts";
+import { FutureQuestions } from "./future-questions.ts";
 import { IMPORTERS } from "./importers.ts";
 
 export type { Module } from "../ir/types.ts";
 export type { SessionOptions } from "./core-session.ts";
 
 export class EngineSession extends CoreSession {
+  readonly futures = new FutureQuestions(this);
+
   constructor(options: SessionOptions = {}) {
-    super({ futures: FUTURES, ...options, readers: { ...IMPORTERS, ...options.readers } });
+    super({ ...options, readers: { ...IMPORTERS, ...options.readers } });
   }
 }

@@ -1,0 +1,218 @@
+/**
+ * Every question that the page may ask of the engine, a row each: what a person reads while it takes long, what it may reveal while a step is to be predicted, and
+ * what answers it. The contract, the page's client, the banner, the veil, the worker and the engine of the tests are made from this table. None throws for what a
+ * user can cause. The page has this module, too: it names the engine's code in types only.
+ */
+
+import type { CoreSession } from "../engine/api/core-session.ts";
+import type { FutureQuestions } from "../engine/api/future-questions.ts";
+import type { NeedReport, PipelineOptions, StateDelta, TraceInfo } from "../engine/api/types.ts";
+import type { Engine, Part } from "./engine.ts";
+import { columnsOf, isPacked, packDelta, unpackDelta } from "./packed-view.ts";
+import * as veil from "./veil.ts";
+
+/** `moves`: buffers of what is sent that are moved, not copied. `unpack` also takes an answer that was not packed: an older engine knows nothing of that. */
+interface Wire<T> {
+  readonly pack: (answer: T) => { readonly sent: unknown; readonly moves: readonly ArrayBufferLike[] };
+  readonly unpack: (sent: unknown) => unknown;
+}
+
+interface Options<T> {
+  /** The part that it needs, which the worker loads first: one by name, or what reads the text in its arguments. */
+  readonly part?: Part | "reader";
+  /** It sets what later questions are about. Of texts and of runs a fresh engine is given the last one, and of overlapping requests only the newest is sent. */
+  readonly sets?: "text" | "run" | "pass";
+  /** The page repeats it only when a user wants it, as those that set something: it need not be held back when it was stopped. */
+  readonly once?: boolean;
+  /** It works on the text itself: a fresh engine is not given that again where this did not end. */
+  readonly reads?: boolean;
+  /** Its first argument is a run whose steps it records, or needs recorded. */
+  readonly steps?: "recorded" | "needed";
+  /** By this name the worker takes the same question with the edit of the last text in place of the text. */
+  readonly byEdit?: string;
+  /** How an answer travels. */
+  readonly wire?: Wire<Awaited<T>>;
+}
+
+type Run = (engine: Engine, ...args: never[]) => unknown;
+/** What a question is asked with, and what it answers, by the function that runs it. */
+type ArgsOf<R extends Run> = R extends (engine: Engine, ...args: infer A) => unknown ? A : never;
+
+export interface Question<R extends Run> extends Options<ReturnType<R>> {
+  readonly title: string;
+  readonly veil: veil.VeilRule<ArgsOf<R>, Awaited<ReturnType<R>>>;
+  readonly run: R;
+}
+
+const q = <R extends Run>(title: string, run: R, rule: Question<R>["veil"], options: Options<ReturnType<R>> = {}): Question<R> => ({
+  title,
+  veil: rule,
+  run,
+  ...options,
+});
+
+/** Arguments of a method. */
+type Engines<K extends "open" | "openFirst" | "run" | "ahead" | "lendOwn" | "ownCompared" | "publish"> = Parameters<Engine[K]>;
+type Sessions<K extends keyof CoreSession> = CoreSession[K] extends (...args: infer A) => unknown ? A : never;
+type Futures<K extends "compare" | "text" | "light" | "bisect" | "rung" | "conditions" | "checkEdit"> = Parameters<FutureQuestions[K]>;
+
+const STARTING = "Starting the engine";
+const READING = "Reading the text";
+/** The columns of a trace are copies already: they move. */
+const columns: Wire<TraceInfo | null> = {
+  pack: (sent) => ({
+    sent,
+    moves: sent === null ? [] : [sent.kinds, sent.depths, sent.parents, sent.lines, sent.changes].map(({ buffer }) => buffer),
+  }),
+  unpack: (sent) => sent,
+};
+const packed: Wire<StateDelta> = {
+  pack(delta) {
+    const sent = packDelta(delta);
+    return { sent, moves: [...columnsOf(sent)] };
+  },
+  unpack: (sent) => (isPacked(sent) ? unpackDelta(sent) : sent),
+};
+
+export const QUESTIONS = {
+  version: q(STARTING, (e: Engine, ...a: Sessions<"version">) => e.session.version(...a), "all"),
+  /** Reads a text. `format` null: recognise it. Keeps the last module that could be read. Revisions are the caller's. */
+  open: q(READING, (e: Engine, ...a: Engines<"open">) => e.open(...a), "all", { part: "reader", sets: "text", reads: true }),
+  /** As `open`, but only as much of the text as it takes to run a kernel (null: the first that can be run); `openMore` reads on. Errors elsewhere do not matter to it. */
+  openFirst: q(READING, (e: Engine, ...a: Engines<"openFirst">) => e.openFirst(...a), "all", {
+    part: "reader",
+    sets: "text",
+    reads: true,
+    byEdit: "openEdited",
+  }),
+  /** Reads more of the text that `openFirst` began, for a moment; null when another one was opened since. */
+  openMore: q(READING, (e: Engine, ...a: Sessions<"openMore">) => e.session.openMore(...a), "all", { reads: true }),
+  /** The module opened last as Ori text. */
+  printed: q("Printing the program", (e: Engine, ...a: Sessions<"printed">) => e.session.printed(...a), "all"),
+  /** What is at a place of a PTX or SASS text; null when the text opened last has another revision, or there is nothing to say. */
+  sourceAt: q("Looking up the source", (e: Engine, ...a: Sessions<"sourceAt">) => e.session.sourceAt(...a), "all"),
+  /** Runs the pipeline on one kernel of the module opened last. Forgets earlier runs and traces. */
+  run: q("Running the pipeline", (e: Engine, ...a: Engines<"run">) => e.run(...a), "cut", { sets: "run" }),
+  /** Runs the other kernels of a long text in further workers. Answers whenever another one is done, until all are; null: there are none, or another text came. */
+  ahead: q("Running the other kernels", (e: Engine, ...a: Engines<"ahead">) => e.ahead(...a), "all"),
+  /** What the code of a user's pass in the options has to be asked before they can be run, or what it said; null: it is not reached. `afresh`: it is asked again. */
+  ownAsk: q("Running the pipeline", (e: Engine, ...a: Sessions<"ownAsk">) => e.session.ownAsk(...a), "never"),
+  /** What its sandbox answered to a question of `ownAsk`, as it came. */
+  lendOwn: q("Reading what the pass did", (e: Engine, ...a: Engines<"lendOwn">) => e.lendOwn(...a), "never", { sets: "pass" }),
+  /** The program at a moment as the code of an analysis is given it; null: there is none. */
+  ownProgram: q("Printing the program", (e: Engine, ...a: Sessions<"ownProgram">) => e.session.ownProgram(...a), "until the step"),
+  ownCompared: q("Comparing the analysis", (e: Engine, ...a: Engines<"ownCompared">) => e.ownCompared(...a), "until the step"),
+  /** Runs one phase again with the recorder on (kept until the next `run`). `times`: the limits of the recording are so many times the usual ones from now on. */
+  trace: q("Recording the phase", (e: Engine, ...a: Sessions<"trace">) => e.session.trace(...a), veil.trace, {
+    steps: "recorded",
+    wire: columns,
+  }),
+  events: q("Reading the events", (e: Engine, ...a: Sessions<"events">) => e.session.events(...a), veil.events, { steps: "recorded" }),
+  /** State at `step` against the state at `have` of the same run (null: against nothing). */
+  view: q("Going to the step", (e: Engine, ...a: Sessions<"view">) => e.session.view(...a), veil.view, { steps: "recorded", wire: packed }),
+  /** The next (or previous) step of a run that a command stops at; null when there is none. */
+  find: q("Searching", (e: Engine, ...a: Sessions<"find">) => e.session.find(...a), veil.find, { steps: "needed" }),
+  /** Every step at which a breakpoint would stop. */
+  breakpointTicks: q(
+    "Looking for breakpoints",
+    (e: Engine, ...a: Sessions<"breakpointTicks">) => e.session.breakpointTicks(...a),
+    veil.breakpointTicks,
+    { steps: "recorded" },
+  ),
+  /** Null when a condition can be read, else what is wrong with it. */
+  checkCondition: q("Reading the condition", (e: Engine, ...a: Sessions<"checkCondition">) => e.session.checkCondition(...a), "all"),
+  /** Steps at which a condition on the state becomes true, in all runs (`run` null) or one; a string says what is wrong with it. */
+  watch: q("Watching the pipeline", (e: Engine, ...a: Sessions<"watch">) => e.session.watch(...a), veil.watch),
+  checkWatch: q("Reading the condition", (e: Engine, ...a: Sessions<"checkWatch">) => e.session.checkWatch(...a), "all"),
+  /** For each other order of phases, by id: the sentences of what it breaks that the given one does not. */
+  orderBreaks: q("Checking the order", (e: Engine, ...a: Sessions<"orderBreaks">) => e.session.orderBreaks(...a), "all"),
+  /** What is wrong with `NAME=VALUE`; null when it can be set. */
+  checkKnob: q("Reading the knob", (e: Engine, ...a: Sessions<"checkKnob">) => e.session.checkKnob(...a), "all"),
+  /** What happened to a subject: in one run, or in all runs of the pipeline (`run` null). */
+  history: q("Collecting the history", (e: Engine, ...a: Sessions<"history">) => e.session.history(...a), veil.history),
+  /** For each line of the source that is not as it was read: the run that changed it last, up to a moment. */
+  lineChanges: q("Looking up the source", (e: Engine, ...a: Sessions<"lineChanges">) => e.session.lineChanges(...a), "until the step"),
+  graph: q("Building the graph", (e: Engine, ...a: Sessions<"graph">) => e.session.graph(...a), veil.graph, { steps: "needed" }),
+  analyses: q("Analysing the graph", (e: Engine, ...a: Sessions<"analyses">) => e.session.analyses(...a), "until the step"),
+  /** Whether the graph at a moment is reducible, by the interval test. */
+  reducibility: q("Testing the graph", (e: Engine, ...a: Sessions<"reducibility">) => e.session.reducibility(...a), "until the step"),
+  /** The text opened last with the PHIs of one kernel taken out; null when there is no such kernel. */
+  phiFree: q("Replacing the PHIs", (e: Engine, ...a: Sessions<"phiFree">) => e.session.phiFree(...a), "all"),
+  text: q("Printing the text", (e: Engine, ...a: Sessions<"text">) => e.session.text(...a), "until the step"),
+  exec: q("Running the program", (e: Engine, ...a: Sessions<"exec">) => e.session.exec(...a), "until the step"),
+  /** The program with the function at a moment as Bril; null when the text that was run is no Bril program. */
+  brilAt: q("Writing Bril", (e: Engine, ...a: Sessions<"brilAt">) => e.session.brilAt(...a), "until the step"),
+  /** The function at a moment beside a function of a SASS listing (null: the one of the same name, or the only kernel): blocks matched, decisions compared. */
+  align: q("Aligning", (e: Engine, ...a: Sessions<"align">) => e.session.align(...a), "until the step", { part: "sass", once: true }),
+  exportAs: q("Exporting", (e: Engine, ...a: Sessions<"exportAs">) => e.session.exportAs(...a), "until the step"),
+  /** The compare chains at a moment, and one of them with its three strategies measured by the interpreter. */
+  switches: q("Measuring the switches", (e: Engine, ...a: Sessions<"switches">) => e.session.switches(...a), "until the step"),
+  /** Who defines, copies and reads a register before and after each phase that changed that. */
+  registerLife: q("Following the register", (e: Engine, ...a: Sessions<"registerLife">) => e.session.registerLife(...a), "none"),
+  /** GvnCse in modes 1, 2 and 4 and as it was set, on the input of a run of it; empty for other phases. */
+  gvnModes: q("Comparing the modes", (e: Engine, ...a: Sessions<"gvnModes">) => e.session.gvnModes(...a), veil.gvnModes),
+  /** Phases of the last run as a file; null when nothing has run. */
+  publish: q("Making the pictures", (e: Engine, ...a: Engines<"publish">) => e.publish(...a), "none", { part: "recordings" }),
+  /** Two futures of a kernel beside each other; a string says why there is nothing to compare. */
+  compareFutures: q("Comparing the futures", (e: Engine, ...a: Futures<"compare">) => e.futures.compare(...a), "none", { part: "futures" }),
+  /** The program of a future after one of its runs (-1: the input, null: the end); empty where it could not be run. */
+  futureText: q("Printing the text", (e: Engine, ...a: Futures<"text">) => e.futures.text(...a), "none", { part: "futures" }),
+  /** Whether the program after the first `n` rewrites of the last run still means what it did; null: there are not so many. */
+  light: q("Checking a rewrite", (e: Engine, ...a: Futures<"light">) => e.futures.light(...a), "none", { part: "futures" }),
+  /** The first rewrite of the last run after which the program means something else. `scan`: look at all of them; null: where they are few. */
+  bisect: q("Looking for the first wrong rewrite", (e: Engine, ...a: Futures<"bisect">) => e.futures.bisect(...a), "none", {
+    part: "futures",
+  }),
+  /** The programs before and after the `n`-th rewrite of the last run, and what both do on an input. */
+  rung: q("Printing the programs", (e: Engine, ...a: Futures<"rung">) => e.futures.rung(...a), "none", { part: "futures" }),
+  /** The conditions under which a phase (null: any) refuses a candidate. */
+  conditions: q("Listing the conditions", (e: Engine, ...a: Futures<"conditions">) => e.futures.conditions(...a), "all", {
+    part: "futures",
+  }),
+  /** Searches a program and an input that differ without a condition (`ID:CONDITION`); `own`: the kernel of the last run is tried first. A string: what is wrong. */
+  searchNeed: q(
+    "Searching for a program that needs the condition",
+    (e: Engine, condition: string, count: number, seed: number, own: boolean, options: PipelineOptions): NeedReport | string =>
+      e.futures.need(condition, { count, seed, kept: own }, own, options),
+    "none",
+    { part: "futures" },
+  ),
+  /** What is wrong with a text that should take a kernel's place in the middle of a run, with places in the text. */
+  checkEdit: q("Reading the edit", (e: Engine, ...a: Futures<"checkEdit">) => e.futures.checkEdit(...a), "all", { part: "futures" }),
+  /** How texts that are not read here become PTX. */
+  waysIn: q("Listing the input formats", (e: Engine, ...a: Sessions<"waysIn">) => e.session.waysIn(...a), "all"),
+  phases: q("Listing the phases", (e: Engine, ...a: Sessions<"phases">) => e.session.phases(...a), "all"),
+  knobs: q(STARTING, (e: Engine, ...a: Sessions<"knobs">) => e.session.knobs(...a), "all"),
+  opcodes: q(STARTING, (e: Engine, ...a: Sessions<"opcodes">) => e.session.opcodes(...a), "all"),
+  /** Every position, knob and opcode, with what the gates say under the options and where the reference has them. */
+  handbook: q("Opening the handbook", (e: Engine, ...a: Sessions<"handbook">) => e.session.handbook(...a), "all"),
+  /** The table of rules of a phase; empty when it has none. */
+  rules: q("Looking up the rules", (e: Engine, ...a: Sessions<"rules">) => e.session.rules(...a), "all"),
+};
+
+export type QuestionName = keyof typeof QUESTIONS;
+/** A question that any engine answers at once: whether it is there. */
+export const HELLO: QuestionName = "version";
+
+export type Asked<K extends QuestionName> = ArgsOf<(typeof QUESTIONS)[K]["run"]>;
+export type Answered<K extends QuestionName> = ReturnType<(typeof QUESTIONS)[K]["run"]>;
+
+/** The engine behind one open document. */
+export type EngineApi = { readonly [K in QuestionName]: (...args: Asked<K>) => Answered<K> };
+/** The same over the wire. */
+export type AsyncEngine = { readonly [K in QuestionName]: (...args: Asked<K>) => Promise<Awaited<Answered<K>>> };
+
+/** A row as code sees it that treats all of them alike. */
+export interface Row extends Options<unknown> {
+  readonly title: string;
+  readonly veil: veil.AnyRule;
+  readonly run: (engine: Engine, ...args: readonly unknown[]) => unknown;
+}
+
+export const rowOf = (name: QuestionName): Row => QUESTIONS[name] as unknown as Row;
+
+/** An object with a function for each question. */
+export function everyQuestion<Engine>(answer: (name: QuestionName, row: Row) => (...args: unknown[]) => unknown): Engine {
+  const names = Object.keys(QUESTIONS) as QuestionName[];
+  return Object.fromEntries(names.map((name) => [name, answer(name, rowOf(name))])) as Engine;
+}
