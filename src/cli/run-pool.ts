@@ -1,9 +1,9 @@
 /** Runs the kernels of a module on several threads: the command's own, which has read the text, and others that are handed a kernel at a time. */
 
-import { Worker } from "node:worker_threads";
 import type { Module } from "../engine/api/session.ts";
 import { InputError } from "./io.ts";
 import type { KernelRun } from "./kernel-run.ts";
+import { Thread, type ThreadEnd } from "./threads.ts";
 
 export interface RunnerSetup {
   readonly kind: "oriscope-runner";
@@ -42,9 +42,13 @@ export async function runAll(
 ): Promise<readonly KernelRun[]> {
   const runs: KernelRun[] = [];
   const waiting = kernels.map((_, index) => index).sort((a, b) => (kernels[b]?.instructions ?? 0) - (kernels[a]?.instructions ?? 0));
-  const lane = async (worker: Worker): Promise<void> => {
-    for (let index = waiting.shift(); index !== undefined; index = waiting.shift())
-      runs[index] = await ask(worker, kernels[index]?.name ?? "", give);
+  const lane = async (thread: Thread<GivenKernel, KernelRun>): Promise<void> => {
+    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
+      const kernel = kernels[index]?.name ?? "";
+      const reply = await thread.ask({ kernel, module: give(kernel) });
+      if (!reply.ok) throw new InputError(`a thread of --jobs ${endedAt(kernel, reply.end)}`);
+      runs[index] = reply.answer;
+    }
   };
   const own = async (): Promise<void> => {
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
@@ -55,28 +59,16 @@ export async function runAll(
   };
   const others = Math.min(jobs, kernels.length) - 1;
   const setup: RunnerSetup = { kind: "oriscope-runner", argv };
-  const workers = Array.from({ length: others }, () => new Worker(entry, { workerData: setup, argv: [] }));
+  const threads = Array.from({ length: others }, () => new Thread<GivenKernel, KernelRun>(entry, { workerData: setup }));
   try {
-    await Promise.all([...workers.map(lane), own()]);
+    await Promise.all([...threads.map(lane), own()]);
   } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    await Promise.all(threads.map((thread) => thread.end()));
   }
   return runs;
 }
 
-function ask(worker: Worker, kernel: string, give: (kernel: string) => Module | null): Promise<KernelRun> {
-  return new Promise((resolve, reject) => {
-    const done = (run: KernelRun): void => {
-      worker.off("error", failed);
-      worker.off("exit", ended);
-      resolve(run);
-    };
-    const failed = (error: Error): void => reject(new InputError(`a thread of --jobs failed at ${kernel}: ${error.message}`));
-    const ended = (code: number): void => reject(new InputError(`a thread of --jobs ended at ${kernel} with code ${code}`));
-    worker.once("message", done);
-    worker.once("error", failed);
-    worker.once("exit", ended);
-    const given: GivenKernel = { kernel, module: give(kernel) };
-    worker.postMessage(given);
-  });
+function endedAt(kernel: string, end: ThreadEnd): string {
+  if (end.kind === "failed") return `failed at ${kernel}: ${end.error.message}`;
+  return `ended at ${kernel}${end.kind === "ended" ? ` with code ${end.code}` : ""}`;
 }

@@ -1,6 +1,6 @@
 /** The worker: one engine behind the wire. The only place that exposes it. */
 
-import { expose, releaseProxy, transfer, wrap } from "comlink";
+import { expose, transfer } from "comlink";
 import { formatOf } from "../engine/api/read-with.ts";
 import type { SourceFormat } from "../engine/api/types.ts";
 import { looksRecorded } from "../publish/looks-recorded.ts";
@@ -9,6 +9,7 @@ import { Engine, type Part, type Parts } from "./engine.ts";
 import { type EngineApi, everyQuestion, type Row } from "./questions.ts";
 import type { EngineHello } from "./spawn.ts";
 import { edited, type GivenText, type TextEdit } from "./text-edit.ts";
+import { startThread } from "./threads.ts";
 
 const parts: Parts = {};
 
@@ -48,22 +49,13 @@ function readerOf(text: string, format: SourceFormat | null): Part | null {
 
 /** Another engine of this script. */
 function hire(): Hand {
-  const worker = new Worker(self.location.href, { type: "module" });
-  const remote = wrap<Pick<Hand, "runFor">>(worker);
-  let fail: (error: Error) => void = () => undefined;
-  const ended = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
-  // Where nobody waits there is nothing to say.
-  ended.catch(() => undefined);
-  worker.addEventListener("error", ({ message }) => fail(new Error(message)));
+  const thread = startThread<Pick<Hand, "runFor">>(
+    () => new Worker(self.location.href, { type: "module" }),
+    (message) => new Error(message),
+  );
   return {
-    runFor: (module, kernel, options) => Promise.race([remote.runFor(module, kernel, options), ended]),
-    end() {
-      worker.terminate();
-      remote[releaseProxy]();
-      fail(new Error("it was stopped"));
-    },
+    runFor: (module, kernel, options) => thread.ask((remote) => remote.runFor(module, kernel, options)),
+    end: () => thread.end(new Error("it was stopped")),
   };
 }
 

@@ -1,8 +1,8 @@
 /** Puts the tool where a lab points, under the veil of an open prediction. */
 
 import type { DeskPlace, DeskTask } from "../../labs/desk.ts";
-import type { Session } from "../session/session.ts";
 import type { Veil } from "../../worker/veil.ts";
+import type { Session } from "../session/session.ts";
 
 export function showInTool({ actions, store }: Session, place: DeskPlace, veiling: DeskTask | null): void {
   const { text, title, format, kernel, options, phase, occurrence, step } = place;

@@ -1,8 +1,8 @@
 /** Grades many hand-ins on several threads, each under limits of time and memory. */
 
-import { Worker } from "node:worker_threads";
 import type { Grade } from "../../labs/grade.ts";
 import type { Work } from "../../labs/reports/work.ts";
+import { Thread, type ThreadEnd } from "../threads.ts";
 
 export interface GraderSetup {
   readonly kind: "oriscope-grader";
@@ -49,9 +49,10 @@ export async function gradeAll(
   failed: (file: string, message: string) => Grade,
 ): Promise<readonly GradeReply[]> {
   const replies: GradeReply[] = [];
+  const resourceLimits = { maxOldGenerationSizeMb: options.megabytes, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
   let next = 0;
   const lane = async (): Promise<void> => {
-    let thread: Thread | null = null;
+    let thread: Thread<GradeJob, GradeReply> | null = null;
     while (next < jobs.length) {
       const index = next++;
       const job = jobs[index];
@@ -61,13 +62,15 @@ export async function gradeAll(
         replies[index] = { index, grade: failed(job.file, text.problem), work: [] };
         continue;
       }
-      thread ??= new Thread(setup, options);
-      const reply = await thread.ask({ index, file: job.file, text });
-      if (typeof reply === "string") {
-        replies[index] = { index, grade: failed(job.file, reply), work: [] };
+      const start = thread === null ? START_MS : 0;
+      thread ??= new Thread(options.entry, { workerData: setup, resourceLimits });
+      const reply = await thread.ask({ index, file: job.file, text }, options.ms + start);
+      if (reply.ok) replies[index] = reply.answer;
+      else {
+        replies[index] = { index, grade: failed(job.file, endOf(reply.end, options)), work: [] };
         await thread.end();
         thread = null;
-      } else replies[index] = reply;
+      }
     }
     await thread?.end();
   };
@@ -75,48 +78,16 @@ export async function gradeAll(
   return replies;
 }
 
-class Thread {
-  private readonly worker: Worker;
-  private readonly options: PoolOptions;
-  private answered = 0;
-
-  constructor(setup: GraderSetup, options: PoolOptions) {
-    this.options = options;
-    this.worker = new Worker(options.entry, {
-      workerData: setup,
-      argv: [],
-      resourceLimits: { maxOldGenerationSizeMb: options.megabytes, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
-    });
-    // An error that comes while the thread is put away has nobody to tell.
-    this.worker.on("error", () => undefined);
-  }
-
-  /** A string says why there is no grade. */
-  ask(job: GradeJob): Promise<GradeReply | string> {
-    const { ms, megabytes } = this.options;
-    const limit = ms + (this.answered === 0 ? START_MS : 0);
-    return new Promise((resolve) => {
-      const done = (reply: GradeReply | string): void => {
-        clearTimeout(timer);
-        this.worker.off("message", done);
-        this.worker.off("error", failed);
-        this.worker.off("exit", ended);
-        this.answered++;
-        resolve(reply);
-      };
-      const failed = (error: Error & { readonly code?: string }): void => {
-        done(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? `it needed more than ${megabytes} MB` : `grading stopped: ${error.message}`);
-      };
-      const ended = (code: number): void => done(`grading stopped with code ${code}`);
-      const timer = setTimeout(() => done(`it took longer than ${Math.round(ms / 1000)} s`), limit);
-      this.worker.on("message", done);
-      this.worker.on("error", failed);
-      this.worker.on("exit", ended);
-      this.worker.postMessage(job);
-    });
-  }
-
-  async end(): Promise<void> {
-    await this.worker.terminate();
+/** Why there is no grade. */
+function endOf(end: ThreadEnd, { ms, megabytes }: PoolOptions): string {
+  switch (end.kind) {
+    case "failed":
+      return end.error.code === "ERR_WORKER_OUT_OF_MEMORY"
+        ? `it needed more than ${megabytes} MB`
+        : `grading stopped: ${end.error.message}`;
+    case "ended":
+      return `grading stopped with code ${end.code}`;
+    case "late":
+      return `it took longer than ${Math.round(ms / 1000)} s`;
   }
 }
