@@ -36,7 +36,7 @@ export const layers = [
   { from: "src/engine/", to: ["src/engine/"], packages: [] },
   {
     from: "src/worker/questions.ts",
-    to: ["src/worker/packed-view.ts", "src/worker/veil.ts"],
+    to: ["src/worker/veil.ts"],
     types: [...wireTypes, "src/worker/engine.ts"],
     packages: [],
   },
@@ -50,7 +50,14 @@ export const layers = [
   { from: "src/worker/packed-view.ts", to: [], types: wireTypes, packages: [] },
   {
     from: "src/worker/client.ts",
-    to: ["src/worker/questions.ts", "src/worker/first-answers.ts", "src/worker/life.ts", "src/worker/spawn.ts", "src/worker/text-edit.ts"],
+    to: [
+      "src/worker/questions.ts",
+      "src/worker/first-answers.ts",
+      "src/worker/life.ts",
+      "src/worker/packed-view.ts",
+      "src/worker/spawn.ts",
+      "src/worker/text-edit.ts",
+    ],
     types: wireTypes,
     packages: ["comlink"],
   },

@@ -4,6 +4,7 @@ import { type Endpoint, type Remote, releaseProxy, wrap } from "comlink";
 import { messageOf } from "../base/errors.ts";
 import type { FirstAnswers } from "./first-answers.ts";
 import { type Life, type Locks, watchLife } from "./life.ts";
+import { isPacked, unpackDelta } from "./packed-view.ts";
 import { type AsyncEngine, everyQuestion, HELLO, type QuestionName, type Row, rowOf } from "./questions.ts";
 import { type EngineHello, newEngineWorker, type SpawnedEngine } from "./spawn.ts";
 import { type GivenText, textEdit } from "./text-edit.ts";
@@ -328,7 +329,8 @@ class Client implements EngineClient {
     const call = (name: string, ...sent: readonly unknown[]): Promise<unknown> => Reflect.apply(Reflect.get(remote, name), remote, sent);
     if (row.sets !== "text") {
       const sent = await call(method, ...args);
-      return row.wire === undefined ? sent : row.wire.unpack(sent);
+      // An older engine does not pack.
+      return row.travels === "packed" && isPacked(sent) ? unpackDelta(sent) : sent;
     }
     const [revision, text, ...rest] = args as [revision: number, text: string, ...rest: unknown[]];
     // As an edit of the text before, where that is short and the engine knows of edits.

@@ -2,10 +2,11 @@
 
 import { expose, transfer } from "comlink";
 import { formatOf } from "../engine/api/read-with.ts";
-import type { SourceFormat } from "../engine/api/types.ts";
+import type { SourceFormat, StateDelta, TraceInfo } from "../engine/api/types.ts";
 import { looksRecorded } from "../publish/looks-recorded.ts";
 import { Crew, type Hand } from "./crew.ts";
 import { Engine, type Part, type Parts } from "./engine.ts";
+import { columnsOf, packDelta } from "./packed-view.ts";
 import { type EngineApi, everyQuestion, type Row } from "./questions.ts";
 import type { EngineHello } from "./spawn.ts";
 import { edited, type GivenText, type TextEdit } from "./text-edit.ts";
@@ -65,13 +66,24 @@ const engine = new Engine({ now: () => performance.now() }, parts, new Crew(hire
 let given: GivenText | null = null;
 type TextArgs = [revision: number, text: string, format: SourceFormat | null, ...rest: unknown[]];
 
-function answer({ part, sets, wire, run }: Row, args: readonly unknown[]): unknown {
+/** What is sent, and the buffers in it that are moved. */
+function packed(travels: Row["travels"], answer: unknown): [sent: unknown, moves: readonly ArrayBufferLike[]] {
+  if (answer === null) return [null, []];
+  if (travels === "columns") {
+    const { kinds, depths, parents, lines, changes } = answer as TraceInfo;
+    return [answer, [kinds, depths, parents, lines, changes].map(({ buffer }) => buffer)];
+  }
+  const delta = packDelta(answer as StateDelta);
+  return [delta, columnsOf(delta)];
+}
+
+function answer({ part, sets, travels, run }: Row, args: readonly unknown[]): unknown {
   const [revision, text, format] = args as TextArgs;
   if (sets === "text") given = { revision, text };
   return having(part === "reader" ? readerOf(text, format) : (part ?? null), () => {
     const found = run(engine, ...args);
-    if (wire === undefined) return found;
-    const { sent, moves } = wire.pack(found);
+    if (travels === undefined) return found;
+    const [sent, moves] = packed(travels, found);
     return moves.length === 0 ? sent : transfer(sent as object, [...moves] as ArrayBuffer[]);
   });
 }

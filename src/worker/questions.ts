@@ -6,18 +6,11 @@
 
 import type { CoreSession } from "../engine/api/core-session.ts";
 import type { FutureQuestions } from "../engine/api/future-questions.ts";
-import type { NeedReport, PipelineOptions, StateDelta, TraceInfo } from "../engine/api/types.ts";
+import type { NeedReport, PipelineOptions } from "../engine/api/types.ts";
 import type { Engine, Part } from "./engine.ts";
-import { columnsOf, isPacked, packDelta, unpackDelta } from "./packed-view.ts";
 import * as veil from "./veil.ts";
 
-/** `moves`: buffers of what is sent that are moved, not copied. `unpack` also takes an answer that was not packed: an older engine knows nothing of that. */
-interface Wire<T> {
-  readonly pack: (answer: T) => { readonly sent: unknown; readonly moves: readonly ArrayBufferLike[] };
-  readonly unpack: (sent: unknown) => unknown;
-}
-
-interface Options<T> {
+interface Options {
   /** The part that it needs, which the worker loads first: one by name, or what reads the text in its arguments. */
   readonly part?: Part | "reader";
   /** It sets what later questions are about. Of texts and of runs a fresh engine is given the last one, and of overlapping requests only the newest is sent. */
@@ -30,21 +23,21 @@ interface Options<T> {
   readonly steps?: "recorded" | "needed";
   /** By this name the worker takes the same question with the edit of the last text in place of the text. */
   readonly byEdit?: string;
-  /** How an answer travels. */
-  readonly wire?: Wire<Awaited<T>>;
+  /** How an answer travels: its columns are moved instead of copied, or it is packed into columns. */
+  readonly travels?: "columns" | "packed";
 }
 
 type Run = (engine: Engine, ...args: never[]) => unknown;
 /** What a question is asked with, and what it answers, by the function that runs it. */
 type ArgsOf<R extends Run> = R extends (engine: Engine, ...args: infer A) => unknown ? A : never;
 
-export interface Question<R extends Run> extends Options<ReturnType<R>> {
+export interface Question<R extends Run> extends Options {
   readonly title: string;
   readonly veil: veil.VeilRule<ArgsOf<R>, Awaited<ReturnType<R>>>;
   readonly run: R;
 }
 
-const q = <R extends Run>(title: string, run: R, rule: Question<R>["veil"], options: Options<ReturnType<R>> = {}): Question<R> => ({
+const q = <R extends Run>(title: string, run: R, rule: Question<R>["veil"], options: Options = {}): Question<R> => ({
   title,
   veil: rule,
   run,
@@ -58,22 +51,6 @@ type Futures<K extends "compare" | "text" | "light" | "bisect" | "rung" | "condi
 
 const STARTING = "Starting the engine";
 const READING = "Reading the text";
-/** The columns of a trace are copies already: they move. */
-const columns: Wire<TraceInfo | null> = {
-  pack: (sent) => ({
-    sent,
-    moves: sent === null ? [] : [sent.kinds, sent.depths, sent.parents, sent.lines, sent.changes].map(({ buffer }) => buffer),
-  }),
-  unpack: (sent) => sent,
-};
-const packed: Wire<StateDelta> = {
-  pack(delta) {
-    const sent = packDelta(delta);
-    return { sent, moves: [...columnsOf(sent)] };
-  },
-  unpack: (sent) => (isPacked(sent) ? unpackDelta(sent) : sent),
-};
-
 export const QUESTIONS = {
   version: q(STARTING, (e: Engine, ...a: Sessions<"version">) => e.session.version(...a), "all"),
   /** Reads a text. `format` null: recognise it. Keeps the last module that could be read. Revisions are the caller's. */
@@ -105,11 +82,14 @@ export const QUESTIONS = {
   /** Runs one phase again with the recorder on (kept until the next `run`). `times`: the limits of the recording are so many times the usual ones from now on. */
   trace: q("Recording the phase", (e: Engine, ...a: Sessions<"trace">) => e.session.trace(...a), veil.trace, {
     steps: "recorded",
-    wire: columns,
+    travels: "columns",
   }),
   events: q("Reading the events", (e: Engine, ...a: Sessions<"events">) => e.session.events(...a), veil.events, { steps: "recorded" }),
   /** State at `step` against the state at `have` of the same run (null: against nothing). */
-  view: q("Going to the step", (e: Engine, ...a: Sessions<"view">) => e.session.view(...a), veil.view, { steps: "recorded", wire: packed }),
+  view: q("Going to the step", (e: Engine, ...a: Sessions<"view">) => e.session.view(...a), veil.view, {
+    steps: "recorded",
+    travels: "packed",
+  }),
   /** The next (or previous) step of a run that a command stops at; null when there is none. */
   find: q("Searching", (e: Engine, ...a: Sessions<"find">) => e.session.find(...a), veil.find, { steps: "needed" }),
   /** Every step at which a breakpoint would stop. */
@@ -203,7 +183,7 @@ export type EngineApi = { readonly [K in QuestionName]: (...args: Asked<K>) => A
 export type AsyncEngine = { readonly [K in QuestionName]: (...args: Asked<K>) => Promise<Awaited<Answered<K>>> };
 
 /** A row as code sees it that treats all of them alike. */
-export interface Row extends Options<unknown> {
+export interface Row extends Options {
   readonly title: string;
   readonly veil: veil.AnyRule;
   readonly run: (engine: Engine, ...args: readonly unknown[]) => unknown;
