@@ -177,6 +177,36 @@ export const engineRooms = [
   ..."watch align import export fuzz futures ownpass api".split(" "),
 ];
 
+/**
+ * The folders of the page, lowest first. One imports those of the rows before its own; those in a row do not import each other. A folder that is not here is a
+ * feature, and is not checked yet.
+ */
+const pageRows = [["ui"], ["session"], ["editor", "graph", "timeline", "inspectors"], ["commands"], ["shell"]];
+
+/** Imports against that order that are left: none may be added. */
+const pageUpwards = new Set([
+  "src/app/editor/diff-tab.tsx timeline",
+  "src/app/editor/editor-pane.tsx shell",
+  "src/app/editor/monaco/services.ts inspectors",
+  "src/app/editor/monaco/source-editor.ts graph",
+  "src/app/editor/source-hover.ts inspectors",
+  "src/app/editor/source-tab.tsx graph",
+  "src/app/graph/commands.ts commands",
+  "src/app/graph/graph-bar.tsx commands",
+  "src/app/graph/graph-bar.tsx shell",
+  "src/app/graph/graph-pane.tsx shell",
+  "src/app/inspectors/experiment/experiments.tsx commands",
+  "src/app/inspectors/rule/rule.tsx editor",
+  "src/app/inspectors/shared/compare-policies.ts graph",
+  "src/app/inspectors/why/skip-here.tsx commands",
+  "src/app/inspectors/why/why-phase.tsx timeline",
+  "src/app/session/actions/run.ts timeline",
+  "src/app/timeline/now.tsx inspectors",
+  "src/app/timeline/transport-bar.tsx commands",
+  "src/app/ui/large-button.tsx session",
+  "src/app/ui/notices.tsx session",
+]);
+
 // A test may look behind the facade of the layers below its own.
 /** @type {Record<string, string[]>} */
 const alsoInTests = {
@@ -244,6 +274,8 @@ function judge(file, layer, test, { source, typeOnly }) {
   const upwards = test ? null : upwardsInEngine(file, target);
   if (upwards !== null) return upwards;
   const folder = Object.keys(alsoInTests).find((path) => file.startsWith(path)) ?? "";
+  const inPage = test ? null : upwardsInPage(file, target);
+  if (inPage !== null) return inPage;
   const allowed = [...layer.to, ...(typeOnly ? (layer.types ?? []) : []), ...(test ? (alsoInTests[folder] ?? []) : [])];
   if (allowed.some((path) => matches(target, path))) return null;
   // Tests read fixtures and helpers from anywhere outside src.
@@ -261,6 +293,17 @@ function upwardsInEngine(file, target) {
   if (own === undefined || other === undefined) return null;
   for (const room of [own, other]) if (!engineRooms.includes(room)) return `src/engine/${room}/ has no place among the engine's rooms`;
   return engineRooms.indexOf(own) < engineRooms.indexOf(other) ? `${own}/ lies below ${other}/ and may not import ${target}` : null;
+}
+
+/**
+ * @param {string} file
+ * @param {string} target
+ */
+function upwardsInPage(file, target) {
+  const [own, other] = [file, target].map((path) => /^src\/app\/([^/]+)\//.exec(path)?.[1] ?? "");
+  const [row, to] = [own, other].map((folder) => pageRows.findIndex((folders) => folders.includes(folder)));
+  if (own === other || row === -1 || to === -1 || row === undefined || to === undefined || row > to) return null;
+  return pageUpwards.has(`${file} ${other}`) ? null : `app/${own}/ may not import ${target}`;
 }
 
 /** The bodies of passes that several families run. */
