@@ -300,9 +300,10 @@ function upwardsInEngine(file, target) {
  * @param {string} target
  */
 function upwardsInPage(file, target) {
-  const [own, other] = [file, target].map((path) => /^src\/app\/([^/]+)\//.exec(path)?.[1] ?? "");
-  const [row, to] = [own, other].map((folder) => pageRows.findIndex((folders) => folders.includes(folder)));
-  if (own === other || row === -1 || to === -1 || row === undefined || to === undefined || row > to) return null;
+  const folderOf = (/** @type {string} */ path) => /^src\/app\/([^/]+)\//.exec(path)?.[1] ?? "";
+  const rowOf = (/** @type {string} */ folder) => pageRows.findIndex((folders) => folders.includes(folder));
+  const [own, other] = [folderOf(file), folderOf(target)];
+  if (own === other || rowOf(own) === -1 || rowOf(own) > rowOf(other)) return null;
   return pageUpwards.has(`${file} ${other}`) ? null : `app/${own}/ may not import ${target}`;
 }
 
