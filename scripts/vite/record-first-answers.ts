@@ -14,8 +14,8 @@ import { layoutKey } from "../../src/layout/layout-service.ts";
 import { defaultLayoutLimits, drawGraph } from "../../src/layout/plan.ts";
 import { defaultSpacing } from "../../src/layout/types.ts";
 import type { Answered } from "../../src/worker/first-answers.ts";
-import type { QuestionName } from "../../src/worker/questions.ts";
 import { localEngine } from "../../src/worker/local.ts";
+import type { QuestionName } from "../../src/worker/questions.ts";
 
 /** What the picture is made of. The rest of what a page asks as it starts is about the engine itself, and waits for it. */
 const PICTURE: ReadonlySet<QuestionName> = new Set(["openFirst", "run", "trace", "graph", "view", "breakpointTicks"]);
