@@ -397,7 +397,8 @@ test("a large graph is drawn as regions that open by a press, fits as a whole, a
   const cards = async (): Promise<number> => Number(/as (\d+) cards/.exec((await graph(page).textContent()) ?? "")?.[1] ?? 0);
   const before = await cards();
   const open = graph(page).locator("[data-node]").getByRole("button", { name: "open" }).first();
-  await open.click();
+  // The first of them may be beside the view.
+  await open.dispatchEvent("click");
   await expect.poll(cards).toBeGreaterThan(before);
   // The difference to another step, drawn with the same regions: most of it is as it was.
   await graph(page).locator(".react-flow").focus();
