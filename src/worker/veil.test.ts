@@ -32,7 +32,7 @@ describe("the veil of a prediction", () => {
     veil = { phase: "gvn-cse", occurrence: 0, step };
     const result = await engine.run(1, "k", DEFAULT_PIPELINE);
     expect(result.phases).toHaveLength(run + 1);
-    expect(result.phases[run]).toMatchObject({ changed: false, rewrites: 0, matches: 0 });
+    expect(result.phases[run]).toMatchObject({ changed: false, rewrites: 0, matches: 0, hidden: true });
     const info = await engine.trace(run);
     expect(info?.steps).toBe(step);
     expect(info?.changes.includes(1)).toBe(false);

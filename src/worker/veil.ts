@@ -163,6 +163,7 @@ function unfinished(phase: PhaseRun): PhaseRun {
     figures: {},
     ms: 0,
     check: null,
+    hidden: true,
   };
 }
 

@@ -118,14 +118,18 @@ function RunState() {
   const status = useSession((s) => s.engine.status);
   const running = useSession((s) => s.run.running);
   const stale = useSession(selectStale);
-  const changed = useSession((s) => s.run.result?.phases.filter((p) => p.changed).length ?? null);
+  // Under the veil of a question the number would be one of the phases before it only.
+  const changed = useSession((s) => {
+    const phases = s.run.result?.phases ?? null;
+    return phases === null || phases.some((p) => p.hidden) ? null : phases.filter((p) => p.changed).length;
+  });
   if (status === "starting") return <span className={styles.state}>starting…</span>;
   if (status === "failed") return <Badge tone="error">engine failed</Badge>;
   if (running) return <span className={styles.state}>running…</span>;
-  if (stale) return <Badge tone="warn">stale</Badge>;
+  if (stale) return <Badge tone="warn">showing the last valid text</Badge>;
   return (
     <span className={styles.state} data-testid="run-state">
-      {changed === null ? "ready" : `${plural(changed, "phase")} changed it`}
+      {changed === null ? "ready" : `${plural(changed, "phase")} changed the program`}
     </span>
   );
 }

@@ -8,7 +8,8 @@ import { isOwnPhase } from "../ownpass/own-phase.ts";
 import { plural } from "../ui/plural.ts";
 
 export const PHASE_STATUSES = ["changed", "same", "gated", "no-op", "absent"] as const;
-export type PhaseStatus = (typeof PHASE_STATUSES)[number];
+/** `hidden`: an open question of a lab asks how it ends. */
+export type PhaseStatus = (typeof PHASE_STATUSES)[number] | "hidden";
 
 export const STATUS_TITLES: Readonly<Record<PhaseStatus, string>> = {
   changed: "ran and changed",
@@ -16,6 +17,7 @@ export const STATUS_TITLES: Readonly<Record<PhaseStatus, string>> = {
   gated: "gated off",
   "no-op": "no-op on this target",
   absent: "not modelled",
+  hidden: "hidden until you have answered",
 };
 
 /** What a person reads of it: an intervention or a limit of the run keeps a phase from running before any gate is asked. */
@@ -26,6 +28,7 @@ export function statusTitle(phase: PhaseRun): string {
 
 export function phaseStatus(phase: PhaseRun): PhaseStatus {
   if (!phase.modelled) return "absent";
+  if (phase.hidden === true) return "hidden";
   if (phase.ran) return phase.changed ? "changed" : "same";
   return phase.gates.some((g) => g.gate === "slot" && !g.ok) || phase.reason?.startsWith("no-op") === true ? "no-op" : "gated";
 }
@@ -83,7 +86,7 @@ export function phaseSummary(phase: PhaseRun, row: PhaseRow | undefined): readon
   const lines = [`${phaseNumber(phase)} · ${known === null ? phase.name : `${known.plain} · ${phase.name}`}: ${statusTitle(phase)}`];
   if (known !== null) lines.push(known.also.join(", "));
   if (row !== undefined && row.alternatives.length > 0) lines.push(`Also called ${row.alternatives.join(", ")}`);
-  if (phase.ran) {
+  if (phase.ran && status !== "hidden") {
     lines.push(`${delta(phase.blocks, "block")}, ${delta(phase.instructions, "instruction")}`);
     lines.push(`${plural(phase.matches, "match", "matches")}, ${plural(phase.rewrites, "rewrite")}`);
   }

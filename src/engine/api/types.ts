@@ -212,6 +212,8 @@ export interface PhaseRun {
     readonly counterexample: string | null;
     readonly notDecided?: string;
   } | null;
+  /** Set by the veil of a lab: how the run ends is asked for, so every number of its end is left out. */
+  readonly hidden?: true;
 }
 
 export interface RunResult {

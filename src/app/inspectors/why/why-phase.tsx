@@ -128,7 +128,7 @@ export function WhyPhase() {
         {phase.reason === null || status === "absent" ? null : <p>{plainReason(phase.reason)}</p>}
         <PhiOffer />
         {status === "absent" ? <p>Oriscope knows this phase only by name and never runs it.</p> : null}
-        {phase.ran && !phase.changed && phase.reason === null ? (
+        {status === "same" && phase.reason === null ? (
           <p>
             {phase.matches === 0 && steps.length === 0
               ? "No candidate was found."
@@ -173,7 +173,7 @@ export function WhyPhase() {
       )}
       <details className={styles.internals}>
         <summary>Numbers and internals</summary>
-        {phase.ran ? <Figures phase={phase} /> : null}
+        {phase.ran && status !== "hidden" ? <Figures phase={phase} /> : null}
         {phase.gates.length > 0 && allOpen ? <Gates phase={phase} /> : null}
         {phase.dispatch.length === 0 ? null : <Dispatch rows={phase.dispatch} target={target} />}
         {isOwnPhase(phase) ? null : <SourceBlock group={phase.group} phase={phase.phase} />}
