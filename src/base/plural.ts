@@ -5,5 +5,5 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 /** The same for the page: `1,200 steps`. */
 export function groupedPlural(count: number, one: string, many = `${one}s`): string {
-  return `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} ${count === 1 ? one : many}`;
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }

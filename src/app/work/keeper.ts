@@ -159,7 +159,8 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     const { view, document } = state;
     if (view.embed) return false;
     const made = madeSince(state, opened);
-    return document.origin === "link" ? made : made || !isBlank(document.text);
+    // Of a text that was cleared away, what it was before is kept.
+    return document.origin === "link" ? made : made || !isBlank(document.text) || lastText !== "";
   };
 
   /** The session's program has the id and the name that it was kept under, unless another one has come meanwhile. */

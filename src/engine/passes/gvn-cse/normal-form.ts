@@ -1,6 +1,6 @@
 /** Policy 'measured': the arithmetic identities that the real compiler was seen to use when it compares expressions, and no others. */
 
-import { type Numbers, operandText, type ReadNumber } from "../../analysis/expression-text.ts";
+import { compareSources, type Numbers, operandText, type ReadNumber } from "../../analysis/expression-text.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 
 /** A value plus a constant. */
@@ -238,7 +238,7 @@ export class NormalForms {
     const less = sense === "LT" || sense === "LE";
     if (!less && sense !== "GT" && sense !== "GE") return null;
     // The text of a minimum, as its own instruction has it: PT for the lesser, its complement for the greater.
-    const sources = [x, y].sort();
+    const sources = [x, y].sort(compareSources);
     return this.numbers.intern(`IMNMX.${compare.type}:R(${sources.join(",")},${less === straight ? "P" : "-P"})`);
   }
 }
