@@ -119,7 +119,6 @@ L:
 `;
 
 test("a hover reaches over the pane beside the text", async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
   await openPage(page);
   await waitForEditor(page);
   const hover = await hoverWord(page, "IMAD.WIDE", "R5", "defined:");

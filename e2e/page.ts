@@ -241,6 +241,8 @@ export async function openTab(page: Page, name: string): Promise<void> {
 
 /** Opens one of the panes where the window has room for one or two. */
 export async function showPane(page: Page, name: "Program" | "Graph" | "Explanation"): Promise<void> {
+  // The drawer covers the tabs.
+  if (await drawer(page).isVisible()) await drawer(page).getByRole("button", { name: "Close the experiments" }).click();
   const panes = page.getByRole("tablist", { name: "Panes" });
   if (await panes.isVisible()) await panes.getByRole("tab", { name, exact: true }).click();
   else if (name !== "Graph") {
