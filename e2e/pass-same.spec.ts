@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
 import { readTrace } from "../src/publish/read-trace.ts";
-import { focusTimeline, openMenu, openPage, openTab, typeSource, waitForRun } from "./page.ts";
+import { exportAs, focusTimeline, openPage, openTab, typeSource, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
 /** Each template of a pass rewrites something in it. */
@@ -66,8 +66,7 @@ async function commandLine<T>(...args: string[]): Promise<T> {
 }
 
 async function exported(page: Page, title: string): Promise<string> {
-  await openMenu(page, "File");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: title }).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), exportAs(page, title)]);
   return readFileSync(await download.path(), "utf8");
 }
 

@@ -62,6 +62,7 @@ test("a decision shows what the other policy would decide, and a slot what every
   await expect(graph).toContainText("Compared with the end of Correlated branch elimination as documented");
   await expect(graph.locator('[data-node][class*="fate-"]').first()).toBeVisible();
   await openExample(page, "fixture:do-switch-opt-first/kepler");
+  await page.getByText("Numbers and internals").click();
   const slots = page.getByRole("table", { name: "Slot 17 by backend" });
   await expect(slots.getByRole("row")).toHaveCount(8);
   await expect(slots.getByRole("row", { name: /^SM30 this run/ })).toContainText("no-op");

@@ -5,5 +5,8 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 /** The same for the page: `1,200 steps`. */
 export function groupedPlural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  let rest = String(count);
+  let grouped = "";
+  for (; rest.length > 3; rest = rest.slice(0, -3)) grouped = `,${rest.slice(-3)}${grouped}`;
+  return `${rest}${grouped} ${count === 1 ? one : many}`;
 }
