@@ -27,6 +27,7 @@ test("declined PHIs are taken out on request, and undo brings them back", async 
     .getByRole("term")
     .filter({ hasText: /^merges$/ })
     .locator("xpath=following-sibling::dd[1]");
+  await page.getByText("Numbers and internals").click();
   await expect(figure).toHaveText("1");
   // A click into the text selects what stands there, which Why then tells of: Tails stays with the phase.
   await openTab(page, "Tails");
