@@ -18,7 +18,7 @@ export interface Locks {
 }
 
 /** Not in every context, whatever the type says. */
-const browserLocks = (): LockManager | undefined => (globalThis.navigator as Navigator | undefined)?.locks as LockManager | undefined;
+const browserLocks = (): LockManager | undefined => (globalThis.navigator as { readonly locks?: LockManager } | undefined)?.locks;
 
 /** In the worker, once: takes a lock that only its end gives back. Null: there are none here, and then there are the events. */
 export async function holdLock(): Promise<Alive | null> {
