@@ -161,6 +161,8 @@ const ACTS = {
     );
     if (!copied) for (const token of typed.keys()) if (!open.includes(token)) typed.delete(token);
     browser.deleteDatabase();
+    // The pages hear of it at once.
+    await browser.settle(false);
     // Until the page has written its copies into the new one, localStorage alone has them, which a browser that is killed may not have written.
     for (const token of typed.keys()) typed.set(token, false);
   },
