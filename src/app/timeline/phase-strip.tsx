@@ -34,8 +34,7 @@ export function PhaseStrip() {
   const { carrying, pointer, key } = useCarry(strip);
   const rowById = useMemo(() => new Map(rows.map((r) => [r.id, r])), [rows]);
 
-  // Also when its cell comes later than the place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: phases: a cell may come later than the place
   useEffect(() => {
     strip.current?.querySelector(`[data-run="${current}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current, phases]);

@@ -247,7 +247,7 @@ export interface ResolvedTarget {
 }
 
 /**
- * Finds the target for an architecture name as PTX and SASS write it (`sm_86`, `sm_90a`, `compute_80`, `SM90`, `90`). Of those with a letter only sm_50a has a record of its own.
+ * Finds the target for an architecture name as PTX and SASS write it (`sm_86`, `sm_90a`, `compute_80`, `SM90`, `90`). With a letter only sm_50a is a target itself.
  * An architecture without a record takes the nearest older one, and one older than all of them the oldest; null when the text names none.
  */
 export function resolveTarget(text: string): ResolvedTarget | null {

@@ -22,7 +22,7 @@ describe("isOtherProgram", () => {
 });
 
 describe("isOtherAfterClearing", () => {
-  it("is false of the same text again, whatever its line ends, of a version of it, and after a slip of a few keys", () => {
+  it("is false of the same text again, with other line ends, of a version of it, and after a few keys", () => {
     expect(isOtherAfterClearing(ORI, ORI)).toBe(false);
     expect(isOtherAfterClearing(ORI, ORI.replaceAll("\n", "\r\n"))).toBe(false);
     expect(isOtherAfterClearing(ORI, ORI.replace("EXIT", "RET"))).toBe(false);
