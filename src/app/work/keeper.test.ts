@@ -236,11 +236,12 @@ describe("a long text", () => {
     document.openText({ text: long, title: "long" });
     await browser.settle();
     document.setText(`${long}// first`);
-    await browser.settle(false);
+    await browser.breath();
     const patches = vi.spyOn(tab.works, "patch");
     for (let key = 0; key < 500 && patches.mock.results.length === 0; key++) {
       document.setText(`${state(tab).document.text} key${key}`);
-      await new Promise((done) => setTimeout(done, 20));
+      vi.advanceTimersByTime(20);
+      await browser.breath();
     }
     const last = state(tab).document.text;
     await patches.mock.results[0]?.value;

@@ -57,7 +57,7 @@ export interface Works {
   remove(id: string): Promise<void>;
   /** Works that are known of and cannot be had, for want of the database. */
   absent(): readonly Summary[];
-  /** Whether some work is in this page's memory alone. */
+  /** Whether some work is in this page's memory alone, as far as is known. */
   unstored(): boolean;
   /** An order after every one that is known here. */
   nextOrder(): number;
@@ -91,7 +91,7 @@ export function openWorks(options: WorksOptions = {}): Works {
   const jobs = new Map<string, Job>();
   /** Of each work the latest save, until some storage has it. */
   const memory = new Map<string, Kept>();
-  /** Ids of works that no storage took when they were saved last. */
+  /** Ids of works that no storage has taken so far. */
   const refused = new Set<string>();
   const told = new Set<Trouble>();
   /** Works of this page, which a search for what was there before passes over. */
@@ -166,6 +166,8 @@ export function openWorks(options: WorksOptions = {}): Works {
       return "apart";
     }
     if (journaled === "saved") settle(kept);
+    // Only the database can have it now, and it has not answered.
+    else if (journaled === "failed") refused.add(id);
     const writing = enqueue(kept);
     // Late or not.
     const written = writing.then(async (answer) => {

@@ -117,6 +117,7 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
           saving--;
           page.askBeforeLeaving(works.unstored());
         });
+      page.askBeforeLeaving(works.unstored());
     },
     saveNow: (kept) => works.saveNow(kept),
     saving: () => saving > 0,

@@ -9,6 +9,8 @@ import type { Works } from "../../work/works.ts";
 import { recordWriter } from "../../work/writer.ts";
 
 const PAUSE_MS = 400;
+/** Characters up to which a draft is saved at every key. */
+const SHORT = 20_000;
 /** Where the build before this one kept the only draft. */
 const OLD_KEY = "oriscope.lab.draft";
 const UNDO = { label: "Undo", command: "lab.undo" } as const;
@@ -147,11 +149,10 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     if (!other && before !== "wanted") return;
     // Another draft in its place: what it had become is kept first.
     if (before !== null && before !== "wanted" && before.former !== draft.former) flush();
-    const first = unsaved === null;
     if (writer.known(draft.work)?.texts[0] === draft.text) return;
     unsaved = draft;
     clearTimeout(timer);
-    if (first && draft.work === null) flush();
+    if (draft.work === null || draft.text.length <= SHORT) flush();
     else timer = setTimeout(flush, PAUSE_MS);
   });
   works.onLost(() => {

@@ -32,6 +32,9 @@ describe("isOtherAfterClearing", () => {
   it("is true of another text, and of one that is begun anew", () => {
     expect(isOtherAfterClearing(ORI, `//\n.kernel other(a: R0)\nstart:\n${"    MOV R3, 0\n".repeat(9)}    NOP\n`)).toBe(true);
     expect(isOtherAfterClearing(ORI, ".")).toBe(true);
+    const head = ".version 8.4\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n";
+    const ptx = (op: string): string => `${head}${`\t${op}.s32 \t%r1, %r1, 1;\n`.repeat(20)}\tret;\n}\n`;
+    expect(isOtherAfterClearing(ptx("add"), ptx("mul.lo"))).toBe(true);
   });
 });
 

@@ -79,12 +79,9 @@ function sameText(a: string, b: string): boolean {
   return (a.includes("\r") || b.includes("\r")) && a.replace(/\r\n?/g, "\n") === b.replace(/\r\n?/g, "\n");
 }
 
-/** Whether a text shares next to nothing with the one before it: less than a twentieth at its two ends. */
-export function isOtherProgram(before: string, after: string): boolean {
+/** Characters that two texts have in common at their ends, counted up to `enough` at each. */
+function sharedEnds(before: string, after: string, enough: number): number {
   const shorter = Math.min(before.length, after.length);
-  if (shorter === 0) return false;
-  // As much in common at either end says that it is no other one, however long both are.
-  const enough = Math.ceil(Math.max(before.length, after.length) / 20);
   let head = 0;
   while (head < Math.min(shorter, enough) && before.charCodeAt(head) === after.charCodeAt(head)) head++;
   let tail = 0;
@@ -93,14 +90,24 @@ export function isOtherProgram(before: string, after: string): boolean {
     before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
   )
     tail++;
-  return (head + tail) * 20 < Math.max(before.length, after.length) && (head + tail) * 2 < shorter;
+  return head + tail;
+}
+
+/** Whether a text shares next to nothing with the one before it: less than a twentieth at its two ends. */
+export function isOtherProgram(before: string, after: string): boolean {
+  const shorter = Math.min(before.length, after.length);
+  if (shorter === 0) return false;
+  const longer = Math.max(before.length, after.length);
+  // As much in common at either end says that it is no other one, however long both are.
+  const shared = sharedEnds(before, after, Math.ceil(longer / 20));
+  return shared * 20 < longer && shared * 2 < shorter;
 }
 
 /** Fewer characters are a slip, shorter than any comment or instruction: clearing them away begins no other program. */
 const SLIP = 8;
 
-/** Whether a text that follows a cleared one is another program, and not the old one put back. */
+/** Whether a text that follows a cleared one is another program, and not the old one put back: programs of one language often begin and end alike. */
 export function isOtherAfterClearing(before: string, after: string): boolean {
   if (before.trim().length < SLIP || sameText(before, after)) return false;
-  return after.length * 2 < before.length || isOtherProgram(before, after);
+  return sharedEnds(before, after, before.length) * 4 < before.length * 3;
 }

@@ -14,11 +14,16 @@ import { openWorks, type Works } from "../works.ts";
 // For good: a page that has ended may still be in the middle of a question.
 for (const [name, value] of Object.entries(fake)) if (name.startsWith("IDB")) Reflect.set(globalThis, name, value);
 
-type Mode = "ok" | "full" | "missing";
+type LocalMode = "ok" | "full" | "missing";
+/** `silent`: it answers nothing at all. */
+type DatabaseMode = LocalMode | "silent";
+
+/** A pause at a keyboard, longer than any wait of the page for one, or for a storage that does not answer. */
+const PAUSE_SECONDS = 20;
 
 /** As a browser's: what is stored are its own properties. */
 class TestStorage {
-  static mode: Mode = "ok";
+  static mode: LocalMode = "ok";
   getItem(key: string): string | null {
     if (TestStorage.mode === "missing") throw new DOMException("not here", "SecurityError");
     return (Reflect.get(this, key) as string | undefined) ?? null;
@@ -54,17 +59,21 @@ export interface OpenTab {
 }
 
 export class TestBrowser {
-  database: Mode = "ok";
   readonly tabs: OpenTab[] = [];
   private storage = new TestStorage();
   /** What the browser has written of localStorage so far: it is later than the database. */
   private readonly written: Readonly<Record<string, string>>[] = [];
   private readonly locks = new Map<string, object>();
   private busy = 0;
+  private mode: DatabaseMode = "ok";
+  /** Questions that a silent database has not answered. */
+  private waiting: (() => void)[] = [];
   private clock = 1_700_000_000_000;
 
   constructor() {
     TestStorage.mode = "ok";
+    // Time passes in `settle` only.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     vi.stubGlobal("indexedDB", new fake.IDBFactory());
     vi.stubGlobal("localStorage", this.storage);
     vi.stubGlobal("window", {
@@ -78,12 +87,21 @@ export class TestBrowser {
     for (const tab of this.tabs) tab.end();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
+    vi.useRealTimers();
   }
 
-  setLocal(mode: Mode): void {
+  get database(): DatabaseMode {
+    return this.mode;
+  }
+  set database(mode) {
+    this.mode = mode;
+    if (mode === "silent") return;
+    for (const answer of this.waiting.splice(0)) answer();
+  }
+  setLocal(mode: LocalMode): void {
     TestStorage.mode = mode;
   }
-  get local(): Mode {
+  get local(): LocalMode {
     return TestStorage.mode;
   }
   moveClock(by: number): void {
@@ -92,7 +110,7 @@ export class TestBrowser {
 
   /** Opens a page, which goes on with the work of this tab, or with the latest. */
   async open(memory: TabMemory = { program: null, lab: null }): Promise<OpenTab> {
-    const works = openWorks({ database: this.watched(openDatabase()), readMs: 5_000, writeMs: 5_000 });
+    const works = openWorks({ database: this.watched(openDatabase()) });
     const session = createSession(localPort(createFakeEngine));
     const owner = {};
     let leave: () => void = () => undefined;
@@ -142,7 +160,7 @@ export class TestBrowser {
       },
       end,
     };
-    const found = await search.soon;
+    const found = await this.answer(search.soon);
     if (found.kept === null || !(await keeper.reopen(found.kept)))
       session.actions.document.openText({ text: ".kernel first(n: R0)\nA:\n    MOV R1, 0\n    EXIT\n", title: "first", origin: "example" });
     undo.length = 0;
@@ -162,41 +180,70 @@ export class TestBrowser {
   kill(pick: number): void {
     for (const tab of this.tabs) tab.end();
     this.tabs.length = 0;
+    this.waiting.length = 0;
     const state = this.written[pick % Math.max(1, this.written.length)];
     // Where the database takes nothing, localStorage is all there is, and has been for a while.
-    if (state === undefined || this.database !== "ok" || TestStorage.mode !== "ok") return;
-    for (const key of Object.keys(this.storage)) this.storage.removeItem(key);
-    for (const [key, text] of Object.entries(state)) this.storage.setItem(key, text);
+    if (state === undefined || this.database !== "ok") return;
+    for (const key of Object.keys(this.storage)) Reflect.deleteProperty(this.storage, key);
+    Object.assign(this.storage, state);
+  }
+
+  /** One tab is gone without a word, the browser is not. */
+  crash(tab: OpenTab): void {
+    tab.end();
+    this.tabs.splice(this.tabs.indexOf(tab), 1);
   }
 
   /** The database answers again. It was away for longer than the browser takes to write localStorage. */
   bringDatabaseBack(): void {
+    if (this.database !== "ok") this.written.length = 0;
     this.database = "ok";
-    this.written.length = 0;
   }
 
   deleteDatabase(): void {
     indexedDB.deleteDatabase("keyval-store");
   }
 
+  /** What localStorage has, whether it answers or not. */
+  copies(): unknown {
+    return { ...this.storage };
+  }
   /** What is in the storages that do not answer today. */
   async outOfReach(): Promise<readonly unknown[]> {
-    const local = TestStorage.mode === "missing" ? [{ ...this.storage }] : [];
-    if (this.database !== "missing") return local;
+    const local = TestStorage.mode === "missing" ? [this.copies()] : [];
+    if (this.database !== "missing" && this.database !== "silent") return local;
     const database = openDatabase();
     return [...local, ...(await Promise.all((await database.list()).map(({ id }) => database.read(id))))];
   }
 
-  /** Everything typed is saved, as after a pause, and all that was asked of the storages is done. */
-  async settle(flush = true): Promise<void> {
-    if (flush)
-      for (const { keeper, drafts } of this.tabs) {
-        keeper.flush();
-        drafts.flush();
-      }
-    for (let quiet = 0; quiet < 4; quiet = this.busy === 0 ? quiet + 1 : 0) await new Promise((done) => setTimeout(done, 0));
+  /** A pause: everything that waits for one is done, and all that was asked of the storages is answered. */
+  async settle(): Promise<void> {
+    for (let second = 0; second < PAUSE_SECONDS; second++) {
+      await this.second();
+      if (vi.getTimerCount() === 0) break;
+    }
     this.written.push({ ...this.storage } as unknown as Readonly<Record<string, string>>);
     if (this.written.length > 6) this.written.shift();
+  }
+  /** All that was asked of the storages is answered, but nobody has made a pause. */
+  async breath(): Promise<void> {
+    for (let quiet = 0; quiet < 4; quiet = this.busy === 0 ? quiet + 1 : 0) await new Promise((done) => setImmediate(done));
+  }
+  /** What a promise answers; as much time passes as that takes. */
+  async answer<T>(promise: Promise<T>): Promise<T> {
+    let settled = false;
+    const done = (): void => {
+      settled = true;
+    };
+    promise.then(done, done);
+    await this.breath();
+    while (!settled) await this.second();
+    return promise;
+  }
+  private async second(): Promise<void> {
+    await this.breath();
+    vi.advanceTimersByTime(1_000);
+    await this.breath();
   }
 
   private tab(owner: object, memory: TabMemory, key: keyof TabMemory): Tab {
@@ -222,6 +269,7 @@ export class TestBrowser {
   /** The database, as it is today. */
   private watched(real: Database): Database {
     const ask = async <T>(writes: boolean, work: () => Promise<T>): Promise<T> => {
+      if (this.database === "silent") await new Promise<void>((answer) => void this.waiting.push(answer));
       this.busy++;
       try {
         if (this.database === "missing" || (writes && this.database === "full")) throw new DOMException("not today", "QuotaExceededError");
