@@ -39,7 +39,8 @@ export function ruleSources(family) {
     }
   }
   for (const [file, { text }] of files.entries()) {
-    for (const { rule, ...place } of usesIn(text)) rules.get(rule)?.push({ file, ...place });
+    for (const { rule, ...place } of [...usesIn(text), ...usesInRules(text), ...usesByName(text, rules)])
+      rules.get(rule)?.push({ file, ...place });
   }
   return { files, rules: Object.fromEntries(rules) };
 }
@@ -64,11 +65,41 @@ function filesOf(/** @type {string} */ folder) {
   return found;
 }
 
-/** Lines of tables, `name: line(…)`. */
+/** A rule that is a value: `export const fold = rule<…>()({` or `… = line(`. Formatted code ends it with its first line that begins with `}` or `)`. */
+const VALUE = /^export const (\w+) = (rule<|line\(|sameLine\(|sameLineFixed\()/;
+
+/** Lines of tables, `name: line(…)`, and rules that are values. */
 function* definitionsIn(/** @type {string} */ text) {
   for (const [i, row] of text.split("\n").entries()) {
-    const rule = /^ {2}(\w+): (?:line|sameLine|sameLineFixed)\(/.exec(row)?.[1];
+    const rule = /^ {2}(\w+): (?:line|sameLine|sameLineFixed)\(/.exec(row)?.[1] ?? VALUE.exec(row)?.[1];
     if (rule !== undefined) yield { rule, line: i + 1 };
+  }
+}
+
+/** Inside of a rule with code: `match` finds, `miss("not-next", …)` refuses, `apply` does. */
+function* usesInRules(/** @type {string} */ text) {
+  /** @type {string | null} */
+  let rule = null;
+  for (const [i, row] of text.split("\n").entries()) {
+    const [, begun, kind] = VALUE.exec(row) ?? [];
+    if (begun !== undefined) rule = kind === "rule<" ? begun : null;
+    else if (/^[})]/.test(row)) rule = null;
+    if (rule === null) continue;
+    const found = / found: "([\w-]+)"/.exec(row)?.[1];
+    if (/^ {2}match\b/.test(row)) yield { rule, line: i + 1, verb: "found", names: [] };
+    else if (/^ {2}apply\b/.test(row)) yield { rule, line: i + 1, verb: "done", names: [] };
+    else if (found !== undefined) yield { rule, line: i + 1, verb: "found", names: [found] };
+    for (const [, reason = ""] of row.matchAll(/\bmiss\("([\w-]+)"/g)) yield { rule, line: i + 1, verb: "missed", names: [reason] };
+  }
+}
+
+/** `remark.missed(threadNo, "cycle", …)`: a rule that is a value, by its name. */
+function* usesByName(/** @type {string} */ text, /** @type {ReadonlyMap<string, unknown>} */ rules) {
+  for (const match of text.matchAll(/\bremark\.(\w+)\(\s*(\w+)\b(?=([^\n]*))/g)) {
+    const [, verb = "", rule = "", rest = ""] = match;
+    if (!rules.has(rule)) continue;
+    const line = text.slice(0, match.index + match[0].length).split("\n").length;
+    yield { rule, line, verb, names: [...rest.matchAll(/"([\w-]+)"/g)].map(([, name = ""]) => name) };
   }
 }
 

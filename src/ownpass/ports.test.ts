@@ -7,8 +7,8 @@ import { guestProgram } from "../engine/api/pass-guest.ts";
 import { targetOf } from "../engine/config/targets.ts";
 import { Editor } from "../engine/ir/edit.ts";
 import type { Func, Module } from "../engine/ir/types.ts";
-import { foldJump } from "../engine/passes/branch-opt/fold-jump.ts";
-import { RULES } from "../engine/passes/branch-opt/rules.ts";
+import { fold } from "../engine/passes/branch-opt/jumps.ts";
+import { RULES } from "../engine/passes/branch-opt/ori-branch-opt.ts";
 import { BranchOptState } from "../engine/passes/branch-opt/state.ts";
 import { oriPerformLiveDead } from "../engine/passes/live-dead/live-dead.ts";
 import { runPassOnce } from "../engine/pipeline/run-phase.ts";
@@ -41,7 +41,7 @@ const fixtures: readonly { readonly name: string; readonly module: Module }[] = 
 function foldEverywhere(fn: Func): Func {
   const edit = new Editor(fn, NO_RECORDER);
   const state = new BranchOptState(edit, new Remarks(edit, NO_RECORDER, RULES, null), "notes");
-  for (const id of fn.layout) foldJump(state, edit.block(id))?.edit();
+  for (const id of fn.layout) fold.look(state, edit.block(id))?.request()?.commit();
   return edit.func;
 }
 

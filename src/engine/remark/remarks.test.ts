@@ -38,6 +38,7 @@ function listening(given: Interventions | null = null) {
   return {
     remark,
     edit,
+    marks: () => new Trace(recording, fn).rewrites,
     events: () => {
       const trace = new Trace(recording, fn);
       return Array.from({ length: trace.steps }, (_, i) => trace.event(i));
@@ -58,6 +59,10 @@ describe("a table", () => {
       ["routine", "routine", 2],
       ["budget", "budget", 3],
     ]);
+  });
+
+  it("numbers a rule once", () => {
+    expect(() => rules({ again: RULES.copy })).toThrow("'again' is in a table already, as 'copy'");
   });
 
   it("refuses a mark that does not exist", () => {
@@ -228,6 +233,43 @@ describe("a rewrite", () => {
     expect(remove(at, second)).toBeNull();
     expect(at.remark.report()).toMatchObject({ asked: 2, skipped: [2] });
     expect(at.remark.rewrites).toBe(1);
+  });
+});
+
+describe("a rewrite in two phases", () => {
+  const request = ({ remark }: ReturnType<typeof listening>, inst: typeof first, done: () => void = () => {}) =>
+    remark.request(RULES.remove, { inst, block: entry }, done);
+
+  it("is neither told nor counted before it is committed", () => {
+    const at = listening();
+    let performed = 0;
+    const rewrite = request(at, first, () => performed++);
+    expect([performed, at.remark.rewrites, at.remark.report().asked, at.events().length]).toEqual([0, 0, 1, 0]);
+    rewrite?.commit();
+    expect([performed, at.remark.rewrites, at.remark.rewritesBy(RULES.remove), at.events().length]).toEqual([1, 1, 1, 2]);
+  });
+
+  it("keeps the number of its request when others are committed before it", () => {
+    const at = listening(skipping(2));
+    const one = request(at, first);
+    expect(request(at, second)).toBeNull();
+    at.remark.found(RULES.read, { inst: first }, () => {});
+    one?.commit();
+    expect(at.marks().map(({ n, refused }) => [n, refused])).toEqual([
+      [2, true],
+      [3, false],
+      [1, false],
+    ]);
+  });
+
+  it("is one of several that one edit performs, after all were told", () => {
+    const at = listening();
+    const told: number[] = [];
+    at.remark.commitTogether(
+      [first, second].flatMap((inst) => request(at, inst) ?? []),
+      () => told.push(at.events().length),
+    );
+    expect([told, at.remark.rewrites]).toEqual([[4], 2]);
   });
 });
 

@@ -79,6 +79,12 @@ export class Remarks {
   private readonly permits: Permits;
   private readonly allReasons: readonly Reason[];
   private readonly counts: Int32Array;
+  /** Rewrites by rule. */
+  private readonly commits: Int32Array;
+  /** Granted and not committed yet. */
+  private pending = 0;
+  /** Matches that were reported before their request, and what became of those. */
+  private readonly announced = { matches: 0, refused: 0, committed: 0 };
   /** Indices of counted reasons in the order of their first use; -1 and -2 for refusals by interventions. */
   private readonly order: number[] = [];
   private readonly refusedFor = { skipped: 0, fuel: 0 };
@@ -96,6 +102,7 @@ export class Remarks {
     this.permits = new Permits(interventions);
     this.allReasons = reasonsOf(table);
     this.counts = new Int32Array(this.allReasons.length);
+    this.commits = new Int32Array(Object.keys(table).length);
   }
 
   /** False when nothing is said to anybody: what only prepares a remark can be left out. */
@@ -196,29 +203,42 @@ export class Remarks {
   }
 
   /**
-   * A rewrite whose conditions all hold: asks for permission, tells what was found and what is done, and does it. Null when it was refused.
-   * One call is one rewrite: the smallest change that keeps the meaning by itself.
+   * A rewrite whose conditions all hold, in its first phase: permits, fuel and skips are asked. Null when it was refused. Its second phase is `commit`, at once or
+   * after others were requested. One request is one rewrite: the smallest change that keeps the meaning by itself.
    */
+  request<R extends Rule, V = void>(rule: R, given: Fill<FoundText<R>>, apply?: () => V): Rewrite<V> | null;
+  request<R extends Rule, N extends FoundNames<R>, V = void>(
+    rule: R,
+    name: N,
+    given: Fill<FoundNamed<R, N>>,
+    apply?: () => V,
+  ): Rewrite<V> | null;
+  request(rule: Rule, a: unknown, b?: unknown, c?: unknown): Rewrite<unknown> | null {
+    const [name, given, apply] = typeof a === "string" ? [a, b, c] : [ONLY, a, b];
+    const edits = (apply as (() => unknown) | undefined) ?? nothing;
+    return this.ask(askedOf(rule, name, given, edits));
+  }
+
+  /** Rewrites that one edit performs together: each is reported by itself. */
+  commitTogether(rewrites: readonly Rewrite<unknown>[], apply: () => void): void {
+    for (const rewrite of rewrites) rewrite.commit();
+    this.carry(apply);
+  }
+
+  /** As `request` and `commit` at once: null when it was refused, else what `apply` returns. */
   found<R extends Rule, V>(rule: R, given: Fill<FoundText<R>>, apply: () => V): V | null;
   found<R extends Rule, N extends FoundNames<R>, V>(rule: R, name: N, given: Fill<FoundNamed<R, N>>, apply: () => V): V | null;
   found(rule: Rule, a: unknown, b: unknown, c?: unknown): unknown {
-    if (this.unheard()) return (c === undefined ? (b as () => unknown) : (c as () => unknown))();
+    if (this.unheard(rule)) return (c === undefined ? (b as () => unknown) : (c as () => unknown))();
     const [name, given, apply] = c === undefined ? [ONLY, a, b as () => unknown] : [a as string, b, c as () => unknown];
-    const found = rule.founds.get(name);
-    const n = this.permit(rule, found ?? rule.dones.get(name), name, given);
-    if (n === REFUSED) return null;
-    this.rewrites++;
-    this.rec?.beginRewrite(n, false);
-    if (found !== undefined && this.rec !== null) this.say(rule, found, given, false, true);
-    const value = this.carryOut(rule, rule.dones.get(name), given, apply, found === undefined);
-    this.rec?.endRewrite();
-    return value;
+    return this.ask(askedOf(rule, name, given, apply))?.commit() ?? null;
   }
 
-  /** Tells that all conditions hold, where the rewrite comes later with `done`. Asks nothing. */
+  /** Reports that all conditions hold, where the rewrite is requested later. A rule that is tried by `look` counts it. */
   matched<R extends Rule>(rule: R, ...given: Filling<Only<R["spec"]["found"]>>): void;
   matched<R extends Rule, N extends Names<R["spec"]["found"]>>(rule: R, name: N, ...given: Filling<Named<R["spec"]["found"], N>>): void;
   matched(rule: Rule, a?: unknown, b?: unknown): void {
+    if (rule.looks) this.announced.matches++;
     if (this.rec === null) return;
     const [name, given] = typeof a === "string" ? [a, b] : [ONLY, a];
     const found = rule.founds.get(name);
@@ -234,16 +254,12 @@ export class Remarks {
     apply: () => V,
   ): V | null;
   done(rule: Rule, a: unknown, b: unknown, c?: unknown): unknown {
-    if (this.unheard()) return (c === undefined ? (b as () => unknown) : (c as () => unknown))();
+    if (this.unheard(rule)) return (c === undefined ? (b as () => unknown) : (c as () => unknown))();
     const [name, given, apply] = c === undefined ? [ONLY, a, b as () => unknown] : [a as string, b, c as () => unknown];
-    const done = rule.dones.get(name);
-    const n = this.permit(rule, done, name, given);
-    if (n === REFUSED) return null;
-    this.rewrites++;
-    this.rec?.beginRewrite(n, false);
-    const value = this.carryOut(rule, done, given, apply, rule.founds.size === 0);
-    this.rec?.endRewrite();
-    return value;
+    const decides = rule.founds.size === 0;
+    return (
+      this.ask({ rule, found: undefined, done: rule.dones.get(name), decides, name, given, apply, announced: false })?.commit() ?? null
+    );
   }
 
   /** Some rewrite may be refused: a pass whose rewrites lean on each other asks for all of them first. */
@@ -295,6 +311,11 @@ export class Remarks {
     return this.rec === null || this.decisionsOnly ? undefined : { rec: this.rec, name, title, line: rule.line };
   }
 
+  /** Rewrites by these rules. */
+  rewritesBy(...by: readonly Rule[]): number {
+    return by.reduce((sum, { index }) => sum + (this.commits[index] ?? 0), 0);
+  }
+
   /** How often a candidate was refused for a reason. */
   times<R extends Rule>(rule: R, reason: ReasonsOf<R["spec"]>): number {
     return this.counts[reasonNamed(rule, reason).index] ?? 0;
@@ -303,11 +324,13 @@ export class Remarks {
   /** The phase's report, with the one-sentence reason when nothing was rewritten. */
   outcome(parts: OutcomeParts): Outcome {
     const { matches, further, figures } = parts;
-    const { rewrites } = this;
+    const { rewrites, announced } = this;
     let refused = this.refusedFor.skipped + this.refusedFor.fuel;
     for (const reason of this.allReasons) if (reason.counts) refused += this.counts[reason.index] ?? 0;
+    // What was announced was counted then, whatever became of it.
+    const others = rewrites - announced.committed + refused - announced.refused;
     return {
-      matches: matches ?? rewrites + refused,
+      matches: matches ?? announced.matches + others,
       rewrites,
       why: rewrites > 0 ? null : "why" in parts ? parts.why : this.because(parts.none, parts.each, parts.counts),
       ...(further === undefined ? {} : { further }),
@@ -349,10 +372,11 @@ export class Remarks {
   }
 
   /** Nobody listens and nothing can be refused: the rewrite is counted and may happen. */
-  private unheard(): boolean {
+  private unheard({ index }: Rule): boolean {
     if (this.rec !== null || this.permits.mayRefuse) return false;
     this.permits.asked++;
     this.rewrites++;
+    this.commits[index] = (this.commits[index] ?? 0) + 1;
     return true;
   }
 
@@ -404,6 +428,33 @@ export class Remarks {
     rec.event(kind, rule.line, template.text, facts, focus);
   }
 
+  /** For `rule.ts`: the first phase of a rewrite. */
+  ask<V>(asked: Asked<V>): Rewrite<V> | null {
+    const { rule, found, done, name, given } = asked;
+    const n = this.permit(rule, found ?? done, name, given);
+    if (n === REFUSED) return null;
+    this.pending++;
+    return { commit: () => this.perform(asked, n) };
+  }
+
+  /** For `rule.ts`: a match that was announced is not taken, for a reason of another rule. */
+  refuseAnnounced(rule: Rule, reason: string, given: unknown): void {
+    this.announced.refused++;
+    this.refuse(rule, reason, given);
+  }
+
+  private perform<V>({ rule, found, done, decides, given, apply, announced }: Asked<V>, n: number): V {
+    this.pending--;
+    this.rewrites++;
+    this.commits[rule.index] = (this.commits[rule.index] ?? 0) + 1;
+    if (announced) this.announced.committed++;
+    this.rec?.beginRewrite(n, false);
+    if (found !== undefined && this.rec !== null) this.say(rule, found, given, false, true);
+    const value = this.carryOut(rule, done, given, apply, decides);
+    this.rec?.endRewrite();
+    return value;
+  }
+
   /** The number of the asking that was granted, or `REFUSED`. */
   private permit(rule: Rule, saying: Saying | undefined, name: string, given: unknown): number {
     if (this.refused !== null || this.granted !== null) {
@@ -415,7 +466,7 @@ export class Remarks {
         return ahead;
       }
     }
-    this.permits.rungs?.asking(this.permits.asked, this.granted?.size ?? 0, this.edit);
+    this.permits.rungs?.asking(this.permits.asked, this.pending + (this.granted?.size ?? 0), this.edit);
     const refusal = this.permits.ask();
     if (refusal === null) return this.permits.asked;
     this.refused ??= new Set();
@@ -441,7 +492,7 @@ export class Remarks {
     return `${rule.name} ${name} ${objectOf(facts, focus) ?? formatSentence(saying.template.text, facts)} ${operands}`;
   }
 
-  private carryOut(rule: Rule, done: Saying | undefined, given: unknown, apply: () => unknown, yes: boolean): unknown {
+  private carryOut<V>(rule: Rule, done: Saying | undefined, given: unknown, apply: () => V, yes: boolean): V {
     const { rec, permits } = this;
     if (permits.rungs !== null) return permits.rungs.rewrite(this.edit, apply);
     if (rec === null) return apply();
@@ -455,6 +506,29 @@ export class Remarks {
     rec.end();
     return value;
   }
+}
+
+/** A rewrite that was requested and granted. It is performed and reported when it is committed; one that never is was not made. */
+export interface Rewrite<V> {
+  commit(): V;
+}
+
+/** What is requested: the sentences are those of the rule, `found` only where it was not reported before. */
+export interface Asked<V> {
+  readonly rule: Rule;
+  readonly found: Saying | undefined;
+  readonly done: Saying | undefined;
+  /** No other sentence of the rule has the verdict. */
+  readonly decides: boolean;
+  readonly name: string;
+  readonly given: unknown;
+  readonly apply: () => V;
+  readonly announced: boolean;
+}
+
+function askedOf<V>(rule: Rule, name: string, given: unknown, apply: () => V): Asked<V> {
+  const found = rule.founds.get(name);
+  return { rule, found, done: rule.dones.get(name), decides: found === undefined, name, given, apply, announced: false };
 }
 
 /** Remarks that nobody hears and nothing intervenes in: for a question that runs a part of a pass. Of a function it takes a copy, of an editor none. */
@@ -471,6 +545,7 @@ function reasonNamed(rule: Rule, name: string): Reason {
 }
 
 const NOTHING: Readonly<Record<string, unknown>> = {};
+const nothing = (): void => {};
 
 /** No asking has this number. */
 const REFUSED = 0;

@@ -81,10 +81,14 @@ export interface Reason {
 export interface Rule<P extends LineSpec = LineSpec> {
   /** Its key in the table. */
   readonly name: string;
+  /** Its place among the rules of the table. */
+  readonly index: number;
   /** 1-based line of the pseudocode. */
   readonly line: number;
   /** null: it stands at the line before it. */
   readonly text: string | null;
+  /** It is tried by `look` and counts its matches (`rule.ts`). */
+  readonly looks: boolean;
   readonly spec: P;
   readonly steps: ReadonlyMap<string, Saying>;
   readonly founds: ReadonlyMap<string, Saying>;
@@ -120,15 +124,17 @@ export function sameLineFixed<const P extends LineSpec>(spec: P): Rule<P> {
   return ruleOf(null, { ...spec, missed: Object.fromEntries(missed) });
 }
 
-function ruleOf<const P extends LineSpec>(text: string | null, spec: P | undefined): Rule<P> {
+export function ruleOf<const P extends LineSpec>(text: string | null, spec: P | undefined): Rule<P> {
   const own: LineSpec = spec ?? {};
   const gates = Object.entries(own.gates ?? {}).map(
     ([name, { open, shut }]) => [name, { open: new Template(open), shut: new Template(shut) }] as const,
   );
   return {
     name: "",
+    index: 0,
     line: 0,
     text,
+    looks: false,
     spec: own as P,
     steps: sayings(own.step, own.kind ?? "visit"),
     founds: sayings(own.found, "match"),
@@ -138,17 +144,17 @@ function ruleOf<const P extends LineSpec>(text: string | null, spec: P | undefin
   };
 }
 
-/** The table of a pass. The order of its lines is the pseudocode, and numbers them. */
+/** The table of a pass. The order of its lines is the pseudocode, and numbers them: each rule belongs to one table. */
 export function rules<const T extends RuleTable>(table: T): T {
   let number = 0;
-  let index = 0;
-  const entries = Object.entries(table).map(([name, rule]) => {
-    const reasons = Object.entries(rule.spec.missed ?? {}).map(([key, missed]) => reasonOf(key, missed, rule.spec, index++));
+  let reason = 0;
+  for (const [index, [name, rule]] of Object.entries(table).entries()) {
+    if (rule.name !== "") throw new Error(`'${name}' is in a table already, as '${rule.name}'`);
+    const reasons = Object.entries(rule.spec.missed ?? {}).map(([key, missed]) => reasonOf(key, missed, rule.spec, reason++));
     if (rule.text !== null) number++;
-    const placed: Rule = { ...rule, name, line: number, reasons };
-    return [name, placed] as const;
-  });
-  return Object.fromEntries(entries) as unknown as T;
+    Object.assign(rule, { name, index, line: number, reasons } satisfies Partial<Rule>);
+  }
+  return table;
 }
 
 function reasonOf(name: string, missed: Missed, { stays }: LineSpec, index: number): Reason {

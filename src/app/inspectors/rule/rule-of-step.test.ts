@@ -29,12 +29,17 @@ describe.each(PASSES.map((pass) => [pass.family, pass] as const))("%s", (family,
       const table = places.find(({ verb }) => verb === "table");
       expect({ rule: rule.name, text: files[table?.file ?? -1]?.text.split("\n")[(table?.line ?? 0) - 1] }).toEqual({
         rule: rule.name,
-        text: expect.stringMatching(new RegExp(`^ {2}${rule.name}: (line|sameLine|sameLineFixed)\\(`)),
+        text: expect.stringMatching(
+          new RegExp(`^(  ${rule.name}: |export const ${rule.name} = )(line\\(|sameLine\\(|sameLineFixed\\(|rule<)`),
+        ),
       });
       if (rule.sayings.length + rule.reasons.length === 0) continue;
       expect({ rule: rule.name, uses: places.filter(({ verb }) => verb !== "table").length }).not.toMatchObject({ uses: 0 });
       for (const { file, line, verb } of places)
-        if (verb !== "table") expect(files[file]?.text.split("\n")[line - 1]).toMatch(new RegExp(`\\.${rule.name}\\b`));
+        if (verb !== "table")
+          expect(files[file]?.text.split("\n")[line - 1]).toMatch(
+            new RegExp(`[.(]${rule.name}\\b|^ {2}(match|apply)\\b|\\bmiss\\(| found: "`),
+          );
     }
   });
 

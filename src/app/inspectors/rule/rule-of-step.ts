@@ -53,12 +53,12 @@ function fits(template: string, sentence: string): boolean {
 
 const VERBS: Readonly<Record<RuleSaying["verb"], readonly string[]>> = {
   step: ["step", "span", "open"],
-  found: ["found", "matched"],
-  done: ["found", "done"],
+  found: ["found", "matched", "request"],
+  done: ["found", "done", "request"],
   gate: ["gate", "closed"],
 };
 const REFUSING: readonly string[] = ["missed", "holds"];
-const EDITING: readonly string[] = ["at", "found", "done"];
+const EDITING: readonly string[] = ["at", "found", "done", "request"];
 
 /** The code that speaks by the rule, the place that the step came from first; the rule's line of the table last. */
 export function placesOf(places: readonly RulePlace[], { reason, saying }: RuleOfStep): readonly RulePlace[] {

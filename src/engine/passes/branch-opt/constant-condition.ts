@@ -1,40 +1,72 @@
 /** Rewrite 1: branches whose guard, operand or index is known become unconditional or go. */
 
 import { withForm, withGuard, withOps } from "../../ir/copies.ts";
+import type { Reg } from "../../ir/ids.ts";
 import type { Block, Inst, Operand } from "../../ir/types.ts";
 import { isUnconditional, tableName, terminatorsOf } from "../../ir/visit.ts";
+import { rule } from "../../remark/rule.ts";
+import { line } from "../../remark/rules.ts";
 import { knownPredicate } from "./constant-value.ts";
-import type { Rewrite } from "./rewrite.ts";
-import { RULES } from "./rules.ts";
-import type { BranchOptState } from "./state.ts";
+import { replaceEnd } from "./erase.ts";
+import { type BranchOptState, ELSEWHERE } from "./state.ts";
 
-export function constantCondition(state: BranchOptState, block: Block): Rewrite | null {
-  const { at, insts } = terminatorsOf(block);
-  const kept: Inst[] = [];
-  let changed = false;
-  for (const inst of insts) {
-    const simpler = simplify(state, block, at, inst);
-    changed ||= simpler !== inst;
-    if (simpler === null) continue;
-    kept.push(simpler);
-    if (isUnconditional(simpler)) break;
-  }
-  if (!changed) return null;
-  const { edit, remark } = state;
-  const obstacle = state.rejoin.dropEdges(block.id, kept);
-  if (obstacle !== null) {
-    const { reason } = obstacle;
-    if (!remark.holds(RULES.regroup, "lanes-meet-elsewhere", false, { block, reason, inst: insts[0] ?? null })) return null;
-  }
-  return {
-    name: "constant",
-    ask: (apply) =>
-      kept.length === 0
-        ? remark.done(RULES.constant, "falls", { block }, apply)
-        : remark.done(RULES.constant, "becomes", { block, after: kept }, apply),
-    edit: () => edit.setTerminators(block.id, kept),
-  };
-}
+const NOT_KNOWN = "conditions are not known";
+
+export const constant = rule<BranchOptState, Block>()({
+  line: "    constant condition: a guard or operand of A's branches is always true or always false",
+  found: {
+    known: "the {what} of '{inst}' is always {value}: {why}, '{def:inst}'",
+    register: "the {what} of '{inst}' is always {value}",
+    index: "the index of '{inst}' is always {value}: it goes to {target:block}",
+  },
+  done: {
+    falls: "the branches of {block} are never taken: it falls through",
+    becomes: "the end of {block} becomes {after:insts}",
+  },
+  missed: {
+    "not-constant": { why: NOT_KNOWN, say: "the {what} of '{inst}' is not known: {why}" },
+    "index-not-constant": { code: "not-constant", why: NOT_KNOWN, say: "the index of '{inst}' is not known" },
+    address: { say: "'{inst}' may jump by address: its register is not looked at" },
+    "index-policy": {
+      code: "policy",
+      why: "a constant BRX is left to policy 'measured'",
+      say: "the register of '{inst}' is the number of an entry, which only policy 'measured' looks at",
+    },
+    "no-default": { say: "the index of '{inst}' is beyond {table}, which has no default" },
+  },
+  match(state, block) {
+    const { at, insts } = terminatorsOf(block);
+    const after: Inst[] = [];
+    let changed = false;
+    for (const inst of insts) {
+      const simpler = simplify(state, block, at, inst);
+      changed ||= simpler !== inst;
+      if (simpler === null) continue;
+      after.push(simpler);
+      if (isUnconditional(simpler)) break;
+    }
+    if (!changed) return null;
+    const { remark, rejoin } = state;
+    const obstacle = rejoin.dropEdges(block.id, after);
+    if (obstacle !== null) {
+      const { reason } = obstacle;
+      if (!remark.holds(regroup, "lanes-meet-elsewhere", false, { block, reason, inst: insts[0] ?? null })) return null;
+    }
+    return after.length === 0 ? { done: "falls", block, after } : { done: "becomes", block, after };
+  },
+  apply: (state, { block, after }) => replaceEnd(state, block, after),
+});
+
+export const regroup = line("      refused when lanes of a divergent branch would reconverge elsewhere and some instruction would notice", {
+  missed: {
+    "lanes-meet-elsewhere": {
+      code: "lanes-regroup",
+      why: ELSEWHERE,
+      say: "the branch of {block} is decided, but {reason}, and this function has instructions that would notice (condition not stated in the reference)",
+      droppable: "lanes that were apart meet earlier, and a vote or a shuffle sees more of them",
+    },
+  },
+});
 
 /** The instruction with everything known taken out; null when it never does anything; itself when nothing is known. */
 function simplify(state: BranchOptState, block: Block, at: number, inst: Inst): Inst | null {
@@ -54,22 +86,20 @@ function simplify(state: BranchOptState, block: Block, at: number, inst: Inst): 
 }
 
 function test(
-  state: BranchOptState,
+  { reaching, remark }: BranchOptState,
   block: Block,
   at: number,
   inst: Inst,
-  r: Parameters<typeof knownPredicate>[3],
+  reg: Reg,
   neg: boolean,
   what: "guard" | "operand",
 ): boolean | null {
-  const { remark } = state;
-  const known = knownPredicate(state.reaching, block.id, at, r);
-  if (known.value === null) return remark.missed(RULES.constant, "not-constant", { what, inst, why: known.why, block });
+  const known = knownPredicate(reaching, block.id, at, reg);
+  if (known.value === null) return remark.missed(constant, "not-constant", { what, inst, why: known.why, block });
   const value = known.value !== neg;
-  state.accepted++;
   const said = { what, inst, value, block };
-  if (known.def === null) remark.matched(RULES.constant, "register", said);
-  else remark.matched(RULES.constant, "known", { ...said, why: known.why, def: known.def });
+  if (known.def === null) remark.matched(constant, "register", said);
+  else remark.matched(constant, "known", { ...said, why: known.why, def: known.def });
   return value;
 }
 
@@ -77,23 +107,21 @@ function test(
  * JMX by an index that is a MOV of an immediate: a jump to that entry, or to the default beyond the table. A BRX may hold an address: left alone, but where policy
  * 'measured' finds a constant that is the number of an entry, which no address is.
  */
-function constantIndex(state: BranchOptState, block: Block, at: number, inst: Inst): Inst {
-  const { edit, remark } = state;
+function constantIndex({ edit, remark, reaching, policy }: BranchOptState, block: Block, at: number, inst: Inst): Inst {
   const table = edit.func.tables.get(tableName(inst) ?? "");
   const index = inst.ops[0];
   if (table === undefined || index?.kind !== "reg") return inst;
   const said = { inst, block };
-  const def = state.reaching.soleDefAt(block.id, at, index.reg)?.inst ?? null;
+  const def = reaching.soleDefAt(block.id, at, index.reg)?.inst ?? null;
   const value = def?.op === "MOV" ? immediateOf(def.ops[1]) : null;
   if (inst.op === "BRX") {
-    if (value === null || value >= table.entries.length) return remark.missed(RULES.constant, "address", said) ?? inst;
-    if (state.policy !== "measured") return remark.missed(RULES.constant, "index-policy", said) ?? inst;
+    if (value === null || value >= table.entries.length) return remark.missed(constant, "address", said) ?? inst;
+    if (policy !== "measured") return remark.missed(constant, "index-policy", said) ?? inst;
   }
-  if (value === null || index.neg || index.abs || index.not) return remark.missed(RULES.constant, "index-not-constant", said) ?? inst;
+  if (value === null || index.neg || index.abs || index.not) return remark.missed(constant, "index-not-constant", said) ?? inst;
   const target = table.entries[value] ?? table.default;
-  if (target === null || target === undefined) return remark.missed(RULES.constant, "no-default", { ...said, table: table.name }) ?? inst;
-  state.accepted++;
-  remark.matched(RULES.constant, "index", { ...said, value, target });
+  if (target === null || target === undefined) return remark.missed(constant, "no-default", { ...said, table: table.name }) ?? inst;
+  remark.matched(constant, "index", { ...said, value, target });
   return withForm(inst, "BRA", [], [{ kind: "label", block: target }]);
 }
 

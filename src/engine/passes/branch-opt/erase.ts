@@ -1,12 +1,53 @@
 /** Deleting blocks: the cascade over pred_count that follows a lost edge, and the rebuild that finds whatever is unreachable. */
 
 import type { BlockId } from "../../ir/ids.ts";
-import type { Block } from "../../ir/types.ts";
-import { getBlock } from "../../ir/visit.ts";
-import type { Rule } from "../../remark/rules.ts";
-import { namedBlocks } from "./named-blocks.ts";
-import { type REBUILD, RULES } from "./rules.ts";
+import type { Block, Func, Inst } from "../../ir/types.ts";
+import { getBlock, isTerminator } from "../../ir/visit.ts";
+import type { Rewrite } from "../../remark/remarks.ts";
+import { type LineSpec, line, type Rule } from "../../remark/rules.ts";
 import type { BranchOptState } from "./state.ts";
+
+// --- an edit of a block's end ----------------------------------------------------------------------------------------------------
+
+export const edge = line("    an edge to T went: pred_count[T] is 1: erase(T, counter), else count it down", {
+  step: {
+    last: "the edge {from:block} to {to:block} was the last one into {to:block}: it is erased",
+    counted: "the edge {from:block} to {to:block} went: pred_count of {to:block} is {left} now",
+  },
+});
+
+export const replaceEnd = (state: BranchOptState, { id }: Block, terminators: readonly Inst[]): void =>
+  withCounts(state, id, () => state.edit.setTerminators(id, [...terminators]));
+
+/** Edits the end of a block, and keeps pred_count in step: a block that lost its last edge is erased. */
+export function withCounts(state: BranchOptState, from: BlockId, change: () => void): void {
+  const { edit, remark, tables } = state;
+  const before = state.block(from).succs;
+  change();
+  const after = new Set(edit.block(from).succs);
+  for (const to of after) tables.recount(to);
+  for (const to of before) {
+    if (after.has(to)) continue;
+    const left = edit.block(to).preds.length + (edit.func.layout[0] === to ? 1 : 0);
+    remark.step(edge, left === 0 ? "last" : "counted", { from, to, left, blocks: [from, to], node: () => tables.node(to) });
+    if (left === 0) eraseCascade(state, to);
+    // A block that is not erased after all (something names it) keeps its count of predecessors, which is none.
+    tables.recount(to);
+  }
+}
+
+// --- the cascade -----------------------------------------------------------------------------------------------------------------
+
+export const erase = line("erase(B, counter): pred_count[B] = 0; each successor S with pred_count[S] = 1 is erased first", {
+  step: "erase {block}: pred_count {preds} becomes 0",
+  done: { kind: "untold", say: "{block} is erased: no edge leads to it" },
+  missed: { "more-preds": { say: "{block} stays: pred_count is {count}, not 1", counts: false } },
+  source: "branch-and-switch: erase_block",
+});
+
+export const slot = line("  rpo_number[B] = counter; rpo_to_bix[counter] = B; counter -= 1", {
+  step: "{block} takes slot {slot}: rpo_number and rpo_to_bix",
+});
 
 /**
  * The described recursive erase, with a stack of its own: pred_count goes to 0 first, then successors with a single predecessor are erased, then the block takes
@@ -14,53 +55,78 @@ import type { BranchOptState } from "./state.ts";
  */
 export function eraseCascade(state: BranchOptState, start: BlockId): void {
   const { remark, tables, edit } = state;
-  const doomed: BlockId[] = [];
-  const stack: { readonly block: Block; next: number }[] = [];
+  const erased: { readonly block: Block; readonly rewrite: Rewrite<void> }[] = [];
+  const stack: { readonly block: Block; readonly rewrite: Rewrite<void>; next: number }[] = [];
   const enter = (id: BlockId): void => {
+    const rewrite = requestErase(state, id);
+    if (rewrite === null) return;
     const block = state.block(id);
-    remark.open(RULES.erase, { block, preds: tables.preds(id), node: () => tables.node(id) });
+    remark.open(erase, { block, preds: tables.preds(id), node: () => tables.node(id) });
     tables.set(id, 0);
-    stack.push({ block, next: 0 });
+    stack.push({ block, rewrite, next: 0 });
   };
-  if (!mayErase(state, start)) return;
   enter(start);
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-    const { block } = top;
+    const { block, rewrite } = top;
     const succ = block.succs[top.next++];
     if (succ !== undefined) {
       const count = tables.preds(succ);
-      if (count > 1) remark.missed(RULES.erase, "more-preds", { block: succ, count, node: () => tables.node(succ) });
-      else if (count === 1 && mayErase(state, succ)) enter(succ);
+      if (count > 1) remark.missed(erase, "more-preds", { block: succ, count, node: () => tables.node(succ) });
+      else if (count === 1) enter(succ);
       continue;
     }
     stack.pop();
-    doomed.push(block.id);
-    const slot = tables.counter;
+    erased.push({ block, rewrite });
+    const { counter } = tables;
     tables.takeSlot(block.id);
-    remark.step(RULES.slot, { block, slot, node: () => tables.slotNode(slot) });
+    remark.step(slot, { block, slot: counter, node: () => tables.slotNode(counter) });
     remark.close();
   }
-  const touched = new Set(doomed.flatMap((id) => state.block(id).succs));
-  const erased: BlockId[] = [];
-  for (const id of doomed) remark.found(RULES.erase, { block: id }, () => erased.push(id));
-  edit.removeBlocks(erased);
-  state.removed.cascade += erased.length;
+  const touched = new Set(erased.flatMap(({ block }) => state.block(block.id).succs));
+  const blocks = erased.map(({ block }) => block.id);
+  remark.commitTogether(
+    erased.map(({ rewrite }) => rewrite),
+    () => edit.removeBlocks(blocks),
+  );
   for (const id of touched) tables.recount(id);
 }
 
-/** A block that some BSSY names as its region's end must stay while that BSSY does. What may not go is asked before anything does: it stays whole. */
-function mayErase({ remark, namers }: BranchOptState, block: BlockId): boolean {
+/** A block that some BSSY names as its region's end must stay while that BSSY does. A cascade is requested before anything is removed: a refused block stays whole. */
+function requestErase({ remark, namers }: BranchOptState, block: BlockId): Rewrite<void> | null {
   const by = namers.get(block);
-  if (by === undefined) return !remark.mayRefuse || remark.askAhead(RULES.erase, { block });
-  remark.missed(RULES.keep, "named-erased", { block, by });
-  return false;
+  return by === undefined ? remark.request(erase, { block }) : remark.missed(keep, "named-erased", { block, by });
 }
+
+// --- the rebuild -----------------------------------------------------------------------------------------------------------------
+
+/** What a rebuild of the graph says, at the start and at the end. */
+export const REBUILD = {
+  found: { gone: "rebuild: {blocks} cannot be reached from the entry and {blocks:goes|go}" },
+  done: { block: { kind: "untold", say: "{block} cannot be reached and is removed" } },
+  missed: {
+    reachable: { say: "rebuild: nothing goes, {kept} {kept:block is|blocks are} reached or named", counts: false },
+  },
+} as const satisfies LineSpec;
+
+export const keep = line("  but keep blocks that a BSSY or a jump table of a kept block names, and what they lead to", {
+  missed: {
+    "named-erased": {
+      code: "named",
+      why: "an instruction names the block",
+      say: "{block} is not erased: an instruction in {by:block} names it",
+    },
+    named: {
+      why: "an instruction names the block",
+      say: "{block} cannot be reached, but an instruction in {by:block} names it: it stays",
+    },
+  },
+});
 
 /**
  * Deletes what the entry cannot reach, unreachable cycles included, and the tables that nothing names any more. What a kept instruction names as an operand (the end of
  * a BSSY region, a table for LEA) is kept with all that it leads to.
  */
-export function rebuildGraph(state: BranchOptState, rule: Rule<typeof REBUILD>): void {
+export function rebuildGraph(state: BranchOptState, rule: Rule<typeof REBUILD>, changed: boolean): void {
   const { edit, remark, namers } = state;
   const fn = edit.func;
   const kept = new Uint8Array(fn.blocks.length);
@@ -82,25 +148,48 @@ export function rebuildGraph(state: BranchOptState, rule: Rule<typeof REBUILD>):
     }
   };
   /** Keeps a block with what it leads to and what is named there. */
-  const keep = (start: BlockId): void => {
+  const keepFrom = (start: BlockId): void => {
     visit(start);
     while (named.length > 0) {
       const roots = [...new Set(named)].filter((id) => kept[id] !== 1);
       named = [];
-      for (const block of roots) remark.missed(RULES.keep, "named", { block, by: namers.get(block) ?? block });
+      for (const block of roots) remark.missed(keep, "named", { block, by: namers.get(block) ?? block });
       for (const block of roots) visit(block);
     }
   };
   const [entry] = fn.layout;
-  if (entry !== undefined) keep(entry);
-  if (remark.mayRefuse) for (const block of fn.layout) if (kept[block] !== 1 && !remark.askAhead(rule, "block", { block })) keep(block);
-  const doomed = fn.layout.filter((id) => kept[id] !== 1);
-  if (doomed.length > 0) remark.matched(rule, "gone", { blocks: doomed });
+  if (entry !== undefined) keepFrom(entry);
+  const requested = new Map<BlockId, Rewrite<void>>();
+  for (const block of fn.layout) {
+    if (kept[block] === 1) continue;
+    const rewrite = remark.request(rule, "block", { block });
+    if (rewrite === null) keepFrom(block);
+    else requested.set(block, rewrite);
+  }
+  const removed = [...requested.keys()].filter((id) => kept[id] !== 1);
+  if (removed.length > 0) remark.matched(rule, "gone", { blocks: removed });
   else remark.missed(rule, "reachable", { kept: fn.layout.length });
-  const removed: BlockId[] = [];
-  for (const block of doomed) remark.done(rule, "block", { block }, () => removed.push(block));
-  remark.carry(() => edit.removeBlocks(removed));
-  state.removed.rebuild += removed.length;
+  remark.commitTogether(
+    removed.flatMap((id) => requested.get(id) ?? []),
+    () => edit.removeBlocks(removed),
+  );
   // A table that was never used is none of this phase's business, unless a block it lists has gone.
-  if (removed.length > 0 || state.rewrites > 0) for (const name of [...fn.tables.keys()]) if (!usedTables.has(name)) edit.removeTable(name);
+  if (removed.length > 0 || changed) for (const name of [...fn.tables.keys()]) if (!usedTables.has(name)) edit.removeTable(name);
+}
+
+/** Blocks that instructions of the block name without being edges to them: ends of BSSY regions, entries of tables for LEA. Every table it names is put into `tables`. */
+function namedBlocks(fn: Func, block: Block, tables: Set<string>): BlockId[] {
+  const found: BlockId[] = [];
+  for (const inst of block.insts) {
+    for (const operand of inst.ops) {
+      if (operand.kind === "label" && !isTerminator(inst)) found.push(operand.block);
+      if (operand.kind !== "table") continue;
+      tables.add(operand.name);
+      const table = fn.tables.get(operand.name);
+      if (isTerminator(inst) || table === undefined) continue;
+      found.push(...table.entries);
+      if (table.default !== null) found.push(table.default);
+    }
+  }
+  return found;
 }

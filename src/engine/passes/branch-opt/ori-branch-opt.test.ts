@@ -8,8 +8,7 @@ import { Remarks } from "../../remark/remarks.ts";
 import { parseModule } from "../../text/parser.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
 import { eraseCascade } from "./erase.ts";
-import { oriBranchOpt } from "./ori-branch-opt.ts";
-import { RULES } from "./rules.ts";
+import { oriBranchOpt, RULES } from "./ori-branch-opt.ts";
 import { BranchOptState } from "./state.ts";
 
 const env = { target: targetOf("sm_90"), level: 3, policy: "measured", knobs: {}, rec: NO_RECORDER } as const;

@@ -2,18 +2,64 @@
 
 import type { Budget } from "../../config/knob-store.ts";
 import type { BlockId } from "../../ir/ids.ts";
-import type { Block } from "../../ir/types.ts";
+import type { Match } from "../../remark/rule.ts";
+import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import { ABOUT } from "./about.ts";
-import { constantCondition } from "./constant-condition.ts";
-import { equalExits, equalTargets } from "./equal-targets.ts";
-import { rebuildGraph } from "./erase.ts";
-import { foldJump, invertJump } from "./fold-jump.ts";
-import { applyRewrite, type Rewrite, type RewriteName } from "./rewrite.ts";
-import { PSEUDOCODE, RULES } from "./rules.ts";
+import { constant, regroup } from "./constant-condition.ts";
+import { edge, erase, keep, REBUILD, rebuildGraph, slot } from "./erase.ts";
+import { equal, fold, invert } from "./jumps.ts";
 import { BranchOptState } from "./state.ts";
-import { threadChains } from "./thread.ts";
+import { thread, threadNo } from "./thread.ts";
+
+export const RULES = rules({
+  rebuild: line("rebuild the CFG: delete every block that cannot be reached from the entry", REBUILD),
+  keep,
+  prepare: line("AnalyzeControlFlow, full rebuild; counter = number of blocks", BRIEF),
+  tables: line("pred_count[b] = predecessors (and 1 for the entry); rpo_number, rpo_to_bix from the worklist", {
+    step: "pred_count, rpo_number and rpo_to_bix are filled for {count} {count:block|blocks}",
+  }),
+  block: line("for rpo = 1 to count: A = rpo_to_bix of the worklist; skip A when pred_count[A] is 0", {
+    step: "{block}, number {rpo}",
+  }),
+  again: line("  repeat:", {
+    kind: "round",
+    step: { first: "{block} is looked at", again: "{block} is looked at again" },
+  }),
+  constant,
+  regroup,
+  equal,
+  thread,
+  threadNo,
+  fold,
+  invert,
+  next: line("    nothing matched: go to the next block", { step: "nothing more matches in {block}" }),
+  budget: line("    knob 464 is spent: stop; else apply the rewrite and look at A again", {
+    step: "knob 464: rewrite {spent}, {limit}",
+    missed: { budget: { why: "knob 464 is spent", say: "{block} keeps what was found: knob 464 allows no more than {spent}" } },
+  }),
+  edge,
+  erase,
+  slot,
+  finish: line("if anything changed: rebuild the CFG (lines 1 and 2), AnalyzeControlFlow incremental", {
+    step: BRIEF.step,
+    done: REBUILD.done,
+    found: {
+      ...REBUILD.found,
+      again: { kind: "note", say: "walk {walks} changed something, so another one follows, until one changes nothing" },
+    },
+    missed: {
+      ...BRIEF.missed,
+      ...REBUILD.missed,
+      "one-walk": { kind: "note", say: "the walk changed something, and it is the only one: the reference makes one", counts: false },
+    },
+  }),
+});
+
+const PSEUDOCODE = pseudocodeOf(RULES);
+const REWRITES = [constant, equal, thread, fold, invert] as const;
 
 /** Source: branch-and-switch, 'OriBranchOpt -- Branch Simplification'. The level, knobs 214 and 487 are gates of the position. */
 export const oriBranchOpt: Pass = {
@@ -25,37 +71,36 @@ export const oriBranchOpt: Pass = {
   run: ({ edit, remark, knobs, policy }: PassContext): PassOutcome => {
     const state = new BranchOptState(edit, remark, policy);
     const budget = knobs.budget("convergence-budget", RULES.budget);
-    const done: Record<RewriteName, number> = { constant: 0, equal: 0, thread: 0, fold: 0, invert: 0 };
-    rebuildGraph(state, RULES.rebuild);
+    rebuildGraph(state, RULES.rebuild, false);
     let walks = 0;
-    let stopped = false;
     for (let again = true; again; ) {
-      const before = state.rewrites;
       walks++;
-      const spent = walk(state, budget, done);
-      stopped ||= spent;
-      const changed = state.rewrites > before;
-      if (changed) rebuildGraph(state, RULES.finish);
+      const before = remark.rewritesBy(...REWRITES);
+      const spent = walk(state, budget);
+      const changed = remark.rewritesBy(...REWRITES) > before;
+      if (changed) rebuildGraph(state, RULES.finish, true);
       // The reference makes one walk; the real compiler leaves nothing to do.
       again = changed && !spent && policy === "measured";
       const about = `walk ${walks}`;
       if (again) remark.matched(RULES.finish, "again", { walks, about });
       else if (changed && !spent) remark.missed(RULES.finish, "one-walk", { about });
     }
-    if (state.rewrites > 0) analyzeControlFlow(edit, { force: false, brief: { remark, rule: RULES.finish } });
-    const { cascade, rebuild } = state.removed;
-    const report = remark.outcome({
+    if (remark.rewritesBy(...REWRITES) > 0) analyzeControlFlow(edit, { force: false, brief: { remark, rule: RULES.finish } });
+    return remark.outcome({
       none: "no block ends in a branch that could be simpler",
       counts: "always",
-      figures: { ...done, rounds: walks, removedByCascade: cascade, removedByRebuild: rebuild },
+      figures: {
+        ...Object.fromEntries(REWRITES.map((rule) => [rule.name, remark.rewritesBy(rule)])),
+        rounds: walks,
+        removedByCascade: remark.rewritesBy(erase),
+        removedByRebuild: remark.rewritesBy(RULES.rebuild, RULES.finish),
+      },
     });
-    // A condition may be known without a rewrite of its own; what the budget stopped was counted when it was found.
-    return { ...report, matches: report.matches - state.rewrites + state.accepted - (stopped ? 1 : 0) };
   },
 };
 
 /** One walk over the worklist. True when knob 464 stopped it. */
-function walk(state: BranchOptState, budget: Budget, done: Record<RewriteName, number>): boolean {
+function walk(state: BranchOptState, budget: Budget): boolean {
   const { edit, remark, tables } = state;
   const { worklist } = analyzeControlFlow(edit, { force: true, brief: { remark, rule: RULES.prepare } });
   tables.fill(worklist);
@@ -63,44 +108,50 @@ function walk(state: BranchOptState, budget: Budget, done: Record<RewriteName, n
   for (let rpo = 1; rpo < worklist.length; rpo++) {
     const block = worklist[rpo] as BlockId;
     if (edit.func.blocks[block] === undefined || tables.preds(block) === 0) continue;
-    if (remark.span(RULES.block, { block, rpo }, () => examine(state, block, budget, done))) return true;
+    if (remark.span(RULES.block, { block, rpo }, () => examine(state, block, budget))) return true;
   }
   return false;
 }
 
 /** Looks at one block until nothing matches. True when knob 464 is spent. */
-function examine(state: BranchOptState, block: BlockId, budget: Budget, done: Record<RewriteName, number>): boolean {
+function examine(state: BranchOptState, block: BlockId, budget: Budget): boolean {
   const { edit, remark } = state;
   for (let times = 1; edit.func.blocks[block] !== undefined; times++) {
     remark.step(RULES.again, times === 1 ? "first" : "again", { block });
-    let rewritten = false;
-    for (const rewrite of candidates(state, state.block(block))) {
-      if (!budget.take(RULES.budget)) {
-        remark.missed(RULES.budget, "budget", { block, spent: budget.spent });
-        return true;
-      }
-      remark.step(RULES.budget, { spent: budget.spent, limit: budget.limit === null ? "no limit" : String(budget.limit), block });
-      rewritten = applyRewrite(state, block, rewrite);
-      if (!rewritten) continue;
-      done[rewrite.name]++;
-      break;
-    }
-    if (rewritten) continue;
+    const result = rewriteOne(state, block, budget);
+    if (result === "spent") return true;
+    if (result === "rewritten") continue;
     remark.step(RULES.next, { block });
     return false;
   }
   return false;
 }
 
-/** What may be done at a block, in the order in which it is looked for; the next one is looked for only when one was refused. */
-function* candidates(state: BranchOptState, block: Block): Generator<Rewrite> {
-  for (const find of [constantCondition, equalTargets, equalExits]) {
-    const found = find(state, block);
-    if (found !== null) yield found;
+/** Tries the rules until one rewrites the block. A refused rewrite leaves the block as it is, so the next rule is tried. */
+function rewriteOne(state: BranchOptState, block: BlockId, budget: Budget): "rewritten" | "nothing" | "spent" {
+  const { remark } = state;
+  for (const match of matchesAt(state, block)) {
+    if (match === null) continue;
+    match.announce();
+    if (!budget.take(RULES.budget)) {
+      match.refuse(RULES.budget, "budget", { block, spent: budget.spent });
+      return "spent";
+    }
+    remark.step(RULES.budget, { spent: budget.spent, limit: budget.limit === null ? "no limit" : String(budget.limit), block });
+    const rewrite = match.request();
+    if (rewrite === null) continue;
+    rewrite.commit();
+    return "rewritten";
   }
-  yield* threadChains(state, block);
-  for (const find of [foldJump, invertJump]) {
-    const found = find(state, block);
-    if (found !== null) yield found;
-  }
+  return "nothing";
+}
+
+/** The rules in their order; each looks only when the one before it led to no rewrite. */
+function* matchesAt(state: BranchOptState, id: BlockId): Generator<Match | null> {
+  const block = state.block(id);
+  yield constant.look(state, block);
+  yield equal.look(state, block);
+  for (const target of block.succs) yield thread.look(state, { block, target });
+  yield fold.look(state, block);
+  yield invert.look(state, block);
 }

@@ -1,4 +1,4 @@
-/** What the parts of OriBranchOpt share: the function as it came in, and the arrays over blocks. */
+/** What the rules of OriBranchOpt share: the function as it came in, and the arrays over blocks. */
 
 import { type ReachingDefs, reachingDefs } from "../../analysis/reaching-defs.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
@@ -10,11 +10,8 @@ import { getBlock } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { BlockTables } from "./block-tables.ts";
 
-/** How many blocks went, by the machinery that took them. */
-export interface Removed {
-  cascade: number;
-  rebuild: number;
-}
+/** How two refusals for the same cause are counted together. */
+export const ELSEWHERE = "lanes would reconverge elsewhere";
 
 export class BranchOptState {
   readonly edit: Editor;
@@ -28,11 +25,6 @@ export class BranchOptState {
   readonly namers = new Map<BlockId, BlockId>();
   /** By empty block: the end of the chain it starts, and the last empty block before that. */
   readonly chains = new Map<BlockId, { readonly end: BlockId; readonly via: BlockId }>();
-  readonly removed: Removed = { cascade: 0, rebuild: 0 };
-  /** Conditions that are known and candidates that may be rewritten. */
-  accepted = 0;
-  /** Rewrites of branches and edges; blocks that are removed count by themselves. */
-  rewrites = 0;
   private defs: ReachingDefs | null = null;
 
   constructor(edit: Editor, remark: Remarks, policy: Policy) {

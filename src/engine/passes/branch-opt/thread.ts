@@ -13,17 +13,81 @@ import {
   tableName,
   terminatorsOf,
 } from "../../ir/visit.ts";
-import type { Rewrite } from "./rewrite.ts";
-import { RULES } from "./rules.ts";
-import type { BranchOptState } from "./state.ts";
+import { rule } from "../../remark/rule.ts";
+import { line } from "../../remark/rules.ts";
+import { withCounts } from "./erase.ts";
+import { type BranchOptState, ELSEWHERE } from "./state.ts";
 
-/** The edges that can go farther, one after the other. */
-export function* threadChains(state: BranchOptState, block: Block): Generator<Rewrite> {
-  for (const target of block.succs) {
-    const found = threadEdge(state, block, target);
-    if (found !== null) yield found;
-  }
+const NOT_EMPTY = "targets are not empty";
+
+interface Edge {
+  readonly block: Block;
+  readonly target: BlockId;
 }
+
+export const thread = rule<BranchOptState, Edge>()({
+  line: "    thread: an edge of A leads to an empty block: follow empty blocks to the end of the chain",
+  found: "the edge {block} to {target:block} leads through empty blocks ({passed:blocks}) to {end:block}",
+  done: "the edge of {block} to {target:block} now goes to {end:block}",
+  match(state, { block, target }) {
+    const { edit, remark } = state;
+    const falls = onlyFallsInto(state, block, target);
+    const last = block.insts[block.insts.length - 1];
+    const fallsInto = falls || (fallsThrough(block) && edit.next(block.id) === target);
+    if (fallsInto && last !== undefined && isTerminator(last) && last.op !== "BRA") {
+      return remark.missed(threadNo, "no-else-jump", { block, target, inst: last });
+    }
+    const chain = follow(state, block, target, falls);
+    if (chain === null || !phisAgree(state, block, chain) || !lanesStayApart(state, block, target, chain)) return null;
+    return { block, target, ...chain, about: `edge ${block.id} ${target}` };
+  },
+  apply(state, { block, target, end, via }) {
+    const { edit } = state;
+    withCounts(state, block.id, () => edit.redirect(block.id, target, end, edit.phiFrom(via)));
+  },
+});
+
+export const threadNo = line(
+  "      refused for a cycle of empty blocks, a PHI that would need two values, the end of a BSSY region, lanes that diverge over the chain",
+  {
+    missed: {
+      "no-else-jump": { say: "{block} falls into {target:block} after '{inst}': no jump can stand there" },
+      phi: { say: "the edge {block} to {target:block} stays: {target:block} is not empty, it contains '{body:inst}'" },
+      "not-empty": {
+        why: NOT_EMPTY,
+        say: "the edge {block} to {target:block} stays: {target:block} is not empty, it contains '{body:inst}'",
+      },
+      last: {
+        code: "not-empty",
+        why: NOT_EMPTY,
+        say: "the edge {block} to {target:block} stays: {target:block} is not empty, nothing comes after it",
+      },
+      conditional: { say: "the edge {block} to {target:block} stays: {target:block} is not empty, it ends in a condition" },
+      named: {
+        why: "an instruction names the block",
+        say: "the edge {block} to {target:block} stays: {target:block} is not empty, a BSSY or LEA names it",
+      },
+      "fall-through": {
+        say: "{block} falls into the empty {target:block}, which others go to as well: falling through costs nothing",
+      },
+      cycle: {
+        why: "empty blocks form a cycle",
+        say: "the empty blocks {passed:blocks} after {block} form a cycle: an endless loop stays",
+      },
+      "phi-conflict": {
+        why: "a PHI would need two values for one edge",
+        say: "{from:block} reaches {end:block} directly and through {via:block} with different values for a PHI: the two edges cannot become one",
+        droppable: "the PHI takes one of the two values for lanes of either way",
+      },
+      "lanes-stay-together": {
+        code: "lanes-regroup",
+        why: ELSEWHERE,
+        say: "lanes leave {block} for {end:block} directly and through {target:block}, and diverge there: on one path {reason} (condition not stated in the reference)",
+        droppable: "lanes that came to the end one group after the other reconverge, and a vote or a shuffle sees more of them",
+      },
+    },
+  },
+);
 
 /** Where an empty block leads; or why it is not one. `body`: the instruction that it holds. */
 type Empty = { readonly next: BlockId } | { readonly body: Inst } | { readonly reason: "conditional" | "named" | "last" };
@@ -44,27 +108,6 @@ interface Chain {
   /** Last empty block before the end. */
   readonly via: BlockId;
   readonly passed: readonly BlockId[];
-}
-
-function threadEdge(state: BranchOptState, block: Block, target: BlockId): Rewrite | null {
-  const { edit, remark } = state;
-  const falls = onlyFallsInto(state, block, target);
-  const last = block.insts[block.insts.length - 1];
-  const behind = falls || (fallsThrough(block) && edit.next(block.id) === target);
-  if (behind && last !== undefined && isTerminator(last) && last.op !== "BRA") {
-    return remark.missed(RULES.threadNo, "no-else-jump", { block, target, inst: last });
-  }
-  const chain = follow(state, block, target, falls);
-  if (chain === null || !phisAgree(state, block, chain) || !lanesStayApart(state, block, target, chain)) return null;
-  const { end, via, passed } = chain;
-  state.accepted++;
-  remark.matched(RULES.thread, { block, target, passed, end });
-  const about = (): string => `edge ${block.id} ${target}`;
-  return {
-    name: "thread",
-    ask: (apply) => remark.done(RULES.thread, { block, target, end, about }, apply),
-    edit: () => edit.redirect(block.id, target, end, edit.phiFrom(via)),
-  };
 }
 
 /** The edge is the fall-through alone: no branch or table of the block names the target. */
@@ -88,13 +131,13 @@ function follow(state: BranchOptState, block: Block, target: BlockId, falls: boo
     const empty = emptyBlock(state, at);
     if (!("next" in empty)) {
       if (passed.length > 0) break;
-      if ("reason" in empty) return remark.missed(RULES.threadNo, empty.reason, { block, target });
-      return remark.missed(RULES.threadNo, empty.body.op === "PHI" ? "phi" : "not-empty", { block, target, body: empty.body });
+      if ("reason" in empty) return remark.missed(threadNo, empty.reason, { block, target });
+      return remark.missed(threadNo, empty.body.op === "PHI" ? "phi" : "not-empty", { block, target, body: empty.body });
     }
     // A jump would take the place of the fall-through: worth it only where the empty block goes away.
     if (falls && state.tables.preds(at) > 1) {
       if (passed.length > 0) break;
-      return remark.missed(RULES.threadNo, "fall-through", { block, target });
+      return remark.missed(threadNo, "fall-through", { block, target });
     }
     seen.add(at);
     passed.push(at);
@@ -102,7 +145,7 @@ function follow(state: BranchOptState, block: Block, target: BlockId, falls: boo
     via = known?.via ?? at;
     at = known?.end ?? empty.next;
     if (seen.has(at) || (at === block.id && "next" in emptyBlock(state, at))) {
-      return remark.missed(RULES.threadNo, "cycle", { passed, block });
+      return remark.missed(threadNo, "cycle", { passed, block });
     }
   }
   if (!falls) for (const id of passed) state.chains.set(id, { end: at, via });
@@ -127,7 +170,7 @@ function phisAgree(state: BranchOptState, block: Block, { end, via, passed }: Ch
       return direct === null || through === null || !sameOperand(direct, through);
     });
   });
-  return conflict === undefined || state.remark.holds(RULES.threadNo, "phi-conflict", false, { from: conflict, end, via, block });
+  return conflict === undefined || state.remark.holds(threadNo, "phi-conflict", false, { from: conflict, end, via, block });
 }
 
 /** Lanes that leave a block for the chain and for its end directly go on apart; with one edge for both they would stay together. */
@@ -135,7 +178,7 @@ function lanesStayApart(state: BranchOptState, block: Block, target: BlockId, { 
   const obstacle = state.rejoin.joinWays(usersOf(state, block, passed), target, end);
   if (obstacle === null) return true;
   const { reason, inst } = obstacle;
-  return state.remark.holds(RULES.threadNo, "lanes-stay-together", false, { block, end, target, reason, inst });
+  return state.remark.holds(threadNo, "lanes-stay-together", false, { block, end, target, reason, inst });
 }
 
 /** The blocks whose edges into the first empty block would move: the block, and all others that jump through its table. */

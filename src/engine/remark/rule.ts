@@ -1,0 +1,151 @@
+/**
+ * A rule as one value: its line of the pseudocode, its messages, what it matches and what it does. A rewrite has two phases:
+ *
+ *     const match = fold.look(state, block); // its conditions; what fails is reported
+ *     const rewrite = match?.request();      // permits, fuel, skips
+ *     rewrite?.commit();                     // performed and reported, at once or later
+ */
+
+import type { About, Filling, Holes } from "./holes.ts";
+import type { Remarks, Rewrite } from "./remarks.ts";
+import {
+  type LineSpec,
+  type MissedText,
+  type Named,
+  type Names,
+  ONLY,
+  type Only,
+  type ReasonsOf,
+  type Rule,
+  ruleOf,
+  type Say,
+  type Saying,
+} from "./rules.ts";
+
+/** What a rule looks with: the remarks, and whatever else the rules of a pass share. */
+export interface Looking {
+  readonly remark: Remarks;
+}
+
+/** A condition fails: reported and counted. Always null, to return it. */
+export type Miss<P extends LineSpec> = <C extends ReasonsOf<P>>(reason: C, ...given: Filling<MissedText<P, C>>) => null;
+
+type Values<S> = S extends string ? Holes<S> & Omit<About, keyof Holes<S>> : unknown;
+/** One sentence, or the one that is named; none where a rule reports several findings on the way. */
+type FoundPart<S> = S extends string | Say
+  ? Values<Only<S>>
+  : S extends object
+    ? { readonly found?: undefined } | { [N in Names<S>]: Values<Named<S, N>> & { readonly found: N } }[Names<S>]
+    : unknown;
+type DonePart<S> = S extends string | Say
+  ? Values<Only<S>>
+  : S extends object
+    ? { [N in Names<S>]: Values<Named<S, N>> & { readonly done: N } }[Names<S>]
+    : unknown;
+
+/** What a match has at least: the values of its sentences. `apply` may need more. */
+export type MatchOf<P extends LineSpec> = FoundPart<P["found"]> & DonePart<P["done"]>;
+
+/** The parts of a line that `match` is checked against. Each is inferred by itself, so that a missing hole is an error in the rule. */
+interface Sayings<F, D, R, W> {
+  readonly found?: F;
+  readonly done?: D;
+  readonly missed?: R;
+  readonly stays?: W;
+}
+type SpecOf<F, D, R, W> = Pick<LineSpec, "source" | "policy"> & Part<"found", F> & Part<"done", D> & Part<"missed", R> & Part<"stays", W>;
+type Part<K extends keyof LineSpec, V> = [V] extends [undefined] ? Record<never, never> : { readonly [_ in K]: V };
+
+interface Code<P extends LineSpec, S extends Looking, Of, M> {
+  /** The line of the pseudocode; null: a further rule at the line before it. */
+  readonly line: string | null;
+  /** Null: not a candidate (nothing is reported), or a condition fails (`miss` says which). */
+  match(state: S, of: Of, miss: Miss<P>): M | null;
+  /** Everything that the rewrite changes. */
+  apply(state: S, match: M): void;
+}
+
+/** A rule that can be tried. */
+export interface RewriteRule<P extends LineSpec, S extends Looking, Of> extends Rule<P> {
+  look(state: S, of: Of): Match | null;
+}
+
+/** `rule<State, Block>()({ line, found, done, missed, match, apply })`, for the table of its pass, which numbers it. */
+export const rule =
+  <S extends Looking, Of>() =>
+  <
+    const F extends LineSpec["found"] = undefined,
+    const D extends LineSpec["done"] = undefined,
+    const R extends LineSpec["missed"] = undefined,
+    const W extends LineSpec["stays"] = undefined,
+    const M extends MatchOf<SpecOf<F, D, R, W>> & object = never,
+  >(
+    spec: Sayings<F, D, R, W> & Pick<LineSpec, "source" | "policy"> & Code<SpecOf<F, D, R, W>, S, Of, M>,
+  ): RewriteRule<SpecOf<F, D, R, W>, S, Of> => {
+    type P = SpecOf<F, D, R, W>;
+    const made: RewriteRule<P, S, Of> = {
+      ...ruleOf<P>(spec.line, spec as unknown as P),
+      looks: true,
+      look(state, of) {
+        const { remark } = state;
+        const miss = (reason: string, given?: unknown): null => remark.missed(made as Rule, reason as never, given as never);
+        const values = spec.match(state, of, miss as Miss<P>);
+        return values === null ? null : new Match(made, remark, values, () => spec.apply(state, values));
+      },
+    };
+    return made;
+  };
+
+/** All conditions of a rule hold. */
+export class Match {
+  readonly rule: Rule;
+  private readonly remark: Remarks;
+  private readonly values: Readonly<Record<string, unknown>>;
+  private readonly apply: () => void;
+  private announced = false;
+
+  constructor(rule: Rule, remark: Remarks, values: object, apply: () => void) {
+    this.rule = rule;
+    this.remark = remark;
+    this.values = values as Readonly<Record<string, unknown>>;
+    this.apply = apply;
+  }
+
+  /** Reports what was found, where a budget or a choice comes before the request; else the commit reports it. */
+  announce(): void {
+    this.announced = true;
+    const { about: _, ...values } = this.values;
+    const name = this.foundName;
+    if (name !== null) this.remark.matched(this.rule, name as never, values as never);
+  }
+
+  /** An announced match is not taken, for a reason of another rule. */
+  refuse<R extends Rule, C extends ReasonsOf<R["spec"]>>(rule: R, reason: C, ...given: Filling<MissedText<R["spec"], C>>): void;
+  refuse(rule: Rule, reason: string, given?: unknown): void {
+    this.remark.refuseAnnounced(rule, reason, given);
+  }
+
+  /** Null when it was refused. */
+  request(): Rewrite<void> | null {
+    const { rule, values, announced, apply } = this;
+    const done = rule.dones.get(String(values.done ?? ONLY));
+    const name = this.foundName;
+    const found = announced || name === null ? undefined : rule.founds.get(name);
+    const decides = found === undefined && rule.founds.size === 0;
+    const given = announced && done !== undefined ? ownOf(done, values) : values;
+    return this.remark.ask({ rule, found, done, decides, name: String(values.done ?? ONLY), given, apply, announced });
+  }
+
+  /** The name of the sentence that reports it; null: it has none. */
+  private get foundName(): string | null {
+    const { founds } = this.rule;
+    const name = String(this.values.found ?? ONLY);
+    return founds.has(name) ? name : null;
+  }
+}
+
+/** After an announcement the rewrite is about what its own sentence shows, and what tells it from others. */
+function ownOf({ template }: Saying, values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const own = Object.entries(values).filter(([name]) => name === "about" || template.uses.has(name));
+  return Object.fromEntries(own);
+}
