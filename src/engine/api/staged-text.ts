@@ -147,7 +147,7 @@ export class StagedText {
     const known = this.judged.get(func);
     if (known !== undefined) return known;
     const said = verifyFunc(func, module);
-    const calls = [...new Set(calledBy(func))].filter((name) => this.index.has(name));
+    const calls = [...new Set(calledBy(func, this.begun.reading.module([]).symbols))].filter((name) => this.index.has(name));
     const judged = { func, info: kernelInfo(func, null, this.inBankOf(func)), said, right: !hasError(said), calls };
     this.judged.set(func, judged);
     return judged;

@@ -4,6 +4,7 @@ import { postDominators } from "../analysis/dominators.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Opcode } from "../ir/opcodes.ts";
 import { isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
+import { symbolAddress } from "../ir/symbol-address.ts";
 import type { Block, Func, Inst, Module, Operand } from "../ir/types.ts";
 import { branchTarget, isUnconditional, nextInLayout, phiInput, phisOf, tableName, waitsForBlock } from "../ir/visit.ts";
 import { type BankWord, Builder, compose, modOf, Unsupported } from "./builder.ts";
@@ -83,7 +84,9 @@ export interface CodeTable {
 }
 
 export interface CallSite {
-  readonly callee: string;
+  /** Null: the function whose address `row` has. */
+  readonly callee: string | null;
+  readonly row: number;
   readonly args: readonly Place[];
   readonly results: readonly Place[];
 }
@@ -191,7 +194,7 @@ export function codeOf(fn: Func, module: Module, follow = false): Code {
 
 function decode(fn: Func, module: Module, follow: boolean): Code {
   const tables = new Map([...fn.tables.keys()].map((name, i) => [name, i] as const));
-  const symbols = new Map(module.symbols.map((s) => [s.name, s.offset] as const));
+  const symbols = new Map(module.symbols.map((s) => [s.name, symbolAddress(s)] as const));
   const b = new Builder(tables, (name) => symbols.get(name) ?? null);
   const places = new MarkPlaces();
   const undeclared = new Set(module.symbols.filter((s) => s.inferred === true).map((s) => s.name));
@@ -325,11 +328,13 @@ function decodeParts(b: Builder, fn: Func, inst: Inst, follow: FollowContext | n
       return { kind: Kind.Return };
     case "CALL": {
       const [name, results, args] = inst.ops;
-      if (name?.kind !== "sym" || results?.kind !== "list" || args?.kind !== "list") throw new Unsupported("it needs a name and two lists");
+      if (results?.kind !== "list" || args?.kind !== "list" || (name?.kind !== "sym" && name?.kind !== "reg"))
+        throw new Unsupported("it needs a name or a register, and two lists");
       return {
         kind: Kind.Call,
         call: {
-          callee: name.name,
+          callee: name.kind === "sym" ? name.name : null,
+          row: name.kind === "sym" ? -1 : b.src64(name),
           results: results.regs.map((r) => placeOf(b, r, true, follow)),
           args: args.regs.map((r) => placeOf(b, r, false, follow)),
         },

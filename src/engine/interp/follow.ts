@@ -151,7 +151,7 @@ class Step {
         return this.ballot();
       case "CALL":
         // Arguments and results are moved by the scheduler.
-        return () => {};
+        return this.decides("the call", this.of(inst.ops[0]));
       default:
         return this.plain();
     }
@@ -284,10 +284,10 @@ class Step {
     };
   }
 
-  private decides(what: string): Follow {
+  private decides(what: string, uses: readonly Use[] = this.uses): Follow {
     const constants = this.constants();
     return (s, mask, _path, machine, to) => {
-      const registers = this.read(s, this.uses, mask, to);
+      const registers = this.read(s, uses, mask, to);
       const read = constants === null ? registers : either(registers, constants(s, mask, machine, to));
       if (read.lanes !== 0) to.decide(what, this.c.fn.name, this.inst.line, read.why);
     };

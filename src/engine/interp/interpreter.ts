@@ -3,12 +3,13 @@
 import { popcount } from "../../base/bitset.ts";
 import { plural } from "../../base/plural.ts";
 import type { BlockId } from "../ir/ids.ts";
+import { GLOBAL_BASE, symbolAddress } from "../ir/symbol-address.ts";
 import type { Func, Inst, Module } from "../ir/types.ts";
 import { effectOf, usesOf } from "../ir/visit.ts";
-import { type BlockReduction, type Code, type CodeBlock, type CodeTable, codeOf, Kind, type Step } from "./code.ts";
+import { type BlockReduction, type CallSite, type Code, type CodeBlock, type CodeTable, codeOf, Kind, type Step } from "./code.ts";
 import { constantBanks, declaredIn, fillBankWords, initialised, symbolMemory } from "./launch.ts";
 import { LANES, lowestLane, Machine } from "./machine.ts";
-import { GlobalMemory, type Region, region, SYMBOL_BASE } from "./memory.ts";
+import { GlobalMemory, type Region, region } from "./memory.ts";
 import type { ExecOutcome, RunInputs, Stop } from "./outcome.ts";
 import { type Activation, type Path, transfer, Warp } from "./simt.ts";
 import { canMakeUp } from "./stand-in-sources.ts";
@@ -39,6 +40,8 @@ class Run {
   private readonly partial: Uint8Array;
   private readonly standIns: StandIns | null;
   private readonly callees = new Map<string, Code | null>();
+  /** Names by address, of functions whose address is taken. */
+  private readonly functions: ReadonlyMap<number, string>;
   private fuel: number;
   /** The path that ran last waits for others. */
   private madeRoom = false;
@@ -60,10 +63,11 @@ class Run {
     this.divergences = new Uint32Array(fn.blocks.length);
     this.partial = new Uint8Array(fn.blocks.length);
     const constants = constantBanks(module, inputs, (bank, known) => this.standIns?.begin(bank, known, false));
+    this.functions = new Map(module.symbols.flatMap((s) => (s.space === "func" ? [[symbolAddress(s), s.name] as const] : [])));
     this.symbols = symbolMemory(module, "global", 0);
     for (const buffer of inputs.buffers) this.standIns?.begin(buffer, "all");
     if (this.symbols !== null) this.standIns?.begin(this.symbols, declaredIn(module, "global"));
-    const symbolBuffer = this.symbols === null ? [] : [{ name: "", base: SYMBOL_BASE, ...this.symbols }];
+    const symbolBuffer = this.symbols === null ? [] : [{ name: "", base: GLOBAL_BASE, ...this.symbols }];
     const localSymbols = module.symbols.reduce((end, s) => (s.space === "local" ? Math.max(end, s.offset + s.size) : end), 0);
     // A run may leave threads out, the last ones; a block of a required size has no more than these.
     const most = fn.blockSize?.reduce((n, size) => n * size) ?? 1024;
@@ -331,20 +335,46 @@ class Run {
       return CONTINUE;
     }
     const site = step.call as NonNullable<Step["call"]>;
-    const lane = lowestLane(mask);
-    const callee = this.calleeOf(site.callee);
-    if (callee === null) {
-      this.machine.trap(`there is no function ${site.callee}`, lane);
-      return WAIT;
-    }
     const deepest = this.inputs.callDepth ?? MAX_CALL_DEPTH;
     if (path.act.depth >= deepest) {
-      this.machine.trap(`more than ${deepest} nested calls`, lane);
+      this.machine.trap(`more than ${deepest} nested calls`, lowestLane(mask));
       return WAIT;
     }
+    const called: { readonly act: Activation; readonly lanes: number }[] = [];
+    for (const [name, lanes] of this.targets(path, site, mask)) {
+      const act = this.enter(path, site, name, lanes);
+      if (act === null) return WAIT;
+      called.push({ act, lanes });
+    }
+    warp.paths.push(...warp.call(path, site, mask, called));
+    return WAIT;
+  }
+
+  /** The functions that lanes call, each with its lanes: of a call by address as many as there are addresses. */
+  private targets(path: Path, { callee, row }: CallSite, mask: number): ReadonlyMap<string, number> {
+    if (callee !== null) return new Map([[callee, mask]]);
+    const { r } = path.act;
+    const lanesOf = new Map<string, number>();
+    for (let left = mask; left !== 0; left &= left - 1) {
+      const lane = lowestLane(left);
+      const address = (r[row + LANES + lane] as number) * 2 ** 32 + (r[row + lane] as number);
+      const name = this.functions.get(address) ?? `at the address 0x${address.toString(16)}`;
+      lanesOf.set(name, (lanesOf.get(name) ?? 0) | (1 << lane));
+    }
+    return lanesOf;
+  }
+
+  /** A call of one function by some lanes, with its arguments; null after a trap. */
+  private enter(path: Path, site: CallSite, name: string, lanes: number): Activation | null {
+    const lane = lowestLane(lanes);
+    const callee = this.calleeOf(name);
+    if (callee === null) {
+      this.machine.trap(`there is no function ${name}`, lane);
+      return null;
+    }
     if (site.args.length !== callee.params.length) {
-      this.machine.trap(`${site.callee} takes ${plural(callee.params.length, "argument")}, the call gives ${site.args.length}`, lane);
-      return WAIT;
+      this.machine.trap(`${name} takes ${plural(callee.params.length, "argument")}, the call gives ${site.args.length}`, lane);
+      return null;
     }
     const act = this.activate(callee, path.act.depth + 1);
     for (let i = 0; i < site.args.length; i++) {
@@ -353,12 +383,11 @@ class Run {
         site.args[i] as (typeof site.args)[number],
         act,
         callee.params[i] as (typeof callee.params)[number],
-        mask,
+        lanes,
       );
       if (message !== null) this.machine.trap(message, lane);
     }
-    warp.paths.push(warp.call(path, act, site, mask));
-    return WAIT;
+    return act;
   }
 
   private calleeOf(name: string): Code | null {

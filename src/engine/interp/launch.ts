@@ -1,6 +1,7 @@
 /** Sets up the memory of a run: constant banks, declared symbols, and the rows of constant-bank operands. */
 
-import type { Module } from "../ir/types.ts";
+import { symbolAddress } from "../ir/symbol-address.ts";
+import type { Module, ModuleSymbol } from "../ir/types.ts";
 import { modifyWords } from "./builder.ts";
 import type { Code } from "./code.ts";
 import { LANES, type Machine } from "./machine.ts";
@@ -22,7 +23,7 @@ export function constantBanks(
   for (const [number, bytes] of given ?? []) banks.get(number)?.bytes.set(bytes.subarray(0, BANK_BYTES));
   for (const { offset, bytes } of paramBytes) banks.get(0)?.bytes.set(bytes.subarray(0, Math.max(0, BANK_BYTES - offset)), offset);
   for (const symbol of module.symbols) {
-    if (symbol.space === "const" && symbol.init !== null) putHex(banks.get(3)?.bytes, symbol.offset, symbol.init);
+    if (symbol.space === "const" && hasContents(symbol)) putContents(banks.get(3), symbol, module);
   }
   return banks;
 }
@@ -58,7 +59,7 @@ export function symbolMemory(module: Module, space: "global" | "shared", least: 
   }
   if (!any) return null;
   const memory = region(Math.ceil(end / 16) * 16);
-  for (const symbol of module.symbols) if (symbol.space === space && symbol.init !== null) putHex(memory.bytes, symbol.offset, symbol.init);
+  for (const symbol of module.symbols) if (symbol.space === space) putContents(memory, symbol, module);
   return memory;
 }
 
@@ -74,8 +75,21 @@ export const declaredIn = (module: Module, space: "global" | "const"): readonly 
     own === space && inferred !== true ? [[offset, offset + size] as const] : [],
   );
 
-function putHex(bytes: Uint8Array | undefined, at: number, hex: string): void {
-  if (bytes === undefined) return;
+const hasContents = ({ init, addresses = [] }: ModuleSymbol): boolean => init !== null || addresses.length > 0;
+
+function putContents(memory: Region | undefined, { offset, init, addresses = [] }: ModuleSymbol, { symbols }: Module): void {
+  if (memory === undefined) return;
+  if (init !== null) putHex(memory.bytes, offset, init);
+  for (const { at, bytes, name, offset: plus } of addresses) {
+    const symbol = symbols.find((s) => s.name === name);
+    if (symbol === undefined || offset + at + bytes > memory.bytes.length) continue;
+    const address = symbolAddress(symbol) + plus;
+    memory.view.setUint32(offset + at, address, true);
+    if (bytes === 8) memory.view.setUint32(offset + at + 4, Math.floor(address / 2 ** 32), true);
+  }
+}
+
+function putHex(bytes: Uint8Array, at: number, hex: string): void {
   for (let i = 0; i * 2 + 1 < hex.length && at + i < bytes.length; i++) bytes[at + i] = Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16);
 }
 

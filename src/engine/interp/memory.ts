@@ -19,8 +19,6 @@ export interface Buffer extends Region {
 export const SHARED_END = 0x0100_0000;
 export const LOCAL_BASE = 0x0100_0000;
 export const LOCAL_END = 0x0200_0000;
-/** Declared global symbols start at their own offsets, as the parser resolves `[name+8]`. */
-export const SYMBOL_BASE = 0;
 export const BUFFER_BASE = 0x1000_0000;
 /** Unmapped bytes between two buffers, at least. */
 export const GUARD_GAP = 0x1_0000;

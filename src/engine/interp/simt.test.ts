@@ -255,6 +255,40 @@ BB2:
     expect(run(".func f() -> R9\nBB0:\n    CALL f, {R9}, {R1}\n    RET\n").message).toContain("takes 0 arguments");
   });
 
+  it("by address lead each lane to the function that it names, and come back together", () => {
+    const text = `.symbol two func 16 16
+.symbol three func 16 16
+.symbol table global 16 8 addresses={0:two, 8:three}
+.func f(n: R0) -> R9
+BB0:
+    AND     R1, R0, 1
+    MOV.64  RD2, table
+    IMAD.WIDE RD2, R1, 8, RD2
+    LDG.64  RD3, [RD2]
+    ISETP.NE P0, R0, 5
+    MOV     R9, 7
+@P0 CALL    RD3, {R9}, {R0}
+    ACTIVEMASK R4
+    IMAD    R9, R9, 1000, R4
+    RET
+.func two(a: R0) -> R1
+BB0:
+    IADD    R1, R0, R0
+    RET
+.func three(a: R0) -> R1
+BB0:
+    IMUL    R1, R0, 3
+    RET
+`.replace("AND     R1", "LOP.AND R1");
+    const wanted = [0, 3, 4, 9, 8, 7].map((v) => v * 1000 + 63);
+    expect(values(text, { threads: 6, args: [(t) => t] })).toEqual(wanted);
+  });
+
+  it("by address trap where the address is no function's", () => {
+    const { message } = run(".func f() -> R9\nBB0:\n    MOV.64 RD1, 4660\n    CALL RD1, {R9}, {}\n    RET\n");
+    expect(message).toBe("there is no function at the address 0x1234");
+  });
+
   it("an EXIT in a function ends the thread", () => {
     const outcome = run(
       ".func f() -> R9\nBB0:\n    CALL g, {}, {}\n    RET\n.func g()\nBB0:\n    S2R R1, SR_LANEID\n    ISETP.LT P0, R1, 3\n@P0 EXIT\nBB1:\n    RET\n",

@@ -258,11 +258,11 @@ export class Warp {
     return null;
   }
 
-  /** Starts a call by `lanes`; the path's other lanes wait after it. */
-  call(path: Path, callee: Activation, site: CallSite, lanes: number): Path {
+  /** Starts a call by `mask`, of one function or of several, each by its own lanes; the path's other lanes wait after it. */
+  call(path: Path, site: CallSite, mask: number, called: readonly { readonly act: Activation; readonly lanes: number }[]): readonly Path[] {
     const point = this.push(CALL, path.rejoin, path.act, path.mask, -1, path.block, path.at + 1, site);
-    point.waiting = path.mask & ~lanes;
-    return { act: callee, block: callee.code.entry, at: 0, mask: lanes, rejoin: point };
+    point.waiting = path.mask & ~mask;
+    return called.map(({ act, lanes }) => ({ act, block: act.code.entry, at: 0, mask: lanes, rejoin: point }));
   }
 
   /** RET: gives results back and waits for the other lanes of the call. A message when the call does not fit the function. */

@@ -1,13 +1,13 @@
 /** The functions that a function calls, and those that these call. */
 
-import type { Func, Module } from "./types.ts";
+import type { Func, Module, ModuleSymbol } from "./types.ts";
 
 /** In the module's order, without the function itself; a name that the module does not hold is left out. */
 export function calleesOf(fn: Func, module: Module): readonly Func[] {
   const found = new Set([fn]);
   // A set's iteration also visits what is added meanwhile.
   for (const caller of found) {
-    for (const name of calledBy(caller)) {
+    for (const name of calledBy(caller, module.symbols)) {
       const callee = module.funcs.find((f) => f.name === name);
       if (callee !== undefined) found.add(callee);
     }
@@ -16,12 +16,14 @@ export function calleesOf(fn: Func, module: Module): readonly Func[] {
   return module.funcs.filter((f) => found.has(f));
 }
 
-/** The names that a function calls, each as often as it does. */
-export function* calledBy({ layout, blocks }: Func): Generator<string> {
+/** The names that a function calls, each as often as it does. A call by address may lead to every function whose address is taken. */
+export function* calledBy({ layout, blocks }: Func, symbols: readonly ModuleSymbol[]): Generator<string> {
   for (const id of layout) {
     for (const { op, ops } of blocks[id]?.insts ?? []) {
-      const [name] = ops;
-      if (op === "CALL" && name?.kind === "sym") yield name.name;
+      if (op !== "CALL") continue;
+      const [target] = ops;
+      if (target?.kind === "sym") yield target.name;
+      else for (const { space, name } of symbols) if (space === "func") yield name;
     }
   }
 }

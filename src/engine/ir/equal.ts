@@ -1,6 +1,7 @@
 /** Structural equality of functions and modules: what 'the same program' means for a round trip through text. */
 
 import type { BlockId } from "./ids.ts";
+import { addressText } from "./symbol-address.ts";
 import type { Func, Inst, JumpTable, Module, Operand } from "./types.ts";
 import { sameInst } from "./visit.ts";
 
@@ -25,7 +26,8 @@ export function sameModule(a: Module, b: Module): boolean {
         s.size === t.size &&
         s.align === t.align &&
         s.offset === t.offset &&
-        s.init === t.init
+        s.init === t.init &&
+        (s.addresses ?? []).map(addressText).join() === (t.addresses ?? []).map(addressText).join()
       );
     }) &&
     a.funcs.length === b.funcs.length &&

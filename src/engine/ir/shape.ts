@@ -158,7 +158,10 @@ export function operandProblem(
     case "T":
       return operand.kind === "table" ? null : expected("the name of a jump table", operand);
     case "sym":
-      return operand.kind === "sym" && operand.offset === 0 ? null : expected("a function's name", operand);
+      if (operand.kind === "reg" && plain(operand) && is64(operand.reg)) return null;
+      return operand.kind === "sym" && operand.offset === 0
+        ? null
+        : expected("a function's name, or a 64-bit register that holds its address", operand);
     case "S":
       return operand.kind === "sreg" ? null : expected("a special register like SR_TID.X", operand);
     case "list":

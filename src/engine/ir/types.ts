@@ -149,17 +149,27 @@ export interface Func {
   readonly trivia: Trivia | null;
 }
 
+/** The address of a symbol among the initial bytes of another one: its `bytes` lowest bytes, from byte `at` on. */
+export interface SymbolAddress {
+  readonly at: number;
+  readonly bytes: 4 | 8;
+  readonly name: string;
+  readonly offset: number;
+}
+
 /** A named address space object an importer declared (`.shared .align 4 .b8 buf[1024]`). */
 export interface ModuleSymbol {
   readonly name: string;
-  /** `param`: a parameter of a kernel that stays in constant bank 0, named as `paramSymbol` says. */
-  readonly space: "global" | "shared" | "const" | "local" | "param";
+  /** `param`: a parameter of a kernel that stays in constant bank 0, named as `paramSymbol` says. `func`: a function whose address is taken. */
+  readonly space: "global" | "shared" | "const" | "local" | "param" | "func";
   readonly size: number;
   readonly align: number;
   /** Byte offset within its space, assigned by the parser or importer. */
   readonly offset: number;
   /** Initial bytes as hex, or null for zero. */
   readonly init: string | null;
+  /** Initial bytes that are addresses, over those of `init`. */
+  readonly addresses?: readonly SymbolAddress[];
   /** Nothing declares it: only its name is known, and its place is ours. */
   readonly inferred?: true;
   readonly trivia?: Trivia | null;

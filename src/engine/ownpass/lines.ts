@@ -2,6 +2,7 @@
 
 import type { Reg } from "../ir/ids.ts";
 import { isConstantReg, REG_CLASSES, regClass, regIndex, regName } from "../ir/reg.ts";
+import { symbolAddress } from "../ir/symbol-address.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { type ReadInst, readInst } from "../text/read-inst.ts";
 import { PassError } from "./pass-error.ts";
@@ -18,7 +19,10 @@ export function readLine(text: unknown, fn: Func, module: Module): ReadInst {
     label: (name) => fn.layout.find((id) => fn.blocks[id]?.label === name) ?? null,
     labels: () => fn.layout.slice(0, 2000).flatMap((id) => fn.blocks[id]?.label ?? []),
     hasTable: (name) => fn.tables.has(name),
-    symbol: (name) => module.symbols.find((s) => s.name === name)?.offset ?? null,
+    symbol: (name) => {
+      const symbol = module.symbols.find((s) => s.name === name);
+      return symbol === undefined ? null : symbolAddress(symbol);
+    },
   });
   if (typeof found === "string") throw new PassError(`'${text.length > 200 ? `${text.slice(0, 197)}…` : text}': ${found}`);
   for (const operand of found.ops) eachReg(operand, (r) => known(r, fn));

@@ -2,7 +2,7 @@
 
 import { closest } from "../../base/closest.ts";
 import type { Reg } from "../ir/ids.ts";
-import type { BlockSize, ModuleSymbol, Param } from "../ir/types.ts";
+import type { BlockSize, ModuleSymbol, Param, SymbolAddress } from "../ir/types.ts";
 import type { Header, Named, RawTable } from "./body.ts";
 import type { Cursor } from "./cursor.ts";
 import { TK } from "./lexer.ts";
@@ -14,6 +14,7 @@ import { isSpace, SPACES, type SymbolTable } from "./symbols.ts";
 const OPEN_PAREN = 40;
 const CLOSE_PAREN = 41;
 const COMMA = 44;
+const PLUS = 43;
 const MINUS = 45;
 const GREATER = 62;
 const COLON = 58;
@@ -162,7 +163,7 @@ export function readWeight(cursor: Cursor): { readonly at: Named; readonly weigh
   return null;
 }
 
-/** `.symbol NAME space size align [offset=N] [init=hex]`, or with the space as the directive: `.shared NAME size [align]`. */
+/** `.symbol NAME space size align [offset=N] [init=hex] [addresses={0: NAME+8}]`, or with the space as the directive: `.shared NAME size [align]`. */
 export function readSymbol(cursor: Cursor, symbols: SymbolTable, given: ModuleSymbol["space"] | null): void {
   const name = cursor.word("ORI005", "the symbol's name");
   if (name === null) return;
@@ -187,16 +188,19 @@ function readSymbolRest(cursor: Cursor, symbols: SymbolTable, name: Named, space
   if (align === null) return;
   let offset: number | null = null;
   let init: string | null = null;
+  const addresses: SymbolAddress[] = [];
   while (lexer.kind === TK.IDENT) {
     const key = lexer.slice();
     lexer.advance();
-    if ((key !== "offset" && key !== "init") || !cursor.expect(EQUALS, "'='")) {
-      cursor.error("ORI005", `Expected offset= or init=, found '${clip(key)}'.`);
+    if (!KEYS.has(key) || !cursor.expect(EQUALS, "'='")) {
+      cursor.error("ORI005", `Expected offset=, init= or addresses=, found '${clip(key)}'.`);
       return;
     }
     if (key === "offset") {
       offset = cursor.integer();
       if (offset === null) return;
+    } else if (key !== "init") {
+      if (!readAddresses(cursor, symbols, key === "addresses" ? 8 : 4, size, addresses)) return;
     } else {
       const hex = lexer.slice();
       if (!/^(?:[0-9a-fA-F]{2})+$/.test(hex)) {
@@ -222,7 +226,33 @@ function readSymbolRest(cursor: Cursor, symbols: SymbolTable, name: Named, space
     );
     return;
   }
-  if (!symbols.add({ name: name.name, space, size, align, init }, offset, cursor.trivia())) {
+  const more = addresses.length === 0 ? {} : { addresses };
+  if (!symbols.add({ name: name.name, space, size, align, init, ...more }, offset, cursor.trivia())) {
     cursor.diagnostics.add("ORI008", name.line, name.column, name.name.length, `There are two symbols of the name ${clip(name.name)}.`);
   }
+}
+
+const KEYS: ReadonlySet<string> = new Set(["offset", "init", "addresses", "addresses32"]);
+
+/** `{0: table+16, 8: name}`: where which address begins. False after an error. */
+function readAddresses(cursor: Cursor, symbols: SymbolTable, bytes: SymbolAddress["bytes"], size: number, into: SymbolAddress[]): boolean {
+  if (!cursor.expect(OPEN_BRACE, "'{'")) return false;
+  do {
+    const at = cursor.integer();
+    if (at === null || !cursor.expect(COLON, "':' and a symbol")) return false;
+    const word = cursor.word("ORI005", "the name of a symbol");
+    if (word === null) return false;
+    const offset = cursor.accept(PLUS) ? cursor.integer() : 0;
+    if (offset === null) return false;
+    if (symbols.addressOf(word.name) === null) {
+      cursor.diagnostics.add("ORI026", word.line, word.column, word.name.length, `'${clip(word.name)}' is not a symbol declared before.`);
+      return false;
+    }
+    if (at < 0 || at + bytes > size) {
+      cursor.error("ORI005", "The address does not fit the symbol's size.");
+      return false;
+    }
+    into.push({ at, bytes, name: word.name, offset });
+  } while (cursor.accept(COMMA));
+  return cursor.expect(CLOSE_BRACE, "'}'");
 }

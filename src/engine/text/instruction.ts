@@ -256,6 +256,8 @@ export class InstructionReader {
       case "T":
         return this.isName(raw, index) ? { kind: "table", name: this.written(index) } : this.asOperand(raw);
       case "sym":
+        // A 64-bit register holds the function's address.
+        if (raw.kind === "reg" && is64(raw.reg)) return raw;
         return this.isName(raw, index) ? { kind: "sym", name: this.written(index), offset: 0 } : this.asOperand(raw);
       case "S":
         return raw.kind === "sym" && raw.offset === 0 ? this.special(raw.name, index) : this.asOperand(raw);

@@ -48,7 +48,7 @@ class Parser {
   constructor(text: string) {
     this.cursor = new Cursor(text, this.diagnostics);
     this.lexer = this.cursor.lexer;
-    const symbol = (name: string): number | null => this.symbols.offsetOf(name);
+    const symbol = (name: string): number | null => this.symbols.addressOf(name);
     this.operands = new OperandReader(this.lexer, this.cursor.report, symbol);
     this.instructions = new InstructionReader(this.lexer, this.operands, this.cursor, symbol);
   }

@@ -2,7 +2,8 @@
 
 import type { Reg } from "../ir/ids.ts";
 import { regName } from "../ir/reg.ts";
-import type { Func, Guard, Inst, JumpTable, Module, Trivia } from "../ir/types.ts";
+import { addressText } from "../ir/symbol-address.ts";
+import type { Func, Guard, Inst, JumpTable, Module, SymbolAddress, Trivia } from "../ir/types.ts";
 import { labelText, printOperand } from "./print-operand.ts";
 import { SymbolTable } from "./symbols.ts";
 
@@ -20,15 +21,27 @@ export function printModule(module: Module): string {
   const out = new Lines();
   if (module.target !== null) out.line(`.target ${module.target}`, module.targetTrivia ?? null, "");
   const symbols = new SymbolTable();
-  for (const { name, space, size, align, offset, init, trivia } of module.symbols) {
+  for (const { name, space, size, align, offset, init, addresses, trivia } of module.symbols) {
     // The offset is written only where it is not the one that the parser would assign.
     const at = symbols.nextOffset({ space, align }) === offset ? "" : ` offset=${offset}`;
     symbols.add({ name, space, size, align, init }, offset, null);
-    out.line(`.symbol ${name} ${space} ${size} ${align}${at}${init === null ? "" : ` init=${init}`}`, trivia ?? null, "");
+    out.line(
+      `.symbol ${name} ${space} ${size} ${align}${at}${init === null ? "" : ` init=${init}`}${addressesText(addresses ?? [])}`,
+      trivia ?? null,
+      "",
+    );
   }
   for (const fn of module.funcs) emitFunc(out, fn);
   for (const line of module.tail) out.comment(line, "");
   return out.text();
+}
+
+function addressesText(addresses: readonly SymbolAddress[]): string {
+  const list = (key: string, bytes: SymbolAddress["bytes"]): string => {
+    const own = addresses.filter((address) => address.bytes === bytes);
+    return own.length === 0 ? "" : ` ${key}={${own.map(addressText).join(", ")}}`;
+  };
+  return list("addresses", 8) + list("addresses32", 4);
 }
 
 /** The module with another version of one of its functions. */

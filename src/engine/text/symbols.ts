@@ -1,8 +1,9 @@
 /** The module's address symbols: offsets within each space are assigned in the order of declaration. */
 
+import { symbolAddress } from "../ir/symbol-address.ts";
 import type { ModuleSymbol, Trivia } from "../ir/types.ts";
 
-export const SPACES = ["global", "shared", "const", "local", "param"] as const satisfies readonly ModuleSymbol["space"][];
+export const SPACES = ["global", "shared", "const", "local", "param", "func"] as const satisfies readonly ModuleSymbol["space"][];
 
 export function isSpace(word: string): word is ModuleSymbol["space"] {
   return SPACES.some((space) => space === word);
@@ -30,7 +31,8 @@ export class SymbolTable {
     return Math.ceil(end / symbol.align) * symbol.align;
   }
 
-  offsetOf(name: string): number | null {
-    return this.byName.get(name)?.offset ?? null;
+  addressOf(name: string): number | null {
+    const symbol = this.byName.get(name);
+    return symbol === undefined ? null : symbolAddress(symbol);
   }
 }

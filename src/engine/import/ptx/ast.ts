@@ -79,6 +79,19 @@ export interface TargetList {
 
 export type VarSpace = "global" | "shared" | "const" | "local" | "param";
 
+export interface AddressAst {
+  /** Where in the variable it begins, and how many bytes of it there are. */
+  readonly at: number;
+  readonly bytes: 4 | 8;
+  readonly name: string;
+  /** Null: no variable of that name is declared before. It may be a function. */
+  readonly variable: VariableAst | null;
+  readonly offset: number;
+  readonly generic: boolean;
+  readonly line: number;
+  readonly column: number;
+}
+
 export interface VariableAst {
   readonly name: string;
   readonly space: VarSpace;
@@ -89,6 +102,8 @@ export interface VariableAst {
   readonly isArray: boolean;
   readonly isExtern: boolean;
   readonly init: string | null;
+  /** Initial bytes that are addresses. */
+  readonly addresses: readonly AddressAst[];
   readonly line: number;
   readonly column: number;
 }

@@ -210,17 +210,11 @@ describe("statements and operands", () => {
     expect(module.funcs[0]!.blocks.map((b) => b!.succs)).toEqual([[2, 1], [], []]);
   });
 
-  it("keeps indirect calls opaque with their registers", () => {
+  it("reads calls by the address in a register", () => {
     const text = kernel(
       "{ .param .b32 param0; st.param.b32 [param0], %r1; .param .b32 retval0; p0: .callprototype (.param .b32 _) _ (.param .b32 _); call (retval0), %rd1, (param0), p0; ld.param.b32 %r2, [retval0]; }\nret;",
     );
-    expect(lines(text)).toEqual([
-      "BB0:",
-      "MOV R0, R1",
-      'OPAQUE.call {R2}, {RD0, R0}, "call (retval0), %rd1, (param0), p0"',
-      "MOV R3, R2",
-      "EXIT",
-    ]);
+    expect(lines(text)).toEqual(["BB0:", "CALL RD0, {R3}, {R1}", "EXIT"]);
   });
 
   it("lexes special registers, pairs, sinks and blanks in addresses", () => {
@@ -413,7 +407,7 @@ describe("messages", () => {
     ["PTX029", kernel("mov.u32 %strange, 1; ret;"), 7, 1],
     ["PTX018", `hello world\n${kernel("ret;")}`, 1, 1],
     ["PTX019", kernel("brx.idx %r1, nowhere;"), 7, 1],
-    ["PTX021", `.global .u64 p = some_symbol;\n${kernel("ret;")}`, 1, 18],
+    ["PTX021", `.global .u32 g;\n.global .u8 p[4] = {0xff00(g)};\n${kernel("ret;")}`, 2, 28],
     ["PTX022", kernel(".reg .b64 %x;\n.reg .b32 %x;\nret;"), 8, 11],
     ["PTX023", kernel("ret;").replace(/\}\n$/, ".visible .entry b() { ret; }"), 8, 1],
   ])("%s is located", (code, text, line, column) => {

@@ -204,7 +204,7 @@ function parseDirective(p: Parser, scope: Scope, body: Body): void {
   const space = SPACES[word];
   if (space !== undefined) {
     lex.next();
-    parseVariables(p, space, false, (variable) => addVariable(p, scope, body, variable));
+    parseVariables(p, space, false, scope, (variable) => addVariable(p, scope, body, variable));
     return;
   }
   switch (word) {

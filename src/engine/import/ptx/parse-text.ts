@@ -84,7 +84,7 @@ function parseTopDirective(p: Parser, state: TextState): void {
   if (space !== undefined) {
     lex.next();
     const { scope } = state;
-    parseVariables(p, space, isExtern, (variable) => {
+    parseVariables(p, space, isExtern, scope, (variable) => {
       scope.declare(variable.name, { kind: "variable", variable });
       state.variables.push({ variable, unit: state.units.length - 1, scope });
     });
@@ -291,7 +291,7 @@ function parseParams(p: Parser, scope: Scope): ParamAst[] {
       if (attributes.vector > 1) p.hasVectors = true;
       scope.declare(name, makeRegister(name, type, attributes.vector));
     } else if (name !== "_") {
-      const variable: VariableAst = { ...param, space: "param", isExtern: false, init: null, column };
+      const variable: VariableAst = { ...param, space: "param", isExtern: false, init: null, addresses: [], column };
       scope.declare(name, { kind: "variable", variable });
     }
     if (!accept(p, ",")) break;

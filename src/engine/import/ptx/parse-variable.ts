@@ -1,6 +1,7 @@
 /** Declarations of variables and registers: `.shared .align 4 .b8 buf[1024];`, `.reg .b32 %r<10>;`, with initial values. */
 
-import type { VariableAst, VarSpace } from "./ast.ts";
+import { AddressList } from "./address.ts";
+import type { AddressAst, VariableAst, VarSpace } from "./ast.ts";
 import { beginsConstant, parseConstant, parseCount, parseValue } from "./constant.ts";
 import { TOKEN } from "./lexer.ts";
 import { doubleBits, type Literal, singleBits } from "./literal.ts";
@@ -89,7 +90,7 @@ export function parseDimensions(p: Parser): number | null {
 }
 
 /** The declarations after a space word (which is consumed already), up to and with `;`. */
-export function parseVariables(p: Parser, space: VarSpace, isExtern: boolean, add: (variable: VariableAst) => void): void {
+export function parseVariables(p: Parser, space: VarSpace, isExtern: boolean, scope: Scope, add: (variable: VariableAst) => void): void {
   const { lex } = p;
   const attributes = parseAttributes(p);
   const type = attributes.type ?? BYTE;
@@ -106,11 +107,13 @@ export function parseVariables(p: Parser, space: VarSpace, isExtern: boolean, ad
     // `.param .b32 %p<4>`-like lists of variables do not occur in real texts; the count is read and ignored.
     const dimensions = parseDimensions(p);
     let init: string | null = null;
+    let addresses: readonly AddressAst[] = [];
     let size = element * (dimensions ?? 1);
     if (accept(p, "=")) {
-      const bytes = parseInit(p, type);
-      if (bytes.length > size && dimensions === 0) size = bytes.length;
-      init = toHex(bytes.subarray(0, size));
+      const read = parseInit(p, type, scope);
+      if (read.bytes.length > size && dimensions === 0) size = read.bytes.length;
+      init = toHex(read.bytes.subarray(0, size));
+      addresses = read.addresses.filter(({ at, bytes }) => at + bytes <= size);
     }
     add({
       name,
@@ -121,6 +124,7 @@ export function parseVariables(p: Parser, space: VarSpace, isExtern: boolean, ad
       isArray: dimensions !== null || attributes.vector > 1,
       isExtern,
       init,
+      addresses,
       line: place.line,
       column: place.column,
     });
@@ -157,10 +161,11 @@ export function parseRegisters(p: Parser, scope: Scope): void {
   if (!expectChar(p, ";", "after the declaration")) lex.skipStatement();
 }
 
-/** An initial value as little-endian bytes; what can't be computed (addresses) is zero. */
-function parseInit(p: Parser, type: PtxType): Uint8Array {
+/** An initial value as little-endian bytes, and the addresses among them, whose bytes are zero. */
+function parseInit(p: Parser, type: PtxType, scope: Scope): { readonly bytes: Uint8Array; readonly addresses: readonly AddressAst[] } {
   const { lex } = p;
   const out = new ByteList();
+  const addresses = new AddressList(p, type, scope);
   const width = Math.max(1, type.bits >> 3);
   let open = 0;
   let cut = false;
@@ -186,12 +191,19 @@ function parseInit(p: Parser, type: PtxType): Uint8Array {
     if (lex.at(TOKEN.string)) {
       for (const ch of unquote(lex.word)) out.push(BigInt(ch), 1);
       lex.next();
+    } else if (addresses.begins()) {
+      addresses.read(out.length);
+      out.push(0n, width);
+      if (!lex.at(TOKEN.end) && !lex.is(",") && !lex.is("}") && !lex.is(";")) {
+        complain(p, `expected ',', '}' or ';' after the address, found ${found(p)}`);
+        break;
+      }
     } else if (beginsConstant(p)) {
       const bits = initValue(p, type);
       if (bits === null) break;
       out.push(bits, width);
     } else {
-      p.sink.report("PTX021", here(p), `the initial value ${found(p)} is an address or no constant; zero is used`);
+      p.sink.report("PTX021", here(p), `the initial value ${found(p)} is neither a constant nor an address; zero is used`);
       const line = lex.line;
       do lex.next();
       while (!lex.at(TOKEN.end) && !lex.is(",") && !lex.is("}") && !lex.is(";") && lex.line - line < 1000);
@@ -203,7 +215,7 @@ function parseInit(p: Parser, type: PtxType): Uint8Array {
       break;
     }
   }
-  return out.bytes();
+  return { bytes: out.bytes(), addresses: addresses.finish() };
 }
 
 function initValue(p: Parser, type: PtxType): bigint | null {

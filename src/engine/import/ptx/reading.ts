@@ -111,10 +111,14 @@ export class PtxReading {
       depends = true;
       return { symbol: { name, space, size: 0, align: 1, offset: 0, init: null }, isNew: false };
     };
+    const functionOf = (): null => {
+      depends = true;
+      return null;
+    };
     const context = {
       ...body.context,
       sink: tape,
-      layout: { symbolOf: (variable) => layout.symbolOf(variable), infer },
+      layout: { symbolOf: (variable) => layout.symbolOf(variable), infer, functionOf },
     } satisfies TextContext;
     const read = this.lower(body, context);
     if (depends) {
@@ -191,9 +195,10 @@ export class PtxReading {
     const parser: Parser = { lex: new Lexer(source), sink, locs, spellings: new Map(), hasVectors: false };
     const ast = parseText(parser);
     const target = options.target ?? ast.units.find((u) => u.target !== null)?.target ?? null;
-    const layout = new SymbolLayout(ast, sink);
     const names = nameFunctions(ast, sink);
-    const contexts = makeContexts(ast, names, layout, sink, options.target ?? null, parser.hasVectors);
+    const callees = calleesByUnit(ast, names);
+    const layout = new SymbolLayout(ast, sink, (name, unit) => callees[unit]?.get(name)?.name ?? null);
+    const contexts = makeContexts(ast, callees, layout, sink, options.target ?? null, parser.hasVectors);
     const bodies = ast.functions.flatMap((fn): readonly Body[] => {
       const [name, context] = [names.get(fn), contexts[fn.unit]];
       return name === undefined || context === undefined ? [] : [{ fn, name, context }];
@@ -223,22 +228,32 @@ function nameFunctions(ast: TextAst, sink: DiagnosticSink<PtxCode>): Map<Functio
   return names;
 }
 
-/** One context for each module of the text. Linear in the functions. */
-function makeContexts(
-  ast: TextAst,
-  names: ReadonlyMap<FunctionAst, string>,
-  layout: SymbolLayout,
-  sink: Reporter<PtxCode>,
-  target: string | null,
-  hasVectors: boolean,
-): readonly TextContext[] {
-  const callees = ast.units.map(() => new Map<string, { name: string; noreturn: boolean }>());
+interface Callee {
+  readonly name: string;
+  readonly noreturn: boolean;
+}
+
+/** The functions of each module of the text, by their names in it. */
+function calleesByUnit(ast: TextAst, names: ReadonlyMap<FunctionAst, string>): readonly ReadonlyMap<string, Callee>[] {
+  const callees = ast.units.map(() => new Map<string, Callee>());
   for (const fn of ast.functions) {
     const known = callees[fn.unit];
     const before = known?.get(fn.name);
     // A declaration may say `.noreturn`, the definition has the name.
     known?.set(fn.name, { name: names.get(fn) ?? before?.name ?? fn.name, noreturn: fn.noreturn || before?.noreturn === true });
   }
+  return callees;
+}
+
+/** One context for each module of the text. Linear in the functions. */
+function makeContexts(
+  ast: TextAst,
+  callees: readonly ReadonlyMap<string, Callee>[],
+  layout: SymbolLayout,
+  sink: Reporter<PtxCode>,
+  target: string | null,
+  hasVectors: boolean,
+): readonly TextContext[] {
   return ast.units.map((unit, i) => ({
     sink,
     layout,

@@ -3,6 +3,7 @@
 import { regOp } from "../../../ir/builder.ts";
 import type { Reg } from "../../../ir/ids.ts";
 import { RZ } from "../../../ir/reg.ts";
+import type { Operand } from "../../../ir/types.ts";
 import { legalName } from "../../names.ts";
 import type { InstStmt, OperandAst, Stmt } from "../ast.ts";
 import { slotReadsOf } from "./body-facts.ts";
@@ -52,13 +53,14 @@ export function keepsPending(stmt: InstStmt): boolean {
 
 /**
  * Emits the CALL. `following` are the statements after it: loads of its results that take a whole result are folded in, and their indexes are added to
- * `consumed`. An indirect call fails (it stays opaque).
+ * `consumed`.
  */
 export function lowerCall(c: Lowering, stmt: InstStmt, following: readonly Stmt[], at: number, consumed: Set<number>) {
   const form = callForm(stmt);
   if (form === null) return c.fail();
   const meaning = c.meaning(form.target.name, form.target.part);
-  if (meaning.kind === "register") return c.fail();
+  // An address of 32 bits, as texts of 32-bit addresses have it, is no target here.
+  if (meaning.kind === "register" && meaning.register.type.bits !== 64) return c.fail();
   const args: Reg[] = [];
   const passed: SlotHome[] = [];
   for (const arg of form.args) for (const r of argumentRegs(c, arg, passed)) args.push(r);
@@ -69,13 +71,12 @@ export function lowerCall(c: Lowering, stmt: InstStmt, following: readonly Stmt[
   for (const slot of passed) slot.pending = null;
   flushPending(c, stmt.line);
   if (c.guard === null) foldResults(c, form.results, results, following, at, consumed);
-  const callee = c.text.callee(form.target.name, c.fn.unit);
-  const name = callee?.name ?? legalName(form.target.name);
-  c.emit("CALL", [
-    { kind: "sym", name, offset: 0 },
-    { kind: "list", regs: results },
-    { kind: "list", regs: args },
-  ]);
+  const callee = meaning.kind === "register" ? null : c.text.callee(form.target.name, c.fn.unit);
+  const target: Operand =
+    meaning.kind === "register"
+      ? regOp(c.reg(meaning.register))
+      : { kind: "sym", name: callee?.name ?? legalName(form.target.name), offset: 0 };
+  c.emit("CALL", [target, { kind: "list", regs: results }, { kind: "list", regs: args }]);
   if (callee?.noreturn === true) c.emit("KILL", []);
 }
 

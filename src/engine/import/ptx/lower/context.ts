@@ -330,7 +330,7 @@ export class Lowering {
       case "variable":
         return this.addressOf(meaning.variable, o.offset);
       case "function":
-        return this.bad();
+        return this.functionAddress(meaning.name, o.offset);
       case "unknown":
         if (o.part !== "" || o.name.charCodeAt(0) === 37) {
           if (!isSpecialName(o.name, o.part)) this.reportUndeclared(o.part === "" ? o.name : `${o.name}.${o.part}`);
@@ -338,6 +338,12 @@ export class Lowering {
         }
         return { kind: "sym", name: this.inferSymbol(o.name, "global").name, offset: o.offset };
     }
+  }
+
+  private functionAddress(name: string, offset: number): Operand {
+    const callee = this.text.callee(name, this.fn.unit);
+    const symbol = callee === null || offset !== 0 ? null : this.text.layout.functionOf(callee.name);
+    return symbol === null ? this.bad() : { kind: "sym", name: symbol.name, offset: 0 };
   }
 
   private addressOf(variable: VariableAst, offset: number): Operand {
