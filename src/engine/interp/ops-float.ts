@@ -5,6 +5,9 @@ import type { Inst } from "../ir/types.ts";
 import { type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
 import {
   addOdd,
+  BF16,
+  bf16FromBits,
+  bf16ToBits,
   F16,
   f16FromBits,
   f16ToBits,
@@ -287,6 +290,9 @@ function double(b: Builder, inst: Inst, f: Scalar): Exec {
 }
 
 /** Two halves at once. `f` gives an exact value or one rounded to odd. */
+const HALF = { format: F16, from: f16FromBits, to: f16ToBits };
+const BRAIN_HALF = { format: BF16, from: bf16FromBits, to: bf16ToBits };
+
 function halves(b: Builder, inst: Inst, f: Scalar): Exec {
   const d = b.dst32(inst.ops[0]);
   const count = inst.ops.length - 1;
@@ -295,9 +301,11 @@ function halves(b: Builder, inst: Inst, f: Scalar): Exec {
   const zs = count > 2 ? b.src32(inst.ops[3], "f16x2") : xs;
   const ftz = hasMod(inst, "FTZ");
   const sat = hasMod(inst, "SAT") ? saturate : same;
-  const flush = (v: number): number => (ftz && Math.abs(v) < 2 ** -14 ? (v < 0 || Object.is(v, -0) ? -0 : 0) : v);
+  const { format, from, to } = hasMod(inst, "BF16_V2") ? BRAIN_HALF : HALF;
+  const smallest = 2 ** format.minExponent;
+  const flush = (v: number): number => (ftz && Math.abs(v) < smallest ? (v < 0 || Object.is(v, -0) ? -0 : 0) : v);
   const one = (x: number, y: number, z: number): number =>
-    f16ToBits(sat(flush(roundTo(f(flush(f16FromBits(x)), flush(f16FromBits(y)), flush(f16FromBits(z))), F16, "RN"))));
+    to(sat(flush(roundTo(f(flush(from(x)), flush(from(y)), flush(from(z))), format, "RN"))));
   return finish(b, (s, mask) => {
     const r = s.r;
     for (let m = mask; m !== 0; m &= m - 1) {

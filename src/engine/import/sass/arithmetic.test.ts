@@ -66,6 +66,8 @@ const CASES: readonly (readonly [code: string, expected: (a: bigint, b: bigint) 
   ["IADD3 R6, PT, PT, R2, 0x20, R4", (a, b) => u32(a + b + 32n)],
   ["VIADD R6, R2, -0x1", (a) => u32(a - 1n)],
   ["VIMNMX.U32 R6, PT, PT, R2, R4, PT", (a, b) => (low(a) < low(b) ? low(a) : low(b))],
+  ["VIMNMX3 R6, R2, R4, -0x5, PT", (a, b) => u32([s32(a), s32(b), -5n].reduce((x, y) => (x < y ? x : y)))],
+  ["VIMNMX3.U32 R6, R2, 0x7, R4, !PT", (a, b) => [low(a), 7n, low(b)].reduce((x, y) => (x > y ? x : y))],
   ["VIMNMX R6, PT, PT, R2, R4, !PT", (a, b) => u32(s32(a) > s32(b) ? s32(a) : s32(b))],
   ["IADD.64 R6, R2, -R4", (a, b) => u64(a - b)],
   ["IADD.64 R6, R2, 0x10", (a) => u64(a + 16n)],
@@ -196,6 +198,7 @@ describe("instructions of several pieces", () => {
       expect(run("F2FP.F16.F32.PACK_AB R6, R2, R4", bits, singleBits(1))).toBe((h << 16n) | 0x3c00n);
       expect(run("F2FP.PACK_AB R6, RZ, R4", 0n, bits)).toBe(h);
     }
+    expect(run("HADD2.BF16_V2 R6, R2, R4", 0x3f80c000n, 0x4000bf80n)).toBe(0x4040c040n);
     expect(run("F2FP.BF16.F32.PACK_AB R6, R2, R4", 0x3f800000n, 0xc0490000n)).toBe(0x3f80c049n);
   });
 });

@@ -17,9 +17,9 @@ const KNOWN = new Set(["rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi", "ftz"
 const F32: PtxType = { name: "f32", kind: "f", bits: 32, packed: false };
 
 const cvt: Row = (c, op, a) => {
+  if (has(op, "pack")) return packSaturated(c, op, a);
   const to = typeAt(c, op, 0);
   const from = typeAt(c, op, 1);
-  if (has(op, "pack")) return packSaturated(c, op, a);
   if (op.mods.some((m) => !KNOWN.has(m)) || op.vector !== 1) return c.fail();
   if (to.packed || from.packed) return packed(c, op, a, to, from);
   if (to.bits === 0 || from.bits === 0) return c.fail();

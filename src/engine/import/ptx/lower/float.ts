@@ -25,6 +25,7 @@ export function floatAdd(subtract: boolean): Row {
     // A negated upper zero would be -0, and 0 + -0 is 0 again.
     else if (isHalf(type)) c.emit("HADD2", [c.def(a[0], type), c.readHalf(a[1]), c.readHalf(a[2], subtract)], halfMods(c, op));
     else if (type.name === "bf16") throughSingle(c, a, "FADD", subtract);
+    else if (type.name === "bf16x2") c.emit("HADD2", [c.def(a[0], type), c.readHalf(a[1]), c.readHalf(a[2], subtract)], brainMods(c, op));
     else if (type.name === "f32x2") pairOfSingles(c, op, a, "FADD", subtract);
     else c.fail();
   };
@@ -45,12 +46,19 @@ function halfMods(c: Lowering, op: Parameters<Row>[1]): string[] {
   return floatMods(op);
 }
 
+/** Two bf16. */
+function brainMods(c: Lowering, op: Parameters<Row>[1]): string[] {
+  if (op.mods.some((m) => m !== "rn")) c.fail();
+  return ["BF16_V2"];
+}
+
 export const floatMul: Row = (c, op, a) => {
   const type = typeAt(c, op, 0);
   if (type.name === "f32") c.emit("FMUL", [c.def(a[0], type), c.readFloat(a[1], 32), c.readFloat(a[2], 32)], floatMods(op));
   else if (type.name === "f64") c.emit("DMUL", [c.def(a[0], type), c.readFloat(a[1], 64), c.readFloat(a[2], 64)], rounding(op));
   else if (isHalf(type)) c.emit("HMUL2", [c.def(a[0], type), c.readHalf(a[1]), c.readHalf(a[2])], halfMods(c, op));
   else if (type.name === "bf16") throughSingle(c, a, "FMUL", false);
+  else if (type.name === "bf16x2") c.emit("HMUL2", [c.def(a[0], type), c.readHalf(a[1]), c.readHalf(a[2])], brainMods(c, op));
   else if (type.name === "f32x2") pairOfSingles(c, op, a, "FMUL");
   else c.fail();
 };
@@ -68,6 +76,13 @@ export const floatFma: Row = (c, op, a) => {
       "HFMA2",
       [c.def(a[0], type), c.readHalf(a[1]), c.readHalf(a[2]), c.readHalf(a[3])],
       [...(relu ? ["RELU"] : []), ...floatMods(op)],
+    );
+  } else if (type.name === "bf16" || type.name === "bf16x2") {
+    if (op.mods.some((m) => m !== "rn" && m !== "relu")) return c.fail();
+    c.emit(
+      "HFMA2",
+      [c.def(a[0], type), c.readHalf(a[1]), c.readHalf(a[2]), c.readHalf(a[3])],
+      ["BF16_V2", ...(has(op, "relu") ? ["RELU"] : [])],
     );
   } else if (type.name === "f32x2") {
     pairOfSingles(c, op, a, "FFMA");

@@ -131,6 +131,8 @@ export function pairOfSingles(c: Lowering, op: OpSpelling, a: readonly OperandAs
 
 /** cvt.pack: two integers saturated; of bytes, beside the lower half of a third. */
 export function packSaturated(c: Lowering, op: OpSpelling, a: readonly OperandAst[]) {
+  const narrow = ["u4", "s4"].find((name) => op.types[0]?.name === name) ?? ["u2", "s2"].find((name) => has(op, name));
+  if (narrow !== undefined) return packNarrow(c, a, Number(narrow.slice(1)), narrow.startsWith("s"));
   const [to, from] = [typeAt(c, op, 0), typeAt(c, op, 1)];
   if (from.name !== "s32" || (to.bits !== 16 && to.bits !== 8)) return c.fail();
   const mods = [to.name.toUpperCase(), "S32", "SAT"];
@@ -139,6 +141,19 @@ export function packSaturated(c: Lowering, op: OpSpelling, a: readonly OperandAs
   if (to.bits === 16) return halves(c, c.def(a[0], B32), lower, upper);
   const bytes = c.value("R", "PRMT", [lower, immOp(0x0040), upper]);
   halves(c, c.def(a[0], B32), bytes, c.read32(a[3]));
+}
+
+/** Saturated to two or four bits each, beside what is left of a third after a shift. */
+function packNarrow(c: Lowering, a: readonly OperandAst[], bits: number, signed: boolean) {
+  const [least, most] = signed ? [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1] : [0, 2 ** bits - 1];
+  const mask = immOp(2 ** bits - 1);
+  const [upper, lower] = [a[1], a[2]].map((o) => {
+    const above = c.value("R", "IMNMX", [c.read32(o), immOp(least), MAX]);
+    return c.value("R", "LOP", [c.value("R", "IMNMX", [above, immOp(most), MIN]), mask], ["AND"]);
+  });
+  if (upper === undefined || lower === undefined) return c.fail();
+  const both = c.value("R", "LOP", [c.value("R", "SHL", [upper, immOp(bits)]), lower], ["OR"]);
+  c.emit("LOP", [c.def(a[0], B32), c.value("R", "SHL", [c.read32(a[3]), immOp(2 * bits)]), both], ["OR"]);
 }
 
 /** A function of halves, each by way of single. */

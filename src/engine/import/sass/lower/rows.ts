@@ -306,7 +306,8 @@ const halves =
   (op: Opcode, sources: number): Row =>
   (inst) => {
     const [d, ...rest] = inst.operands;
-    if (rest.length !== sources || !rest.every((o) => o.kind === "reg") || !only(inst, ["MMA", "FTZ", "SAT", "RELU"])) return null;
+    if (rest.length !== sources || !rest.every((o) => o.kind === "reg") || !only(inst, ["MMA", "BF16_V2", "FTZ", "SAT", "RELU"]))
+      return null;
     return form(
       op,
       [definition(d), ...rest.map(floatSource)],

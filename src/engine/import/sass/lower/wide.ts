@@ -233,6 +233,16 @@ const addMinMax: WideRow = (inst, p) => {
   return true;
 };
 
+/** Smallest or largest of three. */
+const minMaxOfThree =
+  (op: "IMNMX" | "FMNMX", allowed: readonly string[], source: (o: SassOperand | undefined) => Operand | null): WideRow =>
+  (inst, p) => {
+    const [d, a, b, c, q] = inst.operands;
+    if (inst.operands.length !== 5 || !only(inst, allowed)) return false;
+    p.emit(op, [definition(d), p.temp("R", op, [source(a), source(b), predSource(q)], inst.mods), source(c), predSource(q)], inst.mods);
+    return true;
+  };
+
 /** A pair of zeros. */
 const zeroPair: WideRow = ({ operands: [d, s, ...more], mods }, p) => {
   const dest = definition(d);
@@ -366,6 +376,8 @@ const ROWS: ReadonlyMap<string, WideRow> = new Map<string, WideRow>([
   ["SEL", select64],
   ["IMNMX", minMax64],
   ["VIMNMX", minMax64],
+  ["VIMNMX3", minMaxOfThree("IMNMX", ["U32", "S32"], intSource)],
+  ["FMNMX3", minMaxOfThree("FMNMX", ["FTZ", "NAN"], floatSource)],
   ["MUFU", turns],
   ["BMOV", clearBarrier],
   ["SGXT", lowBits],
