@@ -1,0 +1,77 @@
+/** The pass of docs/write-a-pass.md, added to a copy of the sources exactly as the document says: a folder and two lines. What holds for all passes then holds for it. */
+
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const document = readFileSync(join(root, "docs", "write-a-pass.md"), "utf8");
+const copy = mkdtempSync(join(tmpdir(), "oriscope-write-a-pass-"));
+const passes = join(copy, "src", "engine", "passes");
+const MINUTES = 60_000;
+
+/** The fenced parts of the document in a language. */
+const parts = (language: string): string[] =>
+  [...document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "");
+
+/** A file that the document names and shows. */
+function named(file: string): string {
+  const [, shown] = document.split(`\`src/engine/passes/equal-select/${file}\`:\n\n\`\`\`ts\n`);
+  return shown?.split("```")[0] ?? "";
+}
+
+/** One line with its import, in one of the two lists. */
+function enlist(list: string, imported: string): void {
+  const file = join(passes, list);
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replace("\nimport {", `\n${imported}\nimport {`).replace("= [\n", "= [\n  equalSelect,\n"));
+}
+
+function run(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: copy,
+    encoding: "utf8",
+    env: { ...process.env, VITEST: undefined },
+  });
+  return status === 0 ? "" : `${stdout}${stderr}`;
+}
+
+beforeAll(() => {
+  const apart = new Set(["node_modules", ".git", "dist", "test-results", "e2e", "bench"]);
+  cpSync(root, copy, { recursive: true, filter: (from) => !apart.has(basename(from)) || dirname(from) !== join(root) });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  const program = parts("ori")[0] ?? "";
+  const files = {
+    "equal-select.ts": named("equal-select.ts"),
+    "about.ts": named("about.ts"),
+    "fixtures/pick.ori": program,
+    "witnesses/different.ori": program.replace("// expect: fires", "// drops: different"),
+    "README.md": "# Equal selects\n",
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(passes, "equal-select", name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  enlist("abouts.ts", 'import { ABOUT as equalSelect } from "./equal-select/about.ts";');
+  enlist("registry.ts", 'import { equalSelect } from "./equal-select/equal-select.ts";');
+}, 2 * MINUTES);
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+it("makes of the document's program what the document shows, with the same meaning", { timeout: 10 * MINUTES }, () => {
+  expect(run("scripts/bless.mjs", "-t", "equal-select")).toBe("");
+  expect(readFileSync(join(passes, "equal-select", "fixtures", "pick.expect.md"), "utf8")).toContain(parts("diff")[0]);
+});
+
+it("has types, a witness, and what is asked of every pass", { timeout: 10 * MINUTES }, () => {
+  expect(
+    run("node_modules/typescript/bin/tsc", "-p", "src/engine/tsconfig.json", "--noEmit", "--incremental", "false", "--composite", "false"),
+  ).toBe("");
+  expect(run("scripts/bless.mjs", "witnesses")).toBe("");
+  const lists = ["passes/positions", "passes/sentences", "passes/witnesses", "pipeline/gates"].map((name) => `src/engine/${name}.test.ts`);
+  expect(run("node_modules/vitest/vitest.mjs", "run", "--project", "unit", ...lists, "src/app/names/")).toBe("");
+});
