@@ -33,6 +33,17 @@ export const frontSchema = v.strictObject({
   knobs: words,
 });
 
+/** The fields that are right, for what else can be said of a lab whose front matter is wrong. */
+export function readableFront(value: unknown): v.InferOutput<typeof frontSchema> {
+  const given = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  const known = new Map<string, v.GenericSchema>(Object.entries(frontSchema.entries));
+  const right = given.filter(([key, one]) => {
+    const schema = known.get(key);
+    return schema !== undefined && v.safeParse(schema, one).success;
+  });
+  return v.parse(frontSchema, { title: "lab", id: "lab", version: 1, ...Object.fromEntries(right) });
+}
+
 export function frontOf(read: v.InferOutput<typeof frontSchema>): Front {
   const { engine, licence, minutes, level, variants, attempts, due, pass, declare, target, "opt-level": optLevel, ...rest } = read;
   return {

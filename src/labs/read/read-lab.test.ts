@@ -10,6 +10,11 @@ const said = (source: string): string[] =>
   readLab(source).diagnostics.map((d) => `${d.line}:${d.column} ${d.severity} ${d.code} ${d.message}`);
 
 describe("reading a lab", () => {
+  it("says what else is wrong beside the front matter", () => {
+    const lines = said(`---\ntitle: x\nid: x\nlevle: 1\n---\n${P}${task("t", "kind: marks\nask: x")}`);
+    expect(lines.map((line) => line.split(" ")[2])).toEqual(["LAB020", "LAB020", "LAB045"]);
+  });
+
   it("takes a good one without a word", () => {
     const lab = goodLab(`# Text\n${P}${task("t1", "kind: mark\nask: Number them.\nprogram: p\nwhat: rpo", 3)}`);
     expect(lab).toMatchObject({
@@ -31,6 +36,19 @@ describe("reading a lab", () => {
     ],
     ["damaged YAML", `${HEAD}${P}${task("t", "kind: [mark")}`, `${LINES + 2}:`],
     ["a key twice", `${HEAD}${P}${task("t", "kind: mark\nkind: mark")}`, `${LINES + 3}:1 error LAB012 YAML: Map keys must be unique`],
+    [
+      "a colon in a text",
+      `${HEAD}${P}${task("t", "kind: mark\nask: Which: this one?")}`,
+      "a value that contains a colon and a space needs quotes",
+    ],
+    ["a list for a text", `${HEAD}${P}${task("t", "kind: mark\nask: [x]")}`, "expected text, not a list"],
+    ["a version of 0", "---\ntitle: x\nid: x\nversion: 0\n---\n", "4:10 error LAB020 Front matter, version: expected 1 or more, not 0"],
+    ["HTML", `${HEAD}${P}A <b>word</b>.\n`, "warning LAB056 HTML is left out of a lab"],
+    [
+      "a picture",
+      `${HEAD}${P}![a tree](https://example.org/a.png)\n`,
+      "warning LAB057 A picture is named in the page of a lab, not shown: 'a tree'",
+    ],
     ["an alias", `${HEAD}${P}${task("t", "kind: &a mark\nask: *a")}`, "error LAB013"],
     ["an unknown kind", `${HEAD}${P}${task("t", "kind: marks\nask: x")}`, `${LINES + 2}:7 error LAB045 There is no kind 'marks'`],
     [

@@ -8,7 +8,7 @@ import { labDigest } from "../digest.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import type { Lab, Moment, Part, Place, ProgramSource, ReadLab, Task } from "../lab.ts";
 import { readAt } from "./at.ts";
-import { frontOf, frontSchema, splitFront } from "./front.ts";
+import { frontOf, frontSchema, readableFront, splitFront } from "./front.ts";
 import { asFence, type Fence, linksOf, MOST_TEXT, placeOf, readMarkdown, readMeta } from "./markdown.ts";
 import { readProgram } from "./program-fence.ts";
 import { Report } from "./report.ts";
@@ -41,7 +41,12 @@ export function readLab(source: string, bril: BrilSupport | null = null): ReadLa
   }
   const yaml = readYaml(split.yaml, split.line, report);
   const read = yaml === null ? null : checked(yaml, frontSchema, report, "Front matter");
-  if (read === null) return none();
+  if (read === null) {
+    // What else is wrong is said at once.
+    const markdown = readMarkdown(split.rest);
+    if (markdown.ok) readBody(markdown.root.children, frontOf(readableFront(yaml?.value)), bril, report);
+    return none();
+  }
   const front = frontOf(read);
   const problems = new EngineSession().checkOptions({
     target: front.target,
@@ -124,6 +129,7 @@ function readBody(nodes: readonly RootContent[], front: Lab["front"], bril: Bril
   }
   if (prose.length > 0) parts.push({ kind: "text", nodes: prose });
   moments.push(...linkMoments(nodes, report));
+  leftOut(nodes, report);
   return { parts, programs, tasks, moments };
 }
 
@@ -136,6 +142,18 @@ function misspelt({ lang, meta, line }: Fence, report: Report): void {
     `A fence with braces is one of ${FENCES.join(", ")}; '${lang}' is shown as it stands.`,
     closest(lang, FENCES),
   );
+}
+
+/** What a lab's page does not show. */
+function leftOut(nodes: readonly RootContent[], report: Report): void {
+  const stack = [...nodes];
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    if (at.type === "html" && !/^<[/!]/.test(at.value))
+      report.warning(placeOf(at), "LAB056", "HTML is left out of a lab: use Markdown, such as **bold** or `code`.");
+    else if (at.type === "image")
+      report.warning(placeOf(at), "LAB057", `A picture is named in the page of a lab, not shown${at.alt ? `: '${at.alt}'` : ""}.`);
+    if ("children" in at) stack.push(...(at.children as RootContent[]));
+  }
 }
 
 /** A task inside a list or a quotation would be text. */

@@ -37,7 +37,8 @@ export function readYaml(text: string, line: number, report: Report): LocatedYam
     const { line: row, col } = counter.linePos(from);
     return { line: line + Math.max(1, row) - 1, column: Math.max(1, col), length: Math.max(0, to - from) };
   };
-  for (const error of doc.errors) report.error(at(error.pos[0], error.pos[1]), "LAB012", `YAML: ${error.message}`);
+  for (const error of doc.errors)
+    report.error(at(error.pos[0], error.pos[1]), "LAB012", `YAML: ${YAML_SLIPS[error.code] ?? error.message}`);
   if (doc.errors.length > 0) return null;
   const alias = firstAlias(doc);
   if (alias !== null) {
@@ -53,6 +54,13 @@ export function readYaml(text: string, line: number, report: Report): LocatedYam
   };
   return { value: doc.toJS(), place };
 }
+
+/** What the library says of the commonest slips, in the words of somebody who writes a lab. */
+const YAML_SLIPS: Readonly<Record<string, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: "a value that contains a colon and a space needs quotes, or its own line after '>-'.",
+  BAD_INDENT: "this line is indented less or more than those of its list or block.",
+  TAB_AS_INDENT: "lines are indented by spaces, not by tabs.",
+};
 
 function firstAlias(doc: Document.Parsed): readonly [number, number] | null {
   let found: readonly [number, number] | null = null;
@@ -99,6 +107,18 @@ function indentDepth(text: string): number {
   return most;
 }
 
+/** Kinds of values, by the schema that expects them. */
+const KINDS: Readonly<Record<string, string>> = {
+  strict_object: "fields, each with a value",
+  object: "fields, each with a value",
+  record: "fields, each with a value",
+  array: "a list",
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+  integer: "a whole number",
+};
+
 /** In the words of somebody who writes a lab. */
 function said(issue: BaseIssue<unknown>, name: string | null): string {
   const field = name === null ? "" : `, ${name}`;
@@ -107,6 +127,14 @@ function said(issue: BaseIssue<unknown>, name: string | null): string {
     const options = String(issue.expected).replace(/[()"]/g, "").replaceAll(" | ", ", ");
     return `${field}: expected ${options}, not ${issue.received.replaceAll('"', "'")}`;
   }
+  const kind = KINDS[issue.type];
+  if (kind !== undefined)
+    return `${field}: expected ${kind}, not ${issue.received
+      .replaceAll('"', "'")
+      .replace(/^Array$/, "a list")
+      .replace(/^Object$/, "fields")}`;
+  if (issue.type === "min_value") return `${field}: expected ${String(issue.requirement)} or more, not ${issue.received}`;
+  if (issue.type === "max_value") return `${field}: expected ${String(issue.requirement)} or less, not ${issue.received}`;
   return `${field}: ${issue.message.replace(/^Invalid \w+: E/, "e").replaceAll('"', "'")}`;
 }
 
