@@ -56,6 +56,16 @@ describe("the box", { timeout: 600_000 }, () => {
     expect(({} as Record<string, unknown>).ended).toBeUndefined();
   });
 
+  it("takes as many steps for a program that it has read before, and says the same", async () => {
+    const compiled = compilePass(HARMLESS);
+    if (!compiled.ok) throw new Error(compiled.problem.message);
+    const box = await Box.open(LIMITS);
+    const answers = Array.from({ length: 4 }, () => [box.ask(requestOf(compiled.code)), box.spent]);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    const other = { ...program, text: program.text.replace("R0, 1", "R0, 77") };
+    expect(box.ask({ ...requestOf(compiled.code), program: other } as PassRequest)).toContain("R0, 77");
+  });
+
   it("ends a pass after a number of steps, at the same place each time, in another box, too", async () => {
     const boxes = [await Box.open(LIMITS), await Box.open(LIMITS)];
     const compiled = compilePass(HOSTILE.find(({ what }) => what === "an endless loop that catches everything")!.source);

@@ -11,6 +11,9 @@ import { MOST_ANSWER, type PassRequest } from "../ownpass/requests.ts";
 import { type Engine, MeterEnded, openEngine, type Picture, ThrownInside } from "./engine.ts";
 import { BOX_LIMITS, type BoxLimits, MOST_STEPS } from "./limits.ts";
 
+/** Programs that are remembered: those of a task that all students' code is tried on. */
+const MOST_PROGRAMS = 100;
+
 type Pointer = ReturnType<Engine["evaluate"]>;
 
 export class Box {
@@ -19,18 +22,23 @@ export class Box {
   private readonly answer: Pointer;
   /** Says at which line the code is. */
   private readonly line: Pointer;
+  /** Reads the program of a request. */
+  private readonly read: Pointer;
   private readonly fresh: Picture;
+  /** What is other than in `fresh` once a program is read: of those that were asked for more than once, the latest last. */
+  private readonly programs = new Map<string, Picture | null>();
   private code = "";
 
   private constructor(engine: Engine, limits: BoxLimits) {
     this.engine = engine;
     this.limits = limits;
-    [this.answer, this.line] = engine.within(MOST_STEPS, () => {
+    [this.answer, this.read, this.line] = engine.within(MOST_STEPS, () => {
       engine.evaluate(GUEST_SCRIPT, "oriscope");
       const answer = engine.evaluate("oriscopeGuest.answer", "oriscope");
+      const read = engine.evaluate("oriscopeGuest.read", "oriscope");
       const line = engine.evaluate("oriscopeGuest.line", "oriscope");
       engine.evaluate("delete globalThis.oriscopeGuest", "oriscope");
-      return [answer, line];
+      return [answer, read, line];
     });
     this.fresh = engine.picture();
   }
@@ -44,12 +52,35 @@ export class Box {
     return this.engine.spent;
   }
 
+  /** A program is read before the code is there, and costs the code nothing; that of many requests is read once. */
+  private readProgram(program: string): void {
+    const { engine, fresh, programs } = this;
+    const before = programs.get(program);
+    programs.delete(program);
+    programs.set(program, before ?? null);
+    for (const [oldest] of programs) if (programs.size > MOST_PROGRAMS) programs.delete(oldest);
+    if (before) {
+      engine.putBack(before, false);
+      return;
+    }
+    if (before === null) engine.putBack(fresh, true);
+    try {
+      engine.within(MOST_STEPS, () => engine.call(this.read, program, 0));
+      if (before === null) programs.set(program, engine.picture(fresh));
+    } catch (error) {
+      if (!(error instanceof MeterEnded || error instanceof ThrownInside)) throw error;
+      // Then the request reads it, and says why that is impossible.
+      engine.putBack(fresh, false);
+    }
+  }
+
   /** The answer as text, to be read by `readAnswer`; or why there is none. Throws nothing that the code can cause. */
   ask(request: PassRequest): string | Ended {
     const { engine, limits, code } = this;
     // What another source left in free memory is none of this one's business.
     engine.putBack(this.fresh, request.code !== code);
     this.code = request.code;
+    if (request.ask !== "describe") this.readProgram(JSON.stringify(request.program));
     const most = MOST_ANSWER[request.ask];
     try {
       const text = engine.within(limits.steps, () => engine.call(this.answer, JSON.stringify(request), most));

@@ -58,6 +58,7 @@ const FIRST_PAGES = 256;
 const MOST_PAGES = 32_768;
 /** Bytes of a page of a picture. */
 const PAGE = 16_384;
+const ZEROS = new Int32Array(PAGE / Int32Array.BYTES_PER_ELEMENT);
 const SCRIPT = 0;
 const FEW_STEPS = 100_000;
 
@@ -168,13 +169,17 @@ export class Engine {
     }
   }
 
-  /** As it is now, to be put back. */
-  picture(): Picture {
+  /** As it is now, to be put back; `after`: on top of another picture, and only what is other. */
+  picture(after?: Picture): Picture {
     const { buffer } = this.memory;
+    const before = new Map(after?.pages.map(({ at, bytes }) => [at, new Int32Array(bytes.buffer)]));
     const pages: { at: number; bytes: Uint8Array }[] = [];
     for (let at = 0; at < buffer.byteLength; at += PAGE) {
-      const bytes = new Uint8Array(buffer, at, PAGE);
-      if (bytes.some((byte) => byte !== 0)) pages.push({ at, bytes: bytes.slice() });
+      const words = new Int32Array(buffer, at, PAGE / Int32Array.BYTES_PER_ELEMENT);
+      const former = before.get(at) ?? ZEROS;
+      let same = 0;
+      while (same < words.length && words[same] === former[same]) same++;
+      if (same < words.length) pages.push({ at, bytes: new Uint8Array(buffer.slice(at, at + PAGE)) });
     }
     return { pages, state: this.meter.state.map((global) => global.value) };
   }

@@ -3,10 +3,12 @@
  * was when it was loaded. Bundled by `scripts/lib/guest-plugin.mjs`.
  */
 
-import { analyzeGuest, type GuestOptions, runGuest } from "../engine/api/pass-guest.ts";
+import { analyzeGuest, type GuestOptions, type GuestProgram, type ReadProgram, readProgram, runGuest } from "../engine/api/pass-guest.ts";
 import { type OwnAnalysis, type OwnPass, type OwnTest, PASS_MODULE } from "../engine/api/pass-module.ts";
 import { PROBE } from "./probe.ts";
 import type { Described, PassRequest, Thrown } from "./requests.ts";
+
+const { parse, stringify } = JSON;
 
 /** Of the pass, where its code is at: whoever runs this engine can read it after the engine was ended. */
 const at = new Int32Array(1);
@@ -112,6 +114,11 @@ function isDefinition(value: unknown): value is OwnPass | OwnAnalysis {
   return kind === "pass" || kind === "analysis";
 }
 
+/** A program that was read before any code of a pass was there. */
+let known: { readonly asked: string; readonly read: ReadProgram } | null = null;
+
+const readOnce = (program: GuestProgram): ReadProgram => (known?.asked === stringify(program) ? known.read : readProgram(program));
+
 function answer(request: PassRequest): unknown {
   const forbid = request.forbid ?? [];
   const told = request.ask === "run" && request.record ? request : null;
@@ -121,9 +128,10 @@ function answer(request: PassRequest): unknown {
     if (request.ask === "describe") return describe(definition, tests);
     if (request.ask === "analyze") {
       if (definition.kind !== "analysis") throw new Error("This is a pass, not an analysis.");
-      return { blocks: analyzeGuest(definition, request.program, { source: request.source, forbid, started: run.started }) };
+      return { blocks: analyzeGuest(definition, readOnce(request.program), { source: request.source, forbid, started: run.started }) };
     }
-    const { program, source, skips, fuel, record, twice } = request;
+    const { source, skips, fuel, record, twice } = request;
+    const program = readOnce(request.program);
     const done = runGuest(definition, program, { source, forbid, skips, fuel, record, started: run.started });
     const thrown = done.thrown === null ? null : { message: reworded(done.thrown), line: lineNow() };
     run.stop();
@@ -167,8 +175,13 @@ function makeDeterministic(): void {
 }
 
 makeDeterministic();
-const { parse, stringify } = JSON;
 Object.defineProperty(globalThis, "oriscopeGuest", {
-  value: { answer: (request: string): string => stringify(answer(parse(request) as PassRequest)), line: lineNow },
+  value: {
+    answer: (request: string): string => stringify(answer(parse(request) as PassRequest)),
+    read(asked: string): void {
+      known = { asked, read: readProgram(parse(asked) as GuestProgram) };
+    },
+    line: lineNow,
+  },
   configurable: true,
 });

@@ -3,7 +3,7 @@
 import type { OwnAnalysis } from "../ownpass/api.ts";
 import { applyPass, type OwnPassOptions, type OwnPassResult, prepare, type Refused } from "./own-pass.ts";
 import { ownBlocks } from "./pass-analysis.ts";
-import { analyzeGuest, guestProgram } from "./pass-guest.ts";
+import { analyzeGuest, guestProgram, readProgram } from "./pass-guest.ts";
 import type { OwnBlock } from "./types.ts";
 
 export interface OwnAnalysisResult {
@@ -27,7 +27,7 @@ export function applyAnalysis(
   if (done.error !== null) return { ok: true, blocks: [], error: done.error, steps };
   const { fn, module } = prepared;
   const program = { ...guestProgram(fn, module), blocks: fn.layout.map((id) => [id, fn.blocks[id]?.label ?? ""] as const) };
-  const said = analyzeGuest(analysis, program, { source: [], forbid: [], started: () => undefined });
+  const said = analyzeGuest(analysis, readProgram(program), { source: [], forbid: [], started: () => undefined });
   const blocks = ownBlocks(program, analysis.of, said);
   return typeof blocks === "string" ? { ok: true, blocks: [], error: blocks, steps } : { ok: true, blocks, error: null, steps };
 }

@@ -57,16 +57,22 @@ export function guestProgram(fn: Func, module: Module, called: readonly Func[] =
   return { text: printModule({ ...module, funcs: [fn, ...called], tail: [] }), nextReg: fn.nextReg };
 }
 
-function readProgram({ text, nextReg }: GuestProgram): { readonly fn: Func; readonly module: Module } {
+/** A program that was handed over, read. */
+export interface ReadProgram {
+  readonly text: string;
+  readonly fn: Func;
+  readonly module: Module;
+}
+
+export function readProgram({ text, nextReg }: GuestProgram): ReadProgram {
   const { module, diagnostics } = parseModule(text);
   const [fn] = module.funcs;
   const error = diagnostics.find((d) => d.severity === "error");
   if (fn === undefined || error !== undefined) throw new PassError(`The program cannot be read: ${error?.message ?? "it has no body"}`);
-  return { fn: { ...fn, nextReg: nextReg.map((n, i) => Math.max(n, fn.nextReg[i] ?? 0)) }, module };
+  return { text, fn: { ...fn, nextReg: nextReg.map((n, i) => Math.max(n, fn.nextReg[i] ?? 0)) }, module };
 }
 
-export function runGuest(definition: PassDefinition | OwnAnalysis, program: GuestProgram, options: GuestOptions): GuestRun {
-  const { fn, module } = readProgram(program);
+export function runGuest(definition: PassDefinition | OwnAnalysis, { text, fn, module }: ReadProgram, options: GuestOptions): GuestRun {
   const script: ScriptEntry[] = [];
   let acting: Actions | null = null as Actions | null;
   const pass = hostPass(definition, {
@@ -93,7 +99,7 @@ export function runGuest(definition: PassDefinition | OwnAnalysis, program: Gues
   });
   return {
     // What is handed over is canonical: printing it again would take as long as most passes.
-    text: result.fn === fn ? program.text : printModule({ ...module, funcs: [result.fn, ...module.funcs.slice(1)], tail: [] }),
+    text: result.fn === fn ? text : printModule({ ...module, funcs: [result.fn, ...module.funcs.slice(1)], tail: [] }),
     changed: result.changed,
     rewrites: result.outcome?.rewrites ?? 0,
     why: result.outcome?.why ?? null,
@@ -108,10 +114,9 @@ const GUEST_ENVIRONMENT = { target: targetOf(DEFAULT_TARGET_ID), level: DEFAULT_
 /** What an analysis says of each block, by label. */
 export function analyzeGuest(
   definition: AnalysisDefinition,
-  program: GuestProgram,
+  { fn, module }: ReadProgram,
   options: Pick<GuestOptions, "source" | "forbid" | "started">,
 ): Readonly<Record<string, ScriptValue>> {
-  const { fn, module } = readProgram(program);
   const edit = new Editor(fn, NO_RECORDER);
   const table = ownRules(options.source);
   const actions = new Actions({ edit, remark: new Remarks(edit, NO_RECORDER, table, null), table, module, script: null });

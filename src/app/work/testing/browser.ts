@@ -204,9 +204,9 @@ export class TestBrowser {
     indexedDB.deleteDatabase("keyval-store");
   }
 
-  /** What localStorage has, whether it answers or not. */
-  copies(): unknown {
-    return { ...this.storage };
+  /** The works that localStorage has, whether it answers or not. */
+  copies(): readonly unknown[] {
+    return Object.entries(this.storage).flatMap(([key, text]) => (key.startsWith("oriscope.kept/") ? [text] : []));
   }
   /** What is in the storages that do not answer today. */
   async outOfReach(): Promise<readonly unknown[]> {
