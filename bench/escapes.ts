@@ -1,7 +1,7 @@
 /**
- * Sends every hostile pass through every command that runs one: `node scripts/run-ts.mjs bench/escapes.ts [--every N]`. In `grade`, an honest hand-in comes before and
+ * Sends every hostile pass through every command that runs one: `node scripts/run-ts.mjs bench/escapes.ts [--every N] [--from N]`. In `grade`, an honest hand-in comes before and
  * after each: it keeps its points, and a hostile one loses its own task and nothing else. `check`, `run`, `trace` and `lab check` end with a message. `--every N` takes
- * every N-th, from a place that is printed.
+ * every N-th, from `--from`, or from a place that is printed.
  */
 
 import { spawnSync } from "node:child_process";
@@ -12,9 +12,9 @@ import { parseArgs } from "node:util";
 import type { GradeJson } from "../src/cli/shapes.ts";
 import { HOSTILE, HOSTILE_PROGRAM } from "../src/ownpass/testing/hostile.ts";
 
-const { values } = parseArgs({ options: { every: { type: "string", default: "1" } } });
+const { values } = parseArgs({ options: { every: { type: "string", default: "1" }, from: { type: "string" } } });
 const every = Math.max(1, Number(values.every));
-const first = Date.now() % every;
+const first = Number(values.from ?? Date.now()) % every;
 const chosen = HOSTILE.filter((_, i) => i % every === first);
 console.log(`${chosen.length} of ${HOSTILE.length} hostile passes, every ${every} from ${first}`);
 
