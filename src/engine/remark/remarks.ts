@@ -430,9 +430,12 @@ export class Remarks {
 
   /** For `rule.ts`: the first phase of a rewrite. */
   ask<V>(asked: Asked<V>): Rewrite<V> | null {
-    const { rule, found, done, name, given } = asked;
+    const { rule, found, done, name, given, announced } = asked;
     const n = this.permit(rule, found ?? done, name, given);
-    if (n === REFUSED) return null;
+    if (n === REFUSED) {
+      if (announced) this.announced.refused++;
+      return null;
+    }
     this.pending++;
     return { commit: () => this.perform(asked, n) };
   }

@@ -9,10 +9,10 @@ import type { BranchOptState } from "./state.ts";
 
 // --- an edit of a block's end ----------------------------------------------------------------------------------------------------
 
-export const edge = line("    an edge to T went: pred_count[T] is 1: erase(T, counter), else count it down", {
+export const edge = line("    an edge to T was removed: pred_count[T] is 1: erase(T, counter), else count it down", {
   step: {
-    last: "the edge {from:block} to {to:block} was the last one into {to:block}: it is erased",
-    counted: "the edge {from:block} to {to:block} went: pred_count of {to:block} is {left} now",
+    last: "the edge from {from:block} to {to:block} was the last one into {to:block}, which is erased",
+    counted: "the edge from {from:block} to {to:block} was removed: pred_count of {to:block} is now {left}",
   },
 });
 
@@ -29,9 +29,11 @@ export function withCounts(state: BranchOptState, from: BlockId, change: () => v
   for (const to of before) {
     if (after.has(to)) continue;
     const left = edit.block(to).preds.length + (edit.func.layout[0] === to ? 1 : 0);
+    if (left > 0) tables.recount(to);
     remark.step(edge, left === 0 ? "last" : "counted", { from, to, left, blocks: [from, to], node: () => tables.node(to) });
-    if (left === 0) eraseCascade(state, to);
-    // A block that is not erased after all (something names it) keeps its count of predecessors, which is none.
+    if (left > 0) continue;
+    eraseCascade(state, to);
+    // A block that is not erased after all (something refers to it) keeps its count of predecessors, which is none.
     tables.recount(to);
   }
 }
@@ -41,7 +43,7 @@ export function withCounts(state: BranchOptState, from: BlockId, change: () => v
 export const erase = line("erase(B, counter): pred_count[B] = 0; each successor S with pred_count[S] = 1 is erased first", {
   step: "erase {block}: pred_count {preds} becomes 0",
   done: { kind: "untold", say: "{block} is erased: no edge leads to it" },
-  missed: { "more-preds": { say: "{block} stays: pred_count is {count}, not 1", counts: false } },
+  missed: { "more-preds": { say: "{block} is not erased: pred_count is {count}, not 1", counts: false } },
   source: "branch-and-switch: erase_block",
 });
 
@@ -61,8 +63,9 @@ export function eraseCascade(state: BranchOptState, start: BlockId): void {
     const rewrite = requestErase(state, id);
     if (rewrite === null) return;
     const block = state.block(id);
-    remark.open(erase, { block, preds: tables.preds(id), node: () => tables.node(id) });
+    const preds = tables.preds(id);
     tables.set(id, 0);
+    remark.open(erase, { block, preds, node: () => tables.node(id) });
     stack.push({ block, rewrite, next: 0 });
   };
   enter(start);
@@ -101,23 +104,23 @@ function requestErase({ remark, namers }: BranchOptState, block: BlockId): Rewri
 
 /** What a rebuild of the graph says, at the start and at the end. */
 export const REBUILD = {
-  found: { gone: "rebuild: {blocks} cannot be reached from the entry and {blocks:goes|go}" },
-  done: { block: { kind: "untold", say: "{block} cannot be reached and is removed" } },
+  found: { gone: "rebuild: {blocks} {blocks:is|are} unreachable and removed" },
+  done: { block: { kind: "untold", say: "{block} is unreachable and removed" } },
   missed: {
-    reachable: { say: "rebuild: nothing goes, {kept} {kept:block is|blocks are} reached or named", counts: false },
+    reachable: { say: "rebuild: no unreachable blocks ({kept} {kept:is|are} reachable or referenced)", counts: false },
   },
 } as const satisfies LineSpec;
 
-export const keep = line("  but keep blocks that a BSSY or a jump table of a kept block names, and what they lead to", {
+export const keep = line("  but keep blocks that a BSSY or a jump table of a kept block refers to, and their successors", {
   missed: {
     "named-erased": {
       code: "named",
-      why: "an instruction names the block",
-      say: "{block} is not erased: an instruction in {by:block} names it",
+      why: "an instruction refers to the block",
+      say: "{block} is not erased: an instruction in {by:block} refers to it",
     },
     named: {
-      why: "an instruction names the block",
-      say: "{block} cannot be reached, but an instruction in {by:block} names it: it stays",
+      why: "an instruction refers to the block",
+      say: "{block} is unreachable, but an instruction in {by:block} refers to it, so it is kept",
     },
   },
 });
@@ -173,7 +176,7 @@ export function rebuildGraph(state: BranchOptState, rule: Rule<typeof REBUILD>, 
     removed.flatMap((id) => requested.get(id) ?? []),
     () => edit.removeBlocks(removed),
   );
-  // A table that was never used is none of this phase's business, unless a block it lists has gone.
+  // A table that was never used is left alone, unless a block that it lists was removed.
   if (removed.length > 0 || changed) for (const name of [...fn.tables.keys()]) if (!usedTables.has(name)) edit.removeTable(name);
 }
 

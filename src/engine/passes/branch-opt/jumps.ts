@@ -8,17 +8,17 @@ import { rule } from "../../remark/rule.ts";
 import { replaceEnd } from "./erase.ts";
 import type { BranchOptState } from "./state.ts";
 
-const NOT_NEXT = "jumps go farther than to the next block";
+const NOT_NEXT = "jumps do not target the next block";
 
 export const equal = rule<BranchOptState, Block>()({
-  line: "    equal targets: both edges of A, or all entries of its table, go to one block",
+  line: "    equal targets: both edges of A, or all entries of its table, lead to one block",
   found: {
-    blocks: "'{inst}' in {block} leads to {target:block} either way",
-    exits: "after '{inst}' at the end of {block} the other lanes end in {target:block}, too",
+    blocks: "'{inst}' in {block} leads to {target:block} in either case",
+    exits: "the EXIT of {target:block} follows '{inst}' in {block}: all lanes end in either case",
   },
   done: {
     falls: "{block} falls through into {target:block}, without a branch",
-    goes: "{block} goes to {target:block} without a condition",
+    goes: "{block} jumps to {target:block} without a condition",
   },
   missed: {
     "targets-differ": {
@@ -28,7 +28,7 @@ export const equal = rule<BranchOptState, Block>()({
     "exit-policy": {
       code: "policy",
       why: "an EXIT before an EXIT is left to policy 'measured'",
-      say: "after '{inst}' at the end of {block} the other lanes end in {target:block}, too: policy 'notes' has no rewrite for it",
+      say: "the EXIT of {target:block} follows '{inst}' in {block}: policy 'notes' has no rewrite for it",
     },
   },
   match(state, block, miss) {
@@ -53,7 +53,7 @@ export const equal = rule<BranchOptState, Block>()({
   apply: (state, { block, after }) => replaceEnd(state, block, after),
 });
 
-/** `@P EXIT` right before an EXIT: all lanes end here either way. Not among the reference's rewrites; the real compiler leaves one EXIT. */
+/** `@P EXIT` right before an EXIT: all lanes end here in either case. Not among the reference's rewrites; the real compiler leaves one EXIT. */
 function exitAfterExit({ edit }: BranchOptState, block: Block, insts: readonly Inst[]): BlockId | null {
   const [last] = insts;
   if (last === undefined || insts.length !== 1 || last.op !== "EXIT" || isUnconditional(last)) return null;
@@ -63,12 +63,12 @@ function exitAfterExit({ edit }: BranchOptState, block: Block, insts: readonly I
 }
 
 export const fold = rule<BranchOptState, Block>()({
-  line: "    fold: the last jump of A goes to the next block of the layout",
-  found: "'{inst}' goes to the block right after {block}",
+  line: "    fold: the last jump of A targets the next block of the layout",
+  found: "'{inst}' jumps to the block right after {block}",
   done: "{block} falls through into {target:block}",
   missed: {
-    "last-block": { code: "not-next", why: NOT_NEXT, say: "'{inst}' stays: {block} is the last of the layout" },
-    "not-next": { why: NOT_NEXT, say: "'{inst}' stays: after {block} comes {next:block}" },
+    "last-block": { code: "not-next", why: NOT_NEXT, say: "'{inst}' stays: {block} is the last block" },
+    "not-next": { why: NOT_NEXT, say: "'{inst}' stays: {next:block} comes after {block}" },
   },
   match({ edit }, block, miss) {
     const { insts } = terminatorsOf(block);

@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { reversePostOrder } from "../../analysis/order.ts";
+import type { KnobSettings } from "../../config/knob-parse.ts";
 import { targetOf } from "../../config/targets.ts";
 import { Editor } from "../../ir/edit.ts";
 import type { Func } from "../../ir/types.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
 import { Remarks } from "../../remark/remarks.ts";
 import { parseModule } from "../../text/parser.ts";
+import { printFunc } from "../../text/printer.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
+import { Recording } from "../../trace/recording.ts";
+import { Trace } from "../../trace/trace.ts";
 import { eraseCascade } from "./erase.ts";
 import { oriBranchOpt, RULES } from "./ori-branch-opt.ts";
 import { BranchOptState } from "./state.ts";
@@ -20,6 +24,78 @@ function run(text: string): { readonly fn: Func; readonly figures: Readonly<Reco
   expect(result.error).toBe(null);
   return { fn: result.fn, figures: result.outcome!.figures! };
 }
+
+interface Told {
+  readonly kind: string;
+  readonly sentence: string;
+  /** Row of the phase's table at that step, as JSON. */
+  readonly row: (key: string) => string | undefined;
+}
+
+/** What is reported of a run, under policy 'notes'. */
+function told(text: string, knobs: KnobSettings = {}, skips: readonly number[] = []) {
+  const { module } = parseModule(text);
+  const fn = module.funcs[0]!;
+  const recording = new Recording(fn);
+  const interventions = { skips: new Set(skips), drops: new Set<string>() };
+  const given = { ...env, policy: "notes", knobs, rec: recording, module, interventions } as const;
+  const { outcome, fn: after, error } = runPassOnce(oriBranchOpt, "ori-branch-opt", fn, given);
+  expect(error).toBe(null);
+  const trace = new Trace(recording, fn);
+  const { journal } = trace;
+  const steps = Array.from({ length: trace.steps }, (_, step): Told => {
+    trace.funcAt(step);
+    const rows = new Map<string, string>();
+    for (let cell = 0; cell < journal.cells; cell++) rows.set(journal.keyOfCell(cell), JSON.stringify(trace.cell(cell)));
+    return { kind: trace.event(step).kind, sentence: trace.event(step).sentence, row: (key) => rows.get(key) };
+  });
+  return { steps, outcome: outcome!, text: printFunc(after) };
+}
+
+describe("what the reference says", () => {
+  const STORE = "    STG [RD0], 1\n";
+  /** Three jumps to the next block. */
+  const JUMPS = `.kernel k(out: RD0)\nBB0:\n${STORE}    BRA BB1\nBB1:\n${STORE}    BRA BB2\nBB2:\n${STORE}    BRA BB3\nBB3:\n    EXIT\n`;
+
+  it("knob 464 gates the inner loop: once it is spent, each further block is tested once and left as it is", () => {
+    const { steps, outcome, text } = told(JUMPS, { "convergence-budget": 1 });
+    const of = (what: RegExp) => steps.filter(({ sentence }) => what.test(sentence)).map(({ sentence }) => sentence);
+    expect(of(/is examined$/)).toHaveLength(4);
+    expect(of(/examined again/)).toEqual(["BB0 is examined again"]);
+    expect(of(/is left as it is/)).toHaveLength(2);
+    expect(outcome).toMatchObject({ rewrites: 1, figures: { fold: 1 } });
+    expect(text.match(/BRA/g)).toHaveLength(2);
+  });
+
+  it("a rule that matched is counted once, whatever became of it", () => {
+    const others = told(JUMPS).steps.filter(({ sentence }) => sentence.includes("is kept:") || sentence.includes("stays:")).length;
+    expect(told(JUMPS).outcome).toMatchObject({ matches: others + 3, rewrites: 3 });
+    const skipped = told(JUMPS, {}, [1, 2, 3]);
+    const refused = skipped.steps.filter(({ sentence }) => sentence.includes("is kept:")).length;
+    expect(skipped.outcome).toMatchObject({ matches: refused + 3, rewrites: 0 });
+  });
+
+  it("the compare of a decided branch is deleted with it, unless something else reads its predicate", () => {
+    const compare = (after: string) =>
+      told(`.kernel k(n: R0, out: RD0)\nBB0:\n    ISETP.EQ P0, R0, R0\n@P0 BRA BB2\nBB1:\n    STG [RD0], 1\nBB2:\n${after}    EXIT\n`);
+    expect(compare("    STG [RD0], 2\n").text).not.toContain("ISETP");
+    expect(compare("@P0 STG [RD0], 2\n").text).toContain("ISETP");
+    const sameBlock = told(
+      ".kernel k(n: R0, out: RD0)\nBB0:\n    ISETP.EQ P0, R0, R0\n    SEL R1, R0, 1, P0\n    STG [RD0], R1\n@P0 BRA BB2\nBB1:\n    STG [RD0], 1\nBB2:\n    EXIT\n",
+    );
+    expect(sameBlock.outcome.figures).toMatchObject({ constant: 1 });
+    expect(sameBlock.text).toContain("ISETP");
+  });
+
+  it("pred_count is what the step says of it", () => {
+    const { steps } = told(
+      ".kernel k(n: R0, out: RD0)\nBB0:\n    ISETP.NE P0, R0, R0\n@P0 BRA BB2\nBB1:\n    BRA BB3\nBB2:\n    STG [RD0], 2\nBB3:\n    EXIT\n",
+    );
+    const at = (what: string) => steps.find(({ sentence }) => sentence === what);
+    const erased = at("erase BB2: pred_count 1 becomes 0");
+    expect(erased?.row("b2")).toContain('"pred_count":0');
+  });
+});
 
 describe("OriBranchOpt", () => {
   it("threads a chain of 5,000 empty blocks with as many entries, each to its end", () => {

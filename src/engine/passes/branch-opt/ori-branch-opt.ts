@@ -26,7 +26,7 @@ export const RULES = rules({
   }),
   again: line("  repeat:", {
     kind: "round",
-    step: { first: "{block} is looked at", again: "{block} is looked at again" },
+    step: { first: "{block} is examined", again: "{block} is examined again" },
   }),
   constant,
   regroup,
@@ -35,10 +35,10 @@ export const RULES = rules({
   threadNo,
   fold,
   invert,
-  next: line("    nothing matched: go to the next block", { step: "nothing more matches in {block}" }),
-  budget: line("    knob 464 is spent: stop; else apply the rewrite and look at A again", {
+  next: line("    nothing matched: take the next block", { step: "no rule matches {block} any more" }),
+  budget: line("    knob 464 is spent: leave A as it is; else apply the rewrite and examine A again", {
     step: "knob 464: rewrite {spent}, {limit}",
-    missed: { budget: { why: "knob 464 is spent", say: "{block} keeps what was found: knob 464 allows no more than {spent}" } },
+    missed: { budget: { why: "knob 464 is spent", say: "{block} is left as it is: knob 464 allows {spent} {spent:rewrite|rewrites}" } },
   }),
   edge,
   erase,
@@ -76,9 +76,10 @@ export const oriBranchOpt: Pass = {
     for (let again = true; again; ) {
       walks++;
       const before = remark.rewritesBy(...REWRITES);
-      const spent = walk(state, budget);
+      walk(state, budget);
       const changed = remark.rewritesBy(...REWRITES) > before;
       if (changed) rebuildGraph(state, RULES.finish, true);
+      const spent = remark.times(RULES.budget, "budget") > 0;
       // The reference makes one walk; the real compiler leaves nothing to do.
       again = changed && !spent && policy === "measured";
       const about = `walk ${walks}`;
@@ -99,8 +100,8 @@ export const oriBranchOpt: Pass = {
   },
 };
 
-/** One walk over the worklist. True when knob 464 stopped it. */
-function walk(state: BranchOptState, budget: Budget): boolean {
+/** One walk over the worklist. */
+function walk(state: BranchOptState, budget: Budget): void {
   const { edit, remark, tables } = state;
   const { worklist } = analyzeControlFlow(edit, { force: true, brief: { remark, rule: RULES.prepare } });
   tables.fill(worklist);
@@ -108,23 +109,20 @@ function walk(state: BranchOptState, budget: Budget): boolean {
   for (let rpo = 1; rpo < worklist.length; rpo++) {
     const block = worklist[rpo] as BlockId;
     if (edit.func.blocks[block] === undefined || tables.preds(block) === 0) continue;
-    if (remark.span(RULES.block, { block, rpo }, () => examine(state, block, budget))) return true;
+    remark.span(RULES.block, { block, rpo }, () => examine(state, block, budget));
   }
-  return false;
 }
 
-/** Looks at one block until nothing matches. True when knob 464 is spent. */
-function examine(state: BranchOptState, block: BlockId, budget: Budget): boolean {
+/** Examines one block until nothing matches, or until knob 464 is spent: it gates this inner loop, so that each further block is tested once. */
+function examine(state: BranchOptState, block: BlockId, budget: Budget): void {
   const { edit, remark } = state;
   for (let times = 1; edit.func.blocks[block] !== undefined; times++) {
     remark.step(RULES.again, times === 1 ? "first" : "again", { block });
     const result = rewriteOne(state, block, budget);
-    if (result === "spent") return true;
     if (result === "rewritten") continue;
-    remark.step(RULES.next, { block });
-    return false;
+    if (result === "nothing") remark.step(RULES.next, { block });
+    return;
   }
-  return false;
 }
 
 /** Tries the rules until one rewrites the block. A refused rewrite leaves the block as it is, so the next rule is tried. */

@@ -1,5 +1,6 @@
 /** What the rules of OriBranchOpt share: the function as it came in, and the arrays over blocks. */
 
+import { type Liveness, liveness } from "../../analysis/liveness.ts";
 import { type ReachingDefs, reachingDefs } from "../../analysis/reaching-defs.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { Policy } from "../../config/policy.ts";
@@ -17,7 +18,7 @@ export class BranchOptState {
   readonly edit: Editor;
   readonly remark: Remarks;
   readonly policy: Policy;
-  /** The function before the phase's first edit: what its data-flow questions are asked of. Later states have fewer ways, never other definitions. */
+  /** The function before the phase's first edit: what its data-flow questions are asked of. Later states have fewer paths, never other definitions. */
   readonly before: Func;
   readonly tables: BlockTables;
   readonly rejoin: RejoinGuard;
@@ -40,6 +41,10 @@ export class BranchOptState {
   get reaching(): ReachingDefs {
     this.defs ??= reachingDefs(this.before);
     return this.defs;
+  }
+
+  get live(): Liveness {
+    return liveness(this.before);
   }
 
   block(id: BlockId): Block {

@@ -1,4 +1,4 @@
-/** Rewrite 3: an edge to an empty block goes straight to where the chain of empty blocks ends. */
+/** Rewrite 3: an edge to an empty block leads straight to the end of the chain of empty blocks. */
 
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block, Inst } from "../../ir/types.ts";
@@ -27,8 +27,8 @@ interface Edge {
 
 export const thread = rule<BranchOptState, Edge>()({
   line: "    thread: an edge of A leads to an empty block: follow empty blocks to the end of the chain",
-  found: "the edge {block} to {target:block} leads through empty blocks ({passed:blocks}) to {end:block}",
-  done: "the edge of {block} to {target:block} now goes to {end:block}",
+  found: "the edge from {block} to {target:block} leads through empty blocks ({passed:blocks}) to {end:block}",
+  done: "the edge from {block} to {target:block} now leads to {end:block}",
   match(state, { block, target }) {
     const { edit, remark } = state;
     const falls = onlyFallsInto(state, block, target);
@@ -51,33 +51,33 @@ export const threadNo = line(
   "      refused for a cycle of empty blocks, a PHI that would need two values, the end of a BSSY region, lanes that diverge over the chain",
   {
     missed: {
-      "no-else-jump": { say: "{block} falls into {target:block} after '{inst}': no jump can stand there" },
-      phi: { say: "the edge {block} to {target:block} stays: {target:block} is not empty, it contains '{body:inst}'" },
+      "no-else-jump": { say: "{block} falls through into {target:block} after '{inst}', so no jump can be inserted" },
+      phi: { say: "the edge from {block} to {target:block} is kept: {target:block} is not empty, it contains '{body:inst}'" },
       "not-empty": {
         why: NOT_EMPTY,
-        say: "the edge {block} to {target:block} stays: {target:block} is not empty, it contains '{body:inst}'",
+        say: "the edge from {block} to {target:block} is kept: {target:block} is not empty, it contains '{body:inst}'",
       },
       last: {
         code: "not-empty",
         why: NOT_EMPTY,
-        say: "the edge {block} to {target:block} stays: {target:block} is not empty, nothing comes after it",
+        say: "the edge from {block} to {target:block} is kept: {target:block} is not empty, nothing comes after it",
       },
-      conditional: { say: "the edge {block} to {target:block} stays: {target:block} is not empty, it ends in a condition" },
+      conditional: { say: "the edge from {block} to {target:block} is kept: {target:block} is not empty, it ends in a condition" },
       named: {
-        why: "an instruction names the block",
-        say: "the edge {block} to {target:block} stays: {target:block} is not empty, a BSSY or LEA names it",
+        why: "an instruction refers to the block",
+        say: "the edge from {block} to {target:block} is kept: {target:block} is not empty, a BSSY or LEA refers to it",
       },
       "fall-through": {
-        say: "{block} falls into the empty {target:block}, which others go to as well: falling through costs nothing",
+        say: "{block} falls through into the empty {target:block}, which has other predecessors: falling through costs nothing",
       },
       cycle: {
         why: "empty blocks form a cycle",
-        say: "the empty blocks {passed:blocks} after {block} form a cycle: an endless loop stays",
+        say: "the empty blocks {passed:blocks} after {block} form a cycle: an endless loop is kept",
       },
       "phi-conflict": {
         why: "a PHI would need two values for one edge",
         say: "{from:block} reaches {end:block} directly and through {via:block} with different values for a PHI: the two edges cannot become one",
-        droppable: "the PHI takes one of the two values for lanes of either way",
+        droppable: "the PHI takes one of the two values for lanes of both edges",
       },
       "lanes-stay-together": {
         code: "lanes-regroup",
@@ -134,7 +134,7 @@ function follow(state: BranchOptState, block: Block, target: BlockId, falls: boo
       if ("reason" in empty) return remark.missed(threadNo, empty.reason, { block, target });
       return remark.missed(threadNo, empty.body.op === "PHI" ? "phi" : "not-empty", { block, target, body: empty.body });
     }
-    // A jump would take the place of the fall-through: worth it only where the empty block goes away.
+    // A jump would take the place of the fall-through: worth it only if the empty block is then removed.
     if (falls && state.tables.preds(at) > 1) {
       if (passed.length > 0) break;
       return remark.missed(threadNo, "fall-through", { block, target });
@@ -160,7 +160,7 @@ function knownEnd(state: BranchOptState, id: BlockId): { readonly end: BlockId; 
   return "next" in last && last.next === known.end ? known : null;
 }
 
-/** A PHI in the last block has one input a predecessor: two ways from here must agree on it. */
+/** A PHI in the last block has one input a predecessor: two edges from here must agree on it. */
 function phisAgree(state: BranchOptState, block: Block, { end, via, passed }: Chain): boolean {
   const last = state.block(end);
   const conflict = usersOf(state, block, passed).find((id) => {
