@@ -49,7 +49,7 @@ export function ruleSources(family) {
 function filesOf(/** @type {string} */ folder) {
   const own = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
   // Two families show an analysis's own run; all others only ask it, and its rules are not theirs.
-  const borrowed = !own.includes("rules.ts");
+  const borrowed = !own.some((name) => readFileSync(join(folder, name), "utf8").includes("= rules({"));
   const found = own
     .sort((a, b) => Number(b === "rules.ts") - Number(a === "rules.ts") || a.localeCompare(b))
     .map((name) => join(folder, name));
@@ -66,7 +66,7 @@ function filesOf(/** @type {string} */ folder) {
 }
 
 /** A rule that is a value: `export const fold = rule<…>()({` or `… = line(`. Formatted code ends it with its first line that begins with `}` or `)`. */
-const VALUE = /^export const (\w+) = (rule<|line\(|sameLine\(|sameLineFixed\()/;
+const VALUE = /^(?:export )?const (\w+) = (rule<|line\(|sameLine\(|sameLineFixed\()/;
 
 /** Lines of tables, `name: line(…)`, and rules that are values. */
 function* definitionsIn(/** @type {string} */ text) {
@@ -105,7 +105,7 @@ function* usesByName(/** @type {string} */ text, /** @type {ReadonlyMap<string, 
 
 /** `remark.missed(RULES.fold, "not-next", …)`: the verb, and the names within the call's first line. */
 function* usesIn(/** @type {string} */ text) {
-  for (const match of text.matchAll(/(?:\bremark(?:s)?\.(\w+)\(\s*)?\b(?:RULES|CONTROL_FLOW|rules)\.(\w+)\b(?=([^\n]*))/g)) {
+  for (const match of text.matchAll(/(?:\bremark(?:s)?\.(\w+)\(\s*)?\b(?:RULES|ROUNDS|CONTROL_FLOW|rules)\.(\w+)\b(?=([^\n]*))/g)) {
     const [, verb = "", rule = "", rest = ""] = match;
     const line = text.slice(0, match.index + match[0].length).split("\n").length;
     yield { rule, line, verb, names: [...rest.matchAll(/"([\w-]+)"/g)].map(([, name = ""]) => name) };

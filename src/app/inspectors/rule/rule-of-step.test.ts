@@ -30,7 +30,7 @@ describe.each(PASSES.map((pass) => [pass.family, pass] as const))("%s", (family,
       expect({ rule: rule.name, text: files[table?.file ?? -1]?.text.split("\n")[(table?.line ?? 0) - 1] }).toEqual({
         rule: rule.name,
         text: expect.stringMatching(
-          new RegExp(`^(  ${rule.name}: |export const ${rule.name} = )(line\\(|sameLine\\(|sameLineFixed\\(|rule<)`),
+          new RegExp(`^(  ${rule.name}: |(?:export )?const ${rule.name} = )(line\\(|sameLine\\(|sameLineFixed\\(|rule<)`),
         ),
       });
       if (rule.sayings.length + rule.reasons.length === 0) continue;

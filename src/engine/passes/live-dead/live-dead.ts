@@ -4,34 +4,107 @@ import { Needed } from "../../analysis/needed.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import type { Block, Inst } from "../../ir/types.ts";
-import { defsOf, effectOf, isVolatileAccess, usesOf } from "../../ir/visit.ts";
+import { defsOf, effectOf, isVolatileAccess, sameOperand, usesOf } from "../../ir/visit.ts";
+import type { Rewrite } from "../../remark/remarks.ts";
+import { rule } from "../../remark/rule.ts";
+import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 import { printInst } from "../../text/printer.ts";
 import { identityOf, type Pass, type PassContext } from "../pass.ts";
 import { ABOUT } from "./about.ts";
-import { removeOverwritten } from "./overwritten.ts";
-import { PSEUDOCODE, RULES } from "./rules.ts";
-import { watchRounds } from "./watch.ts";
+import { ROUNDS, watchRounds } from "./watch.ts";
 
-type Ctx = Pick<PassContext, "edit" | "remark">;
+/** What a run shares. */
+interface State extends Pick<PassContext, "edit" | "remark" | "policy"> {
+  /** Removals that were requested before any was made: only where some may be refused. */
+  readonly granted: Map<InstId, Rewrite<void>>;
+  /** What the sweep of the block removes. */
+  readonly doomed: Set<InstId>;
+}
+
+interface Overwrite {
+  readonly block: Block;
+  readonly first: Inst;
+  readonly by: Inst;
+}
+
+const overwritten = rule<State, Overwrite>()({
+  line: "measured: the next memory access in its block overwrites a store's words: remove the first store",
+  policy: "measured",
+  found: "'{inst}' in {block} is removed: '{by:inst}' overwrites it before anything reads memory",
+  missed: {
+    policy: {
+      counts: false,
+      why: "only policy 'measured' removes stores",
+      say: "'{inst}' in {block} stays although '{by:inst}' overwrites it: only policy 'measured' removes stores",
+    },
+  },
+  match({ policy }, { block, first, by }, miss) {
+    if (!overwrites(first, by)) return null;
+    const match = { inst: first, by, block, insts: [first, by] };
+    return policy === "measured" ? match : miss("policy", match);
+  },
+  apply: ({ doomed }, { inst }) => doomed.add(inst.id),
+});
+
+interface Place {
+  readonly block: Block;
+  readonly inst: Inst;
+}
+
+const remove = rule<State, Place>()({
+  line: "  else: remove i",
+  found: {
+    useless: "'{inst}' in {block} has no result and no effect",
+    unread: "nothing needs {regs}: '{inst}' in {block} is removed",
+  },
+  match(_, { block, inst }) {
+    const regs = defsOf(inst);
+    return regs.length === 0 ? { found: "useless", inst, block, regs } : { found: "unread", inst, block, regs };
+  },
+  apply: ({ doomed }, { inst }) => doomed.add(inst.id),
+});
+
+const RULES = rules({
+  overwritten,
+  start: line("live_in[b] = {} for every block b; every block is to be visited", {
+    step: "{func}: {blocks} {blocks:block|blocks} to visit",
+  }),
+  ...ROUNDS,
+  removal: line("for each block b, from the last to the first instruction, with the sets as they are now:", {
+    step: { all: { kind: "round", say: "removal, after {rounds} {rounds:round|rounds}" }, block: "look for dead instructions in {block}" },
+  }),
+  keepEffect: line("  i has an effect: it stays, even if nothing reads its results", {
+    missed: { effect: { counts: false, say: "nothing reads {regs}, but '{inst}' in {block} stays: {effect}" } },
+  }),
+  keepLive: line("  a result of i is live: it stays", {
+    missed: { live: { counts: false, say: "{reg:reg} is {reader}, so '{inst}' stays" } },
+  }),
+  remove,
+  report: line("report what was removed", {
+    kind: "note",
+    step: "{removed} {removed:instruction|instructions} removed; {kept} {kept:has a dead result and stays for its effect|have dead results and stay for their effect}",
+  }),
+});
 
 /** The reference places these phases and describes none of them; see the README for what was decided. */
 export const oriPerformLiveDead: Pass = {
   ...identityOf(ABOUT),
   rules: RULES,
-  pseudocode: PSEUDOCODE,
+  pseudocode: pseudocodeOf(RULES),
   readsPolicy: true,
   run: ({ edit, remark, policy }) => {
     const { order } = reversePostOrder(edit.func);
     const reachable = new Set(order);
-    if (policy === "measured" || remark.listening) removeOverwritten({ edit, remark, policy }, order);
+    const state: State = { edit, remark, policy, granted: new Map(), doomed: new Set() };
+    if (policy === "measured" || remark.listening) for (const id of order) removeOverwritten(state, edit.block(id));
     remark.step(RULES.start, { func: edit.func.name, blocks: order.length });
     let needed = new Needed(edit.func, remark.listening ? watchRounds(edit.func, remark) : null);
     const { rounds } = needed;
     const blocks = edit.func.layout.filter((id) => reachable.has(id));
-    const kept = refusedAhead({ edit, remark }, needed, blocks);
+    const kept = requestAll(state, needed, blocks);
     if (kept.size > 0) needed = new Needed(edit.func, null, kept);
     remark.span(RULES.removal, "all", { rounds }, () => {
-      for (const id of blocks) sweepBlock({ edit, remark }, needed, edit.block(id));
+      for (const id of blocks) sweepBlock(state, needed, edit.block(id));
     });
     // A store that is overwritten counts with what nothing needs.
     const [removed, stay] = [remark.rewrites, remark.times(RULES.keepEffect, "effect")];
@@ -47,25 +120,51 @@ export const oriPerformLiveDead: Pass = {
   },
 };
 
-/** An instruction that may not be removed keeps what it reads: asked for before anything is. */
-function refusedAhead({ remark }: Ctx, needed: Needed, blocks: readonly BlockId[]): ReadonlySet<InstId> {
+/** Each lane overwrites what it stored itself; nothing in between could see it, not even another lane that may run in between without a race. */
+function removeOverwritten(state: State, block: Block): void {
+  let last: Inst | null = null;
+  for (const inst of block.insts) {
+    const effect = effectOf(inst);
+    if (effect === "pure") {
+      if (last !== null && definesUseOf(inst, last)) last = null;
+      continue;
+    }
+    const store = isPlainStore(inst) ? inst : null;
+    if (last !== null && store !== null) overwritten.look(state, { block, first: last, by: store })?.request()?.commit();
+    last = store;
+  }
+  sweepDoomed(state, block.id);
+}
+
+const definesUseOf = (inst: Inst, reader: Inst): boolean => defsOf(inst).some((r) => usesOf(reader).includes(r));
+
+const isPlainStore = (inst: Inst): boolean => inst.op === "STG" && inst.guard === null && !isVolatileAccess(inst);
+
+/** The same address, as no register of it was written in between, and the same width. */
+function overwrites(first: Inst, second: Inst): boolean {
+  const [a, b] = [first.ops[0], second.ops[0]];
+  const alike = first.mods.length === second.mods.length && first.mods.every((mod, i) => mod === second.mods[i]);
+  return alike && a?.kind === "mem" && b?.kind === "mem" && sameOperand(a, b);
+}
+
+/** An instruction that may not be removed keeps what it reads: where some may be refused, all are requested before any is removed. */
+function requestAll(state: State, needed: Needed, blocks: readonly BlockId[]): ReadonlySet<InstId> {
   const refused = new Set<InstId>();
-  if (!remark.mayRefuse) return refused;
-  for (const block of blocks) {
-    needed.scan(block, (inst, _at, need) => {
-      if (need === "dead" && !remark.askAhead(RULES.remove, ...removal(block, inst))) refused.add(inst.id);
+  if (!state.remark.mayRefuse) return refused;
+  for (const id of blocks) {
+    const block = state.edit.block(id);
+    needed.scan(id, (inst, _at, need) => {
+      if (need !== "dead") return;
+      const rewrite = remove.look(state, { block, inst })?.request() ?? null;
+      if (rewrite === null) refused.add(inst.id);
+      else state.granted.set(inst.id, rewrite);
     });
   }
   return refused;
 }
 
-const removal = (block: BlockId | Block, inst: Inst) => {
-  const regs = defsOf(inst);
-  return [regs.length === 0 ? "useless" : "unread", { inst, block, regs }] as const;
-};
-
-function sweepBlock({ edit, remark }: Ctx, needed: Needed, block: Block): void {
-  const doomed = new Set<InstId>();
+function sweepBlock(state: State, needed: Needed, block: Block): void {
+  const { edit, remark } = state;
   // For the sentences only: who reads a register next, seen from the walk's place.
   const readers = new Map<Reg, Inst>();
   let live: Reg | null = null;
@@ -73,7 +172,7 @@ function sweepBlock({ edit, remark }: Ctx, needed: Needed, block: Block): void {
   remark.open(RULES.removal, "block", { block });
   needed.scan(block.id, (inst, _at, need) => {
     if (need === "dead") {
-      remove(remark, block, inst, doomed);
+      removeDead(state, block, inst);
       return;
     }
     const regs = defsOf(inst);
@@ -88,16 +187,21 @@ function sweepBlock({ edit, remark }: Ctx, needed: Needed, block: Block): void {
     if (remark.listening && inst.op !== "PHI") for (const r of usesOf(inst)) readers.set(r, inst);
   });
   remark.at(RULES.remove);
-  if (doomed.size > 0) edit.sweep(block.id, (inst) => doomed.has(inst.id));
+  sweepDoomed(state, block.id);
   remark.close();
 }
 
-function remove(remark: Ctx["remark"], block: Block, inst: Inst, doomed: Set<InstId>): void {
-  const [way, about] = removal(block, inst);
-  remark.found(RULES.remove, way, about, () => doomed.add(inst.id));
+function removeDead(state: State, block: Block, inst: Inst): void {
+  const rewrite = state.granted.get(inst.id) ?? remove.look(state, { block, inst })?.request();
+  rewrite?.commit();
 }
 
-function readerText(edit: Ctx["edit"], block: Block, readers: ReadonlyMap<Reg, Inst>, live: Reg | null): string {
+function sweepDoomed({ edit, doomed }: State, block: BlockId): void {
+  if (doomed.size > 0) edit.sweep(block, (inst) => doomed.has(inst.id));
+  doomed.clear();
+}
+
+function readerText(edit: State["edit"], block: Block, readers: ReadonlyMap<Reg, Inst>, live: Reg | null): string {
   const reader = live === null ? undefined : readers.get(live);
   return reader === undefined ? `live at the end of ${block.label}` : `read by '${printInst(edit.func, reader)}'`;
 }
