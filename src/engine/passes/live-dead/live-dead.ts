@@ -35,7 +35,7 @@ const overwritten = rule<State, Overwrite>()({
     policy: {
       counts: false,
       why: "only policy 'measured' removes stores",
-      say: "'{inst}' in {block} stays although '{by:inst}' overwrites it: only policy 'measured' removes stores",
+      say: "'{inst}' in {block} is kept although '{by:inst}' overwrites it: only policy 'measured' removes stores",
     },
   },
   match({ policy }, { block, first, by }, miss) {
@@ -66,23 +66,23 @@ const remove = rule<State, Place>()({
 
 const RULES = rules({
   overwritten,
-  start: line("live_in[b] = {} for every block b; every block is to be visited", {
-    step: "{func}: {blocks} {blocks:block|blocks} to visit",
+  start: line("live_in[b] = {} for every block b; queue every block", {
+    step: "{func}: {blocks} {blocks:block|blocks} queued",
   }),
   ...ROUNDS,
   removal: line("for each block b, from the last to the first instruction, with the sets as they are now:", {
     step: { all: { kind: "round", say: "removal, after {rounds} {rounds:round|rounds}" }, block: "look for dead instructions in {block}" },
   }),
-  keepEffect: line("  i has an effect: it stays, even if nothing reads its results", {
-    missed: { effect: { counts: false, say: "nothing reads {regs}, but '{inst}' in {block} stays: {effect}" } },
+  keepEffect: line("  i has an effect: it is kept, even if nothing reads its results", {
+    missed: { effect: { counts: false, say: "nothing reads {regs}, but '{inst}' in {block} is kept: {effect}" } },
   }),
-  keepLive: line("  a result of i is live: it stays", {
-    missed: { live: { counts: false, say: "{reg:reg} is {reader}, so '{inst}' stays" } },
+  keepLive: line("  a result of i is live: it is kept", {
+    missed: { live: { counts: false, say: "{reg:reg} is {reader}, so '{inst}' is kept" } },
   }),
   remove,
   report: line("report what was removed", {
     kind: "note",
-    step: "{removed} {removed:instruction|instructions} removed; {kept} {kept:has a dead result and stays for its effect|have dead results and stay for their effect}",
+    step: "{removed} {removed:instruction|instructions} removed; {kept} {kept:has a dead result and is kept for its effect|have dead results and are kept for their effect}",
   }),
 });
 
@@ -113,7 +113,7 @@ export const oriPerformLiveDead: Pass = {
       matches: removed + stay,
       none:
         stay > 0
-          ? `every instruction is needed: ${stay} with dead results stay for their effect`
+          ? `every instruction is needed: ${stay} with dead results are kept for their effect`
           : "every instruction is needed: each has an effect, or something needs its result",
       figures: { rounds, removed, keptForEffect: stay },
     });

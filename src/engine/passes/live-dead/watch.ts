@@ -11,15 +11,15 @@ import type { LiveInRow } from "./rows.ts";
 
 /** The lines of the rounds. */
 export const ROUNDS = {
-  round: line("repeat (a round), until no block is to be visited:", { kind: "round", step: "round {round}" }),
-  visit: line("  for each such block b, in the reverse of the reverse post-order:", { step: "round {round}: {block}" }),
+  round: line("repeat (a round), until the queue is empty:", { kind: "round", step: "round {round}" }),
+  visit: line("  for each queued block b, in the reverse of the reverse post-order:", { step: "round {round}: {block}" }),
   union: line("    live = union of live_in[s] over the successors s of b", {
     kind: "liveness",
     step: { nothing: "nothing is live after {block}", some: "live after {block}: {regs:regs}" },
   }),
   phi: line("         + what the PHIs of s that are needed take from b", {
     kind: "liveness",
-    step: "after {block} stand {phis:insts}: what those of them that are needed take from it is live, too",
+    step: "{phis:insts} follow {block}: what the needed ones take from it is live, too",
   }),
   walk: line("    for each instruction i of b, from the last to the first:", {
     step: "{count} {count:instruction|instructions} of {block}, backwards",
@@ -32,18 +32,18 @@ export const ROUNDS = {
     kind: "liveness",
     step: "'{inst}' computes {regs}, which is live: what it reads is needed",
   }),
-  dead: line("      else i is passed over, and what it reads stays as it was", {
+  dead: line("      else i is skipped: what it reads does not become live", {
     kind: "liveness",
-    step: "'{inst}' computes {regs}, which nothing needs so far: passed over",
+    step: "'{inst}' computes {regs}, which nothing needs so far: skipped",
   }),
-  test: line("    if live holds more than live_in[b]:", {
+  test: line("    if live contains more than live_in[b]:", {
     step: { nothing: "nothing is live at the head of {block}", some: "live at the head of {block}: {regs:regs}" },
   }),
-  grown: line("      live_in[b] = live; the predecessors of b are to be visited", {
+  grown: line("      live_in[b] = live; queue the predecessors of b", {
     kind: "liveness",
     step: {
-      above: "{added:regs} joined: the predecessors of {block} are to be visited ({preds:blocks})",
-      entry: "{added:regs} joined; {block} has no predecessor",
+      above: "{added:regs} became live: queue the predecessors of {block} ({preds:blocks})",
+      entry: "{added:regs} became live; {block} has no predecessor",
     },
   }),
   same: line("    else nothing changes before b", { kind: "liveness", step: "nothing new is live at the head of {block}" }),

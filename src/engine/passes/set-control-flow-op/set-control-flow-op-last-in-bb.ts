@@ -12,18 +12,18 @@ const RULES = rules({
   start: line("branches = 0, splits = 0", { step: "{func}: {blocks} {blocks:block|blocks} to check" }),
   block: line("for each block b in layout order:", { step: "next block in layout order: {block}" }),
   tail: line("  tail = the instructions at the end of b that redirect or end control", {
-    step: "{block} has {tail} {tail:instruction|instructions} of control at its end",
+    step: "{block} ends in {tail} control-flow {tail:instruction|instructions}, after {before} {before:other|others}",
   }),
   scan: line("  for each instruction of b before the tail:", {
-    step: "{before} {before:instruction stands|instructions stand} before {tail:it|them}",
+    step: "check the {before} {before:instruction|instructions} before {tail:it|them}",
   }),
   inside: line("    it must not redirect control: report it if it does", {
     found: "none of them redirects control",
-    missed: { "branch-inside": { say: "{op} stands inside {block}: it must end a block", counts: false } },
+    missed: { "branch-inside": { say: "{op} is in the middle of {block}, but must end a block", counts: false } },
   }),
   empty: line("  if the tail is empty:", { step: "the tail of {block} is empty" }),
-  falls: line("    b runs on into the next block: nothing to check", {
-    found: "{block} runs on into the next block: nothing to check",
+  falls: line("    b falls through into the next block: nothing to check", {
+    found: "{block} falls through into the next block: nothing to check",
   }),
   one: line("  if the tail is one instruction:", { step: "the tail of {block} is {ops}" }),
   oneEnds: line("    it ends b", { found: "{ops} ends {block}" }),
@@ -34,11 +34,11 @@ const RULES = rules({
   count: line("  branches += length of the tail", { step: "{branches} {branches:branch|branches} so far" }),
   label: line("  if b is LABEL.n and the block right before it is LABEL or LABEL.(n-1):", {
     missed: {
-      "own-label": { say: "{block} was not split off: its label is no continuation of the block before it", counts: false },
+      "own-label": { say: "{block} was not split off: its label does not continue that of the block before it", counts: false },
     },
   }),
   split: line("    b was split off after that block's branch: splits += 1", {
-    found: "{block:block} was split off {from:block}: one label held both, and {ops} had to end its block",
+    found: "{block:block} was split off {from:block}: one label had both, and {ops} had to end its block",
   }),
   report: line("nothing is rewritten; report branches and splits", {
     kind: "note",
@@ -73,7 +73,7 @@ export const setControlFlowOpLastInBb: Pass = {
     remark.step(RULES.report, { branches, blocks, splits });
     const none =
       misplaced > 0
-        ? plural(misplaced, "branch stands inside its block", "branches stand inside their blocks")
+        ? plural(misplaced, "branch is inside its block", "branches are inside their blocks")
         : `every branch ends its block: ${splits === 0 ? "none had to be split" : `${splits} ${splits === 1 ? "was" : "were"} split when the text was read`}`;
     return remark.outcome({ matches: splits, none, figures: { blocks, branches, splits, misplaced } });
   },
@@ -81,7 +81,7 @@ export const setControlFlowOpLastInBb: Pass = {
 
 function checkBody(block: Block, end: number, remark: Remarks): void {
   const tail = block.insts.length - end;
-  remark.step(RULES.tail, { block, tail });
+  remark.step(RULES.tail, { block, tail, before: end });
   remark.step(RULES.scan, { before: end, tail, block });
   let found = false;
   for (let i = 0; i < end; i++) {
