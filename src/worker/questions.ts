@@ -85,6 +85,10 @@ export const QUESTIONS = {
     travels: "columns",
   }),
   events: q("Reading the events", (e: Engine, ...a: Sessions<"events">) => e.session.events(...a), veil.events, { steps: "recorded" }),
+  /** Why the rewrite was made that a step makes or belongs to. */
+  reasons: q("Looking for the reason", (e: Engine, ...a: Sessions<"reasons">) => e.session.reasons(...a), veil.reasons, {
+    steps: "recorded",
+  }),
   /** State at `step` against the state at `have` of the same run (null: against nothing). */
   view: q("Going to the step", (e: Engine, ...a: Sessions<"view">) => e.session.view(...a), veil.view, {
     steps: "recorded",

@@ -9,6 +9,7 @@ import type {
   History,
   Moment,
   PhaseRun,
+  Reason,
   RunResult,
   StateDelta,
   StepCommand,
@@ -89,6 +90,13 @@ export const trace: Rule<[run: number, times?: number], TraceInfo | null> = asyn
 export const events: Rule<[run: number, from: number, count: number], readonly TraceEvent[]> = async (hidden, ask, run, from, count) => {
   shownRun(hidden, run);
   return ask(run, from, run === hidden.run ? Math.max(0, Math.min(count, hidden.step - from)) : count);
+};
+
+/** A reason may name a later step: the deletion of a reader. */
+export const reasons: Rule<[run: number, step: number], readonly Reason[]> = async (hidden, ask, run, step) => {
+  if (!isShown(hidden, { run, step })) return [];
+  const found = await ask(run, step);
+  return found.filter((reason) => reason.step === null || isShown(hidden, { run, step: reason.step }));
 };
 
 export const view: Rule<[run: number, step: number, have: number | null], StateDelta> = async (hidden, ask, run, step, have) => {

@@ -309,6 +309,7 @@ export function createFakeEngine(): EngineApi {
     switches: () => ({ switches: [], head: null, report: null, blocks: [], policy: "notes" }),
     reducibility: () => ({ reducible: true, t1: 0, t2: 0, left: [] }),
     phiFree: () => null,
+    reasons: () => [],
     registerLife: () => ({ input: null, stages: [] }),
     gvnModes: () => [],
     opcodes: () => [],

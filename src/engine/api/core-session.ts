@@ -30,6 +30,8 @@ import { guestProgram } from "./pass-guest.ts";
 import { planDiagnostic } from "./phase-run.ts";
 import { phiFree } from "./phi-free.ts";
 import type { Readers } from "./readers.ts";
+import type { Reason } from "./reasons/evidence.ts";
+import { reasonsAt } from "./reasons/reasons.ts";
 import { type RegisterLife, registerLife } from "./register-life.ts";
 import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
 import { type RuleRow, ruleRows } from "./rule-rows.ts";
@@ -229,6 +231,13 @@ export class CoreSession {
     const first = Math.max(0, from);
     const end = Math.min(trace.steps, first + Math.min(count, MOST_EVENTS));
     return Array.from({ length: Math.max(0, end - first) }, (_, i) => trace.event(first + i));
+  }
+
+  /** Why the rewrite was made that a step makes or belongs to; empty where it rewrites nothing. */
+  reasons(run: number, step: number): readonly Reason[] {
+    const trace = this.traceAt(run);
+    const table = this.runAt(run)?.pass?.rules ?? null;
+    return trace === null || step < 0 || step >= trace.steps ? [] : reasonsAt(trace, table, step);
   }
 
   view(run: number, step: number, have: number | null): StateDelta {

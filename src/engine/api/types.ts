@@ -27,6 +27,7 @@ export type { Token } from "../text/token.ts";
 export type { GvnMissed, GvnModeReport, GvnReplaced } from "./gvn-modes.ts";
 export type { LineChange } from "./line-changes.ts";
 export type { SourceFormat } from "./recognise.ts";
+export type { Reason } from "./reasons/evidence.ts";
 export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./register-life.ts";
 export type { RuleReason, RuleRow, RuleSaying } from "./rule-rows.ts";
 export type { SourceNote } from "./source-notes.ts";

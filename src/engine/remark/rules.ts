@@ -41,6 +41,8 @@ export interface LineSpec {
   readonly found?: Sayings;
   /** The rewrite. */
   readonly done?: Sayings;
+  /** Why the rewrite is made, with holes of its sentences: for all that `found` or `done` name, or for each by its name. */
+  readonly because?: string | Readonly<Record<string, string>>;
   /** A frame for all reasons of the line: `'{inst}' stays: {why}`; or several by name, of which a remark names one as `stays`. */
   readonly stays?: string | Readonly<Record<string, string>>;
   readonly missed?: Readonly<Record<string, Missed>>;

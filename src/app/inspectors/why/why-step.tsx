@@ -12,6 +12,7 @@ import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
 import { Verdict } from "../shared/verdict.tsx";
+import { Because } from "./because.tsx";
 import styles from "./why.module.css";
 
 const codes = (...kinds: readonly EventKind[]): ReadonlySet<number> => new Set(kinds.map((kind) => EVENT_KINDS.indexOf(kind)));
@@ -34,6 +35,7 @@ export function WhyStep() {
         <span>{KIND_INFO[event.kind].title}</span>
         <Verdict facts={event.facts} />
       </h3>
+      {trace === null ? null : <Because run={trace.run} step={event.step} />}
       <Values event={event} />
       {/* Of the phase as a whole it is said below. */}
       {event.facts.pipeline === true ? null : <OtherPolicy facts={event.facts} compare />}

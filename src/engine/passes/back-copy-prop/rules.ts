@@ -75,6 +75,7 @@ export const RULES = rules({
   }),
   rename: line("    D writes Rd instead of Rs", {
     done: "'{def:inst}' writes {dest:reg} instead of {source:reg}, and '{copy:inst}' goes",
+    because: "{source} is computed only to be copied by '{copy}', so '{def}' can write {dest} itself",
   }),
   remove: line("    delete I"),
   phase83: line("phase 83, OriBackCopyPropagate:", { kind: "note", step: "backward copy propagation is over" }),

@@ -125,6 +125,8 @@ export const RULES = rules({
       split:
         "the last {length} {length:instruction|instructions} of {keep:block} {length:becomes a block of its own|become a block of their own}, and {give:block} jumps there",
     },
+    because:
+      "{keep} and {give} end with the same {length} {length:instruction|instructions}, and sharing them saves more than the new branch costs",
   }),
   saved: line("      saved: the tail's instructions once, 8 to 16 bytes each; the jump to it takes 8 to 16", {
     kind: "cost",
@@ -151,6 +153,7 @@ export const RULES = rules({
   }),
   empty: line("    1. B is empty: send its predecessors to the block it falls into, remove B", {
     done: "{block} is empty: its predecessors go to {next:block}",
+    because: "{block} contains no instruction, and control leaves it for {next} only",
     missed: {
       "region-end": { say: "{block} is empty but stays: a BSSY names it as its region's end" },
       "table-entry": { say: "{block} is empty but stays: a table names it that no predecessor jumps through" },
@@ -168,9 +171,11 @@ export const RULES = rules({
   }),
   sameTargets: line("    2. the previous block's two edges both go to one block: one jump, or none when that block is next", {
     done: "both edges of {block} go to {target:block}: its condition is removed",
+    because: "{block} goes to {target} whatever its condition is",
   }),
   splice: line("    3. B's only predecessor is the previous block, which has no other way: splice B into it", {
     done: "{block} has {prev:block} as its only predecessor, which goes nowhere else: spliced into it",
+    because: "{prev} is the only predecessor of {block}, and {block} the only successor of {prev}",
     missed: {
       "parts-inside": {
         code: "convergence",
@@ -186,13 +191,16 @@ export const RULES = rules({
       jump: "{block} jumps to {target:block}, which is next: the jump goes",
       else: "the else way of {block} jumps to {target:block}, which is next: the jump goes",
     },
+    because: "{target} is the next block of the layout, so {block} falls through into it without a jump",
   }),
   reverse: line("    5. the previous block goes to B on a condition and elsewhere otherwise: reverse the condition, fall into B", {
     done: "{block} goes to {other:block} on the reversed condition and falls into {next:block}",
+    because: "{next} is the next block of the layout, so with the reversed condition {block} falls through into it",
     missed: { "reversible-condition": { say: "{block} cannot fall into {next:block}: its condition has no reverse" } },
   }),
   relocate: line("    6. B has no successors and the previous block's condition skips it: move B to the end, reverse the condition", {
     done: "{block} ends the thread and moves to the end, so that {prev:block} falls into {next:block}",
+    because: "{block} has no successor, so it can be anywhere in the layout, and {next} is what {prev} continues with",
     missed: {
       "reversible-condition": { say: "{block} stays: the condition of {prev:block} has no reverse" },
       "last-block": { say: "{block} stays: {next:block} ends the function and has no successors either" },
@@ -228,6 +236,8 @@ export const RULES = rules({
     "    while both successors begin with identical instructions that may move: take one into the block, before its branch, drop the other",
     {
       done: "{left:block} and {right:block} begin with the same {length} {length:instruction: it moves|instructions: they move} into {block}, before its branch",
+      because:
+        "{left} and {right} are the successors of {block}, and either way the same {length} {length:instruction runs|instructions run} first",
     },
   ),
   tables: line("remove jump tables that nothing names any more", {

@@ -182,6 +182,7 @@ export const RULES = rules({
     kind: "span",
     step: "{head:block} starts a chain of {cases} {cases:case|cases} of {selector:reg}",
     done: { kind: "span", say: "lower the switch of {selector:reg} at {head:block}" },
+    because: "{head} starts a chain of compares of {selector} with constants",
     missed: {
       "chain-too-long": { say: "{cases} {cases:case|cases} at {head:block} are more than {most}, which is as many as are lowered at once" },
     },

@@ -6,6 +6,7 @@ export const RULES = rules({
   start: line("ExpandJmxComputation(function):", { kind: "note", step: "{tables} jump {tables:table|tables} in the function" }),
   jmx: line("  for each block in layout order that ends in JMX index, table:", {
     done: { kind: "match", say: "{block} jumps through {table} by the index {index:reg}" },
+    because: "the hardware jumps to an address, so the entry of {table} must be computed from {index}",
     source: "branch-and-switch: Interaction with ExpandJmxComputation",
   }),
   bound: line("    4 * index must not wrap: bound of the index from a minimum, a mask, a shift or the compare before it", {

@@ -45,9 +45,14 @@ export const RULES = rules({
       self: "'{inst}' copies a register to itself: removed",
       repeat: "'{inst}' repeats the pair in a slot: removed",
     },
+    because: {
+      self: "it copies a register to itself",
+      repeat: "an earlier copy, which the ring still contains, has made the same copy into the same register",
+    },
   }),
   reuse: line("      else I takes the slot's destination as its source; counter 0 (register) or 1 (immediate), 5 predicate, 6 64 bit", {
     done: "'{inst}' takes {from:reg}, which slot {slot} has copied from {source} already",
+    because: "{from} is a copy of {source} already, so both have the same value",
   }),
   second: line("      the slot remembers I as its second instruction", { kind: "note", step: "slot {slot} holds the pair now" }),
   insert: line("    no slot does: unless knob 605 says no, I goes into the next slot, evicting what is there", {

@@ -82,6 +82,7 @@ export const RULES = rules({
   promote: line("    a fresh register r; STL becomes MOV r, value; LDL becomes MOV dest, r; guards stay", {
     done: "slot {offset} lives in {reg:reg}: '{inst}' becomes '{made:inst}'",
     step: { access: { kind: "rewrite", say: "slot {offset} lives in {reg:reg}: '{inst}' becomes '{made:inst}'" } },
+    because: "every access to local memory at {offset} is known, so the register {reg} can take its place",
   }),
   initial: line("    a load that no store reaches first: r = 0 at the entry", {
     kind: "rewrite",

@@ -57,6 +57,7 @@ export const RULES = rules({
   setup: line("set-up: definitions that reach each block; every block is to be looked at", SETUP),
   complementary: line("phase 65 with LateCopyPropComplPred: two copies of one source under complementary guards become one", {
     done: "'{inst}' and '{other:inst}' write the same under complementary guards: one copy without a guard",
+    because: "exactly one of the two guards is true, so the copy is always made",
     stays: "'{inst}' and the copy under the complement stay two: {why}",
     missed: {
       "read-between": {

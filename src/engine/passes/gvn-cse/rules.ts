@@ -179,6 +179,7 @@ export const RULES = rules({
       removed: "'{inst}' computes again what {leader:reg} has held since {where:block}: removed",
       copied: "'{inst}' computes again what {leader:reg} has held since {where:block}: a MOV instead",
     },
+    because: "{leader} contains the value of the same expression since {where}",
   }),
   walk: line("modes 3 to 6: for each block in RPO, once (visited byte):", {
     step: {
@@ -219,6 +220,7 @@ export const RULES = rules({
     policy: "measured",
     found: "every way into {block} has computed '{inst}'",
     done: "every way into {block} has computed '{inst}': the results are copied together",
+    because: "every predecessor of {block} has computed '{inst}' already",
   }),
 });
 

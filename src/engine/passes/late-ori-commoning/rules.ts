@@ -49,6 +49,7 @@ export const RULES = rules({
   instruction: line("  for each instruction I:", { step: "next instruction: '{inst}'" }),
   remap: line("    replace each register that I reads by its representative (+88), while both hold the same value", {
     done: "'{inst}' reads {to:regs} instead of {from:regs}: they hold the same value",
+    because: "{from} {from:has|have} the value that {to} {to:has|have}, computed by an earlier instruction",
   }),
   gate: line("    knob 844 lets I be tried?"),
   mov: line("    MOV: when WS[2] is not 0, shorten the chains of representatives; then d's representative is s", {

@@ -24,6 +24,7 @@ export const RULES = rules({
   }),
   found: line("  A is there, with the same instructions and the same targets:", {
     done: "{drop:block} does what {keep:block} does: its predecessors go to {keep:block}",
+    because: "{drop} and {keep} contain the same instructions and have the same successors",
   }),
   noPhi: line("    neither begins with a PHI", { stays: STAYS, missed: { phi: { say: "they begin with a PHI" } } }),
   convergence: line("    no instruction may see which lanes are along", {

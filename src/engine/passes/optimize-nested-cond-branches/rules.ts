@@ -158,6 +158,7 @@ export const RULES = rules({
   ),
   combine: line("      r = PLOP3(outer, inner, PT, TT); A goes to X on r, else to B's other target Y", {
     done: "{outer:block} and {inner:block} both leave to {common:block}: one condition instead of {outerExit} and {innerExit}",
+    because: "{outer} and {inner} both branch to {common}, and what {inner} computes for its test may always run",
   }),
   measured: line(
     "      policy 'measured': r = the inner compare, combined with the outer predicate; finished predicates: a branch on two",

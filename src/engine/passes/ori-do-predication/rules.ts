@@ -15,12 +15,14 @@ export const RULES = rules({
   block: line("for each block A in post-order that ends with a condition P:", { step: "{block} ends with a condition that {how}" }),
   exit: line("  a way of A leads to a block that only ends the thread: A ends it itself, guarded by P", {
     done: "{block} ends the thread itself: a guarded {op} instead of the branch to {target:block}",
+    because: "{target} only ends the thread, which a guarded {op} in {block} does without a branch",
     stays: STAYS,
     missed: { "fall-through": { say: "its other way is not next, so the {op} of {target:block} stays behind a branch" } },
   }),
   exitArm: line("  policy 'measured': the block after A ends the thread and fits below: it goes into A under !P, its end included", {
     policy: "measured",
     done: "{arm:block} goes into {block} and ends the thread there: a guarded {op}; {block} goes on to {target:block}",
+    because: "{arm} ends the thread and is short enough to run under the condition of {block}",
     stays: STAYS,
     missed: {
       policy: { counts: false, say: "{arm:block} ends the thread, and only policy 'measured' takes such a block in" },
@@ -102,11 +104,13 @@ export const RULES = rules({
   fits: line("  both arms fit, or a triangle's only one:", { found: "{block}: both arms fit" }),
   guard: line("    move the else arm's instructions into A under !P, the taken arm's under P", {
     done: "the {shape} at {block} becomes guarded instructions",
+    because: "the {shape} at {block} is within the limit of length, and each of its instructions can run under a guard",
   }),
   phi: line("    a PHI of J with two values: a copy of each into a fresh register, the second under P"),
   close: line("    A branches to J; the arms are removed"),
   partial: line("  only the taken arm is too long: move the else arm up under !P; the branch to the taken arm stays", {
     done: "the else arm of {block} is guarded; the taken arm is too long and keeps its branch",
+    because: "the else arm of {block} is within the limit of length and the taken arm is not",
   }),
 });
 

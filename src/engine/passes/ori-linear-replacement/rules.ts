@@ -70,6 +70,7 @@ export const RULES = rules({
   }),
   choice: line("  for each choice in this order:", {
     done: "the {shape} at {block} only chooses {count} {count:value|values}: straight-line code instead of a branch",
+    because: "the arms of the {shape} at {block} only copy values that exist before the branch",
   }),
   plop3: line("    a predicate: r = PLOP3(P, value(taken, r), value(else, r)) with table 0xCA"),
   move: line(

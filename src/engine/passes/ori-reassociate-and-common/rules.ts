@@ -22,6 +22,7 @@ export const RULES = rules({
       "other-use": { code: "sub-stays", say: "its use, {user}, is no addition that could take it in" },
     },
     done: "'{inst}' feeds only '{user:inst}': it becomes '{made:inst}', and the negation is absorbed in the operand",
+    because: "'{user}' is an addition and the only use of '{inst}', so both belong to one sum",
   }),
   root: line("  for each ADD, MUL, AND, OR, XOR without a guard that no larger tree takes in, from the last to the first:", {
     step: "'{inst}' is the root of {nodes} {nodes:node|nodes} and {leaves} {leaves:leaf|leaves}",
@@ -66,6 +67,10 @@ export const RULES = rules({
     done: {
       factored: "'{inst}' is rebuilt as {count} {count:instruction|instructions}, the common factor outside",
       chained: "'{inst}' is rebuilt from {leaves} as a left-leaning chain of {count}",
+    },
+    because: {
+      factored: "its products share a factor, so one multiplication is enough",
+      chained: "its operands {leaves} may be combined in any order, and in one fixed order equal parts become equal instructions",
     },
   }),
   window: line("for each block in RPO, with those it runs straight into, and a window of ReassociateCSEWindow instructions:", {

@@ -24,6 +24,10 @@ export const USE = {
     copied: "'{inst}' reads {reg}, which '{copy:inst}' {where} copied: it reads {source} instead",
     told: "'{inst}' reads {reg}, which is {source} here, since '{copy:inst}' did not hold",
   },
+  because: {
+    copied: "{reg} is a copy of {source}, made by '{copy}' {where}",
+    told: "this path is taken only where '{copy}' is false, so {reg} is {source}",
+  },
   missed: {
     CopyPropBudget: { silent: true, say: "CopyPropBudget is spent" },
     CopyPropGlobalBudget: { silent: true, say: "CopyPropGlobalBudget is spent" },
@@ -152,6 +156,16 @@ export const FOLD = {
     special: `${BECOMES}: the register has one value in every run (policy 'measured')`,
   },
   found: { "self-copy": "'{inst}' in {block} changes nothing: it goes" },
+  because: {
+    "constant-inputs": "all inputs of '{inst}' are constants",
+    "constant-input": "the input of '{inst}' is a constant",
+    "self-compare": "'{inst}' compares a value with itself",
+    "known-compare": "'{inst}' compares constants",
+    zero: "an AND or a product with 0 is 0, whatever the other input is",
+    bounded: "the value that '{inst}' compares never has the upper bits of the constant",
+    special: "the register that '{inst}' reads has the same value in every run",
+    "self-copy": "a copy of a register to itself has no effect",
+  },
   stays: "'{inst}' stays: {why}",
   missed: {
     "limit-fold-fp": { say: "limit-fold-fp keeps float instructions from being evaluated" },
@@ -183,6 +197,17 @@ export const SIMPLIFY = {
     "table-input": `${BECOMES}: its truth table comes down to one input`,
     "table-complement": `${BECOMES}: its truth table comes down to the complement of one input`,
   },
+  because: {
+    "select-true": "the predicate that selects is always true",
+    "select-false": "the predicate that selects is always false",
+    "equal-select": "both sources of '{inst}' are the same",
+    "combined-true": "the predicate that the result is combined with is always true",
+    "combined-false": "the predicate that the result is combined with is always false",
+    "table-true": "the truth table gives true for all inputs that can occur",
+    "table-false": "the truth table gives false for all inputs that can occur",
+    "table-input": "for the inputs that can occur, the truth table gives one of them",
+    "table-complement": "for the inputs that can occur, the truth table gives the complement of one of them",
+  },
 } as const satisfies LineSpec;
 
 export const GUARD = {
@@ -194,6 +219,12 @@ export const GUARD = {
     "always-taken": "'{inst}' in {block} is always taken",
     "never-taken": "'{inst}' in {block} is never taken",
   },
+  because: {
+    "guard-holds": "the guard of '{inst}' is always true",
+    "guard-fails": "the guard of '{inst}' is always false",
+    "always-taken": "the condition of '{inst}' is always true",
+    "never-taken": "the condition of '{inst}' is always false",
+  },
   stays: "'{inst}' is known, but stays (not stated in the reference): {why}",
   missed: {
     convergence: { say: "{reason}", droppable: "lanes reconverge elsewhere, and a vote or a shuffle on the path sees more of them" },
@@ -204,6 +235,7 @@ export const GUARD = {
 export const PHI = {
   step: { mark: { kind: "operand-mark", say: `${MARKED}: it has one value on every way` } },
   done: "'{inst}' has one value on every way: it becomes '{made:inst}'",
+  because: "'{inst}' has the same value on every incoming edge",
   missed: { budget: { silent: true, say: "knob 464 is spent" } },
 } as const satisfies LineSpec;
 
