@@ -310,6 +310,7 @@ export function createFakeEngine(): EngineApi {
     reducibility: () => ({ reducible: true, t1: 0, t2: 0, left: [] }),
     phiFree: () => null,
     reasons: () => [],
+    life: () => null,
     registerLife: () => ({ input: null, stages: [] }),
     gvnModes: () => [],
     opcodes: () => [],

@@ -40,6 +40,7 @@ import { type LentRun, type Ran, RunStore } from "./run-store.ts";
 import { settled } from "./settle.ts";
 import type { SourceNote } from "./source-notes.ts";
 import { stateDelta } from "./state.ts";
+import { type SubjectLife, subjectLife } from "./subject-life.ts";
 import { type SwitchList, type SwitchRequest, switchList } from "./switches.ts";
 import { traceInfo } from "./trace-info.ts";
 import { TraceStore } from "./trace-store.ts";
@@ -281,6 +282,11 @@ export class CoreSession {
 
   history(run: number | null, subject: Subject): History {
     return runHistory(this.runsOf(run), (one) => this.ran?.traces.get(one) ?? null, subject, run !== null);
+  }
+
+  /** The phases that changed a subject; null for a row of a table. */
+  life(subject: Subject): SubjectLife | null {
+    return subjectLife(this.runsOf(null), (one) => this.ran?.traces.get(one) ?? null, subject);
   }
 
   /** For each line of the source that is not as it was read: the run that changed it last, up to a moment. */

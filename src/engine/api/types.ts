@@ -31,6 +31,7 @@ export type { SourceFormat } from "./recognise.ts";
 export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./register-life.ts";
 export type { RuleReason, RuleRow, RuleSaying } from "./rule-rows.ts";
 export type { SourceNote } from "./source-notes.ts";
+export type { LifeStage, SubjectLife } from "./subject-life.ts";
 export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchList, SwitchReport, SwitchRequest } from "./switches.ts";
 export type { WayIn, WayInStep } from "./ways-in.ts";
 

@@ -5,11 +5,11 @@ import styles from "./why.module.css";
 
 export function Because({ run, step }: { readonly run: number; readonly step: number }) {
   const { position } = useActions();
-  const { data } = useEngineQuery(`reasons|${run}|${step}`, async (api) => ({ step, reasons: await api.reasons(run, step) }));
-  if (data === null || data.step !== step || data.reasons.length === 0) return null;
+  const { data, fresh } = useEngineQuery(`reasons|${run}|${step}`, (api) => api.reasons(run, step));
+  if (data === null || !fresh || data.length === 0) return null;
   return (
     <ul className={styles.because} aria-label="Because">
-      {data.reasons.map(({ sentence, step: at }, i) => (
+      {data.map(({ sentence, step: at }, i) => (
         <li key={sentence}>
           {i === 0 ? "Because " : "and because "}
           {at === null ? (
@@ -19,7 +19,7 @@ export function Because({ run, step }: { readonly run: number; readonly step: nu
               {sentence}
             </button>
           )}
-          {i === data.reasons.length - 1 ? "." : ","}
+          {i === data.length - 1 ? "." : ","}
         </li>
       ))}
     </ul>

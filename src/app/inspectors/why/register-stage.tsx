@@ -17,16 +17,16 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
   for (const { by: reg } of replaced) by.set(reg ?? "no register", (by.get(reg ?? "no register") ?? 0) + 1);
   return (
     <dl className={styles.life}>
-      <Row title="defined by" before={before.defs} after={after.defs}>
-        {after.defs === 0 ? "no instruction any more" : <Sites sites={after.definedBy} all={after.defs} />}
+      <Row title="definitions" before={before.defs} after={after.defs}>
+        {after.defs === 0 ? null : <Sites sites={after.definedBy} all={after.defs} />}
       </Row>
       {before.copies + after.copies === 0 ? null : (
-        <Row title="copied by" before={before.copies} after={after.copies}>
-          {after.copies === 0 ? "no instruction any more" : <Sites sites={after.copiedBy} all={after.copies} />}
+        <Row title="copies" before={before.copies} after={after.copies}>
+          {after.copies === 0 ? null : <Sites sites={after.copiedBy} all={after.copies} />}
         </Row>
       )}
-      <Row title="read by" before={before.uses} after={after.uses}>
-        {plural(after.uses, "instruction")}
+      <Row title="readers" before={before.uses} after={after.uses}>
+        {before.uses === after.uses ? plural(after.uses, "instruction") : null}
       </Row>
       {replaced.length === 0 ? null : (
         <div>
@@ -52,7 +52,7 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
       )}
       {gone.length === 0 ? null : (
         <div>
-          <dt>gone</dt>
+          <dt>deleted</dt>
           <dd>
             {gone.slice(0, MOST_NAMED).map((g, i) => (
               <span key={g.inst}>
@@ -111,7 +111,7 @@ function Row({
       <dd>
         {before === after ? null : (
           <span className="num">
-            {before} → {after}:{" "}
+            {before} before, {after} after{children === null ? "" : ": "}
           </span>
         )}
         {children}

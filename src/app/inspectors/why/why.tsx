@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from "react";
 import type { HistoryItem, RegisterStage } from "../../../engine/api/types.ts";
+import { plainName } from "../../names/phases.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectMoment, selectSelected, selectTracing } from "../../session/selectors.ts";
 import { subjectKey, subjectTitle } from "../../session/subject.ts";
@@ -14,6 +15,7 @@ import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
 import { Verdict } from "../shared/verdict.tsx";
+import { Life } from "./life.tsx";
 import { RegisterInput, RegisterStageView } from "./register-stage.tsx";
 import { WhyPhase } from "./why-phase.tsx";
 
@@ -24,8 +26,10 @@ export function Why() {
   const run = useSession((s) => s.position.run);
   const tracing = useSession(selectTracing);
   const [everywhere, setEverywhere] = useState(false);
+  const [logged, setLogged] = useState(false);
+  const listed = !everywhere || logged || selected?.kind === "node";
   const { selection } = useActions();
-  const key = selected === null || run < 0 || tracing ? null : `${subjectKey(selected)}|${everywhere ? "all" : run}`;
+  const key = selected === null || run < 0 || tracing || !listed ? null : `${subjectKey(selected)}|${everywhere ? "all" : run}`;
   const { data, fresh } = useEngineQuery(key, (api) => {
     if (selected === null) throw new Error("nothing is selected");
     return api.history(everywhere ? null : run, selected);
@@ -46,11 +50,29 @@ export function Why() {
         <Checkbox checked={everywhere} onChange={setEverywhere}>
           all phases
         </Checkbox>
-        {fresh ? null : <Badge>searching…</Badge>}
+        {fresh || !listed ? null : <Badge>searching…</Badge>}
         <IconButton icon="close" label="Clear the selection" onClick={() => selection.select(null)} />
       </div>
-      <div className={panel.scroll} aria-busy={!fresh}>
-        {fresh && groups.length === 0 ? (
+      <div className={panel.scroll} aria-busy={listed && !fresh}>
+        {everywhere && selected.kind !== "node" && run >= 0 && !tracing ? (
+          <>
+            <Life subject={selected} title={subjectTitle(selected, moment)} />
+            {reg !== null && life?.reg === reg && life.life.input !== null ? (
+              <section aria-label="As written">
+                <div className={panel.bar}>
+                  <Badge>as written</Badge>
+                </div>
+                <RegisterInput name={reg} input={life.life.input} />
+              </section>
+            ) : null}
+            <p className={panel.pad}>
+              <Button variant="link" onClick={() => setLogged(!logged)}>
+                {logged ? "Hide the log" : "Show every event that touches it"}
+              </Button>
+            </p>
+          </>
+        ) : null}
+        {!listed ? null : fresh && groups.length === 0 ? (
           <EmptyState title={everywhere ? "No phase touched it." : "This phase never touched it."}>
             {everywhere ? null : (
               <Button variant="link" onClick={() => setEverywhere(true)}>
@@ -59,36 +81,26 @@ export function Why() {
             )}
           </EmptyState>
         ) : (
-          <>
-            {everywhere && reg !== null && life?.reg === reg && life.life.input !== null ? (
-              <section aria-label="As written">
+          groups.map((group) => (
+            <section key={group.run} aria-label={phaseTitle(group.phase)}>
+              {everywhere ? (
                 <div className={panel.bar}>
-                  <Badge>as written</Badge>
+                  <Badge tone="accent">{phaseTitle(group.phase)}</Badge>
                 </div>
-                <RegisterInput name={reg} input={life.life.input} />
-              </section>
-            ) : null}
-            {groups.map((group) => (
-              <section key={group.run} aria-label={group.phase}>
-                {everywhere ? (
-                  <div className={panel.bar}>
-                    <Badge tone="accent">{group.phase}</Badge>
-                  </div>
-                ) : null}
-                {group.stage === null ? null : <RegisterStageView name={reg ?? ""} stage={group.stage} />}
-                <ol>
-                  {group.items.map((item, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: an event may be listed twice, for two reasons
-                    <li key={`${item.step}/${index}`}>
-                      <Item item={item} />
-                    </li>
-                  ))}
-                </ol>
-              </section>
-            ))}
-          </>
+              ) : null}
+              {group.stage === null ? null : <RegisterStageView name={reg ?? ""} stage={group.stage} />}
+              <ol>
+                {group.items.map((item, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an event may be listed twice, for two reasons
+                  <li key={`${item.step}/${index}`}>
+                    <Item item={item} />
+                  </li>
+                ))}
+              </ol>
+            </section>
+          ))
         )}
-        {(data?.notes ?? []).map((note) => (
+        {(listed ? (data?.notes ?? []) : []).map((note) => (
           <p key={note} className={cx(panel.pad, "muted")}>
             {note}
           </p>
@@ -97,6 +109,9 @@ export function Why() {
     </>
   );
 }
+
+/** A phase by its textbook name. */
+const phaseTitle = (id: string): string => plainName({ id, name: id });
 
 interface Group {
   readonly run: number;

@@ -1,0 +1,63 @@
+/** The life of what is selected: the phases that changed it, a line each, in the order of the pipeline. */
+
+import type { LifeStage, Subject, SubjectLife } from "../../../engine/api/types.ts";
+import { plainName } from "../../names/phases.ts";
+import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
+import { subjectKey } from "../../session/subject.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { cx } from "../../ui/cx.ts";
+import { plural } from "../../ui/plural.ts";
+import { KindMark } from "../shared/kind-mark.tsx";
+import panel from "../shared/panel.module.css";
+
+export function Life({ subject, title }: { readonly subject: Subject; readonly title: string }) {
+  const key = subjectKey(subject);
+  const { data: life, fresh } = useEngineQuery(`life|${key}`, (api) => api.life(subject));
+  if (life === null || !fresh) return null;
+  return (
+    <section aria-label="Changes through the phases">
+      <p className={panel.pad}>{summaryOf(title, life)}</p>
+      <ol>
+        {life.stages.map((stage) => (
+          <li key={stage.run}>
+            <Stage stage={stage} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function summaryOf(title: string, { ran, stages, written }: SubjectLife): string {
+  const [first] = stages;
+  const born = written || first?.what !== "created" ? "" : " It is not in the program as written.";
+  const gone = stages.at(-1)?.what === "deleted" ? " It is not in the result." : "";
+  const changed =
+    stages.length === 0
+      ? `None of the ${plural(ran, "phase")} changed ${title}.`
+      : `${title} changed in ${stages.length} of ${plural(ran, "phase")}.`;
+  return `${changed}${born}${gone}`;
+}
+
+function Stage({ stage: { run, phase, what, at, more } }: { readonly stage: LifeStage }) {
+  const current = useSession((s) => s.position.run === run);
+  const name = useSession((s) => s.run.result?.phases[run]?.name ?? phase);
+  const { position } = useActions();
+  return (
+    <button
+      type="button"
+      className={cx(panel.row, current && panel.current)}
+      aria-current={current ? "step" : undefined}
+      onClick={() => position.goTo(run, at?.step ?? -1)}
+    >
+      <span className={panel.step}>{at === null ? "" : at.step + 1}</span>
+      {at === null ? null : <KindMark kind={at.kind} />}
+      <span className={panel.text}>
+        <strong>{plainName({ id: phase, name })}</strong> {what === "changed" ? null : <Badge>{what}</Badge>}{" "}
+        {at?.sentence ?? "its steps were not recorded"}
+        {at === null || at.because === null ? null : `, because ${at.because}`}
+        {more === 0 ? null : <span className="muted"> (and {plural(more, "more change")})</span>}
+      </span>
+    </button>
+  );
+}
