@@ -48,6 +48,14 @@ export function BitRow({ words, label }: { readonly words: readonly number[]; re
   );
 }
 
+/** Members of a bit set in words. */
+export function membersOf(words: readonly number[], base: number): number[] {
+  const members: number[] = [];
+  for (const [w, word] of words.entries())
+    for (let bit = 0; bit < 32; bit++) if (((word >>> bit) & 1) === 1) members.push(base + 32 * w + bit);
+  return members;
+}
+
 /** Members of a bit set in words, for people: `0, 3, 5–9`. */
 export function memberText(words: readonly number[], base = 0, limit = 60): string {
   const parts: string[] = [];

@@ -101,6 +101,11 @@ export function Structures() {
         )}
       </div>
       <Later known={known} structures={structures} />
+      {structure.touched.size === 0 ? null : (
+        <p className={styles.legend}>
+          <span className={styles.swatch} aria-hidden="true" /> changed since the step shown before
+        </p>
+      )}
       <View
         structure={structure}
         focused={focused}

@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { cx } from "../../ui/cx.ts";
 import { plural } from "../../ui/plural.ts";
-import { BitSquares, memberText, WORD_WIDTH } from "./bit-row.tsx";
+import { BitSquares, membersOf, memberText, WORD_WIDTH } from "./bit-row.tsx";
 import { objectCell } from "./cells.ts";
 import { RecordBytes } from "./record-bytes.tsx";
 import { treeNodeRecord } from "./record-layouts.ts";
@@ -20,7 +20,14 @@ const ROW_HEIGHT = 76;
 /** Nodes beyond this are not drawn. */
 const MAX_NODES = 400;
 
-export function TreeView({ structure, focused, selected, onSelect }: StructureViewProps) {
+/** `nameOf`: what a member stands for; with it a leaf lists its members by name, without it it is drawn as bits. */
+export function TreeView({
+  structure,
+  focused,
+  selected,
+  onSelect,
+  nameOf,
+}: StructureViewProps & { readonly nameOf?: (member: number) => string }) {
   const layout = useMemo(() => layoutTree(structure.cells), [structure.cells]);
   const nodes = layout.nodes.slice(0, MAX_NODES);
   const byId = new Map(nodes.map((n) => [n.id, n]));
@@ -101,15 +108,21 @@ export function TreeView({ structure, focused, selected, onSelect }: StructureVi
                 <span className="mono">
                   key {n.key} · {n.red ? "red" : "black"} · {base}–{base + 255}
                 </span>
-                <svg
-                  className={cx(styles.svg, styles.leaf)}
-                  width={2 * WORD_WIDTH + 4}
-                  viewBox={`0 0 ${2 * WORD_WIDTH + 4} ${ROW_HEIGHT - 44}`}
-                  aria-hidden="true"
-                >
-                  <BitSquares words={n.words} x={0} y={1} perRow={2} />
-                </svg>
-                <small>{memberText(n.words, base)}</small>
+                {nameOf === undefined ? (
+                  <>
+                    <svg
+                      className={cx(styles.svg, styles.leaf)}
+                      width={2 * WORD_WIDTH + 4}
+                      viewBox={`0 0 ${2 * WORD_WIDTH + 4} ${ROW_HEIGHT - 44}`}
+                      aria-hidden="true"
+                    >
+                      <BitSquares words={n.words} x={0} y={1} perRow={2} />
+                    </svg>
+                    <small>{memberText(n.words, base)}</small>
+                  </>
+                ) : (
+                  <span>{membersOf(n.words, base).map(nameOf).join(", ") || "no block"}</span>
+                )}
               </button>
             </li>
           );

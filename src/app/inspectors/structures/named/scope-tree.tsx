@@ -45,10 +45,11 @@ export function ScopeTreeView(props: StructureViewProps) {
     const leaves = new Map(layoutTree(cells).nodes.map((n) => [n.key, n.words]));
     return dominatorRows(data.idom, labels, data.places, leaves);
   }, [data, moment, cells]);
+  const names = new Map([...(data?.places ?? [])].map(([label, place]) => [place, label] as const));
+  const nameOf = (member: number): string => names.get(member) ?? String(member);
   const chosen = selected?.kind === "block" ? rows.find((r) => r.block === selected.id) : undefined;
   return (
     <div className={styles.scope}>
-      <TreeView {...props} />
       <section className={structures.canvas} aria-label="Dominator tree">
         <h4>Dominator tree</h4>
         {error === null ? null : <p className="muted">It could not be loaded: {error}</p>}
@@ -57,13 +58,13 @@ export function ScopeTreeView(props: StructureViewProps) {
             <li key={row.block} style={{ paddingInlineStart: Math.min(row.depth, 12) * 12 }}>
               <button
                 type="button"
-                className={cx(structures.cell, styles.place, row.waits && structures.touched, row === chosen && structures.selected)}
+                className={cx(structures.cell, styles.place, row.waits && styles.recorded, row === chosen && structures.selected)}
                 aria-pressed={row === chosen}
                 onClick={() => selection.select({ kind: "block", id: row.block })}
               >
                 <span>{row.label}</span>
                 <b>{row.index ?? "–"}</b>
-                {row.waits ? <small>waits</small> : null}
+                {row.waits ? <small>recorded</small> : null}
               </button>
             </li>
           ))}
@@ -77,6 +78,7 @@ export function ScopeTreeView(props: StructureViewProps) {
               : `${chosen.label}: ${indexFormula(chosen.index)}`}
         </p>
       </section>
+      <TreeView {...props} nameOf={nameOf} />
     </div>
   );
 }
