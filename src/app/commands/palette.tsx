@@ -10,8 +10,11 @@ import { selectKernels, selectMoment, selectPhases } from "../session/selectors.
 import { phaseNumber } from "../timeline/status.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { wordsFor } from "./also.ts";
 import { COMMANDS } from "./commands.ts";
 import styles from "./palette.module.css";
+import type { ProgramEntry } from "./programs.ts";
+import { ranked } from "./rank.ts";
 
 interface Entry {
   readonly id: string;
@@ -28,6 +31,7 @@ interface Entry {
 
 const MAX_SHOWN = 60;
 const NO_STRUCTURES: readonly never[] = [];
+const NO_PROGRAMS: readonly ProgramEntry[] = [];
 
 export function Palette() {
   const open = useSession((s) => s.view.dialog === "palette");
@@ -52,6 +56,18 @@ function PaletteBody() {
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
+  const [programs, setPrograms] = useState<readonly ProgramEntry[]>(NO_PROGRAMS);
+  useEffect(() => {
+    let shown = true;
+    // Without them the palette still has everything else; the gallery says why they are missing.
+    import("./programs.ts")
+      .then(({ programEntries }) => programEntries(session))
+      .then((found) => shown && setPrograms(found))
+      .catch(() => undefined);
+    return () => {
+      shown = false;
+    };
+  }, [session]);
   const id = useId();
 
   const entries = useMemo((): readonly Entry[] => {
@@ -64,6 +80,7 @@ function PaletteBody() {
         id: c.id,
         group: "Command",
         title: c.title,
+        found: wordsFor(c.id),
         keys: c.keys[0],
         enabled: c.enabled(session.store.getState()),
         run: close(() => c.run(session)),
@@ -107,8 +124,9 @@ function PaletteBody() {
       const page = `structure:${s.name}`;
       return { id: page, group: "Structure", title, found: searchStructure(s), page, keys: undefined, enabled: true, run };
     });
-    return [...commands, ...toPlaces, ...toPhases, ...toStructures, ...toKernels, ...toBlocks];
-  }, [phases, moment, structures, kernelNames, short, session, actions]);
+    const toPrograms = programs.map((p): Entry => ({ ...p, keys: undefined, enabled: true, run: close(p.run) }));
+    return [...commands, ...toPlaces, ...toPhases, ...toStructures, ...toKernels, ...toBlocks, ...toPrograms];
+  }, [phases, moment, structures, kernelNames, short, programs, session, actions]);
 
   const shown = useMemo((): readonly Entry[] => {
     const text = query.trim().toLowerCase();
@@ -129,10 +147,7 @@ function PaletteBody() {
         run,
       });
     }
-    const words = text.split(/\s+/).filter((w) => w !== "");
-    const matching = entries.filter((e) => words.every((w) => `${e.group} ${e.title} ${e.found ?? ""}`.toLowerCase().includes(w)));
-    const starts = (e: Entry) => e.title.toLowerCase().startsWith(text);
-    found.push(...(text === "" ? matching : [...matching.filter(starts), ...matching.filter((e) => !starts(e))]));
+    found.push(...ranked(entries, text));
     return found.slice(0, MAX_SHOWN);
   }, [entries, query, actions, state.position.trace]);
 

@@ -12,7 +12,7 @@ export function ShortcutsDialog() {
     <Dialog open={open} onClose={() => actions.view.set({ dialog: null })} title="Keyboard shortcuts">
       <p className="muted">
         Single-letter shortcuts work outside text fields and can be switched off in the View menu. The arrow keys move in lists, tabs and
-        the timeline. In the editor, Tab moves the focus; <Kbd keys={isApple ? "Ctrl+Shift+M" : "Ctrl+M"} /> makes it indent.
+        the timeline. Tab leaves the editor; after <Kbd keys={isApple ? "Ctrl+Shift+M" : "Ctrl+M"} /> it indents.
       </p>
       <table>
         <thead className="visually-hidden">

@@ -45,7 +45,7 @@ export const PLACES: readonly Place[] = [
   { name: "what-if", title: "What if …?", about: "experiments, futures, skip a rewrite", opens: { experiment: "list" } },
   experiment("conditions", "Drop a condition", "conditions of this phase, why each is needed"),
   experiment("fuel", "Stop after a rewrite", "fuel, lights, bisect, first wrong rewrite"),
-  experiment("knobs", "Set a knob", "knobs, thresholds and switches, options, settings"),
+  experiment("knobs", "Set a knob", "knobs, thresholds, options, settings"),
   experiment("order", "Phase order", "move, repeat or leave out a phase, insert another phase"),
   experiment("run", "Run on inputs", "execute, arguments, memory, before and after, divergence"),
   experiment("align", "Real SASS", "compare with a listing of ptxas"),
