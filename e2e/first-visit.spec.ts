@@ -34,7 +34,7 @@ test("the guided tour: six coach marks, walked by keyboard, that notice what was
   // It opens at the rewrite, with the focus in the mark: S steps from there, Enter and the arrows go on.
   await expect(mark(page, "step")).toBeFocused({ timeout: 45_000 });
   await expect(mark(page, "step")).toContainText("1 of 6");
-  await expect(page.getByTestId("sentence")).toContainText("computes again what R4 has held since BB0: a MOV instead");
+  await expect(page.getByTestId("sentence")).toContainText("computes again what R4 has contained since BB0, and becomes a MOV");
   await expect(page.locator("[data-coach]")).toHaveAttribute("data-command", "step.into");
   await page.keyboard.press("s");
   await expect(mark(page, "back")).toBeFocused();

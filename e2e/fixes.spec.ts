@@ -17,10 +17,10 @@ test("Tab leaves the editor, Ctrl+M makes it a character, and a hint says so", a
   await waitForEditor(page);
   const editor = page.locator(".monaco-editor").first();
   await editor.click();
-  await expect(page.getByText("Tab moves the focus;")).toBeVisible();
+  await expect(page.getByText("Tab leaves the editor")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(editor).not.toHaveClass(/focused/);
-  await expect(page.getByText("Tab moves the focus;")).toHaveCount(1);
+  await expect(page.getByText("Tab leaves the editor")).toHaveCount(1);
   await editor.click();
   await page.keyboard.press("Control+M");
   await page.keyboard.press("ControlOrMeta+End");

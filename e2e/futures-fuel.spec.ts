@@ -89,7 +89,7 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();
   await expect(page.getByTestId("bisected")).toContainText("is the first wrong rewrite");
   await page.getByRole("button", { name: "Load the input into Run" }).click();
-  await page.getByRole("button", { name: "Compare as written with all phases" }).click();
+  await page.getByRole("button", { name: "Compare before and after optimization" }).click();
   await expect(page.getByTestId("verdict")).toContainText("The memory differs");
   quiet();
 });

@@ -52,7 +52,7 @@ test("five main tasks by keyboard alone", async ({ page }) => {
   await page.keyboard.type("Run on inputs");
   await page.keyboard.press("Enter");
   await expect(drawer(page)).toContainText("Run on inputs");
-  const compare = page.getByRole("button", { name: "Compare as written with all phases" });
+  const compare = page.getByRole("button", { name: "Compare before and after optimization" });
   await page.keyboard.press("Alt+3");
   for (let i = 0; i < 20 && !(await compare.evaluate((e) => e === document.activeElement)); i++) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -30,7 +30,7 @@ export async function waitForRun(page: Page): Promise<void> {
   await expect(page.getByTestId("phase")).toBeVisible({ timeout: 45_000 });
   await expect(page.getByText("tracing…")).toHaveCount(0);
   await expect(page.getByText("running…")).toHaveCount(0);
-  await expect(page.getByText("result is of an older text")).toHaveCount(0);
+  await expect(page.getByText("result of the last valid text")).toHaveCount(0);
 }
 
 /** Opens an example of the gallery by its id. It opens where something happens: tests begin at the input of its phase. */

@@ -21,11 +21,11 @@ test("an error in the text keeps the last result, marked stale, and lists the pr
   await openPage(page);
   await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISETQ.GE P0, R1, R0\n    EXIT\n");
   await expect(page.getByTestId("problems").getByRole("button").first()).toContainText("ISETQ");
-  await expect(page.getByText("result is of an older text")).toBeVisible();
+  await expect(page.getByText("result of the last valid text")).toBeVisible();
   await expect(page.getByTestId("phase")).toBeVisible();
   await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeVisible();
   await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISETP.GE P0, R1, R0\n    EXIT\n");
-  await expect(page.getByText("result is of an older text")).toHaveCount(0);
+  await expect(page.getByText("result of the last valid text")).toHaveCount(0);
   quiet();
 });
 

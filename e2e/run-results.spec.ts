@@ -18,7 +18,7 @@ test("what Run showed is gone with the program, the options and the text that it
   await openPage(page);
   await openTab(page, "Run on inputs");
   const verdict = page.getByTestId("verdict");
-  const compare = page.getByRole("button", { name: "Compare as written with all phases" });
+  const compare = page.getByRole("button", { name: "Compare before and after optimization" });
   await compare.click();
   await expect(verdict).toHaveText(/^Same (memory|output)/);
   await openExample(page, "jump-table");

@@ -109,7 +109,7 @@ test("the selection is shared: outline, text, record, why", async ({ page }) => 
 test("runs the program and compares both ends", async ({ page }) => {
   await openPage(page);
   await openTab(page, "Run on inputs");
-  await page.getByRole("button", { name: "Compare as written with all phases" }).click();
+  await page.getByRole("button", { name: "Compare before and after optimization" }).click();
   const result = page.getByRole("table").filter({ hasText: "Result" });
   await expect(result.getByText("ok")).toHaveCount(2);
   await expect(page.getByTestId("verdict")).toHaveText(/^Same (memory|output), .* instructions? issued/);

@@ -15,7 +15,7 @@ const KEY = { Control: "\uE009", Shift: "\uE008", Enter: "\uE007", End: "\uE010"
 const SENTENCE = `document.querySelector('[data-testid="sentence"]')`;
 const STEP = `${SENTENCE}?.getAttribute("data-step")`;
 const PHASE = `document.querySelector('[role="option"][aria-selected="true"]')?.getAttribute("data-phase")`;
-const BUSY = `/tracing…|running…|Drawing the graph|result is of an older text/.test(document.body.innerText)`;
+const BUSY = `/tracing…|running…|Drawing the graph|result of the last valid text/.test(document.body.innerText)`;
 const SLIDER = `document.querySelector('[role="slider"][aria-label="Step of this phase"]')`;
 /** What a failure is told with. */
 const SEEN = `[document.title, ${PHASE}, ${STEP}, document.activeElement?.outerHTML.slice(0, 120), document.querySelector('[role="dialog"]')?.innerText.slice(0, 200), document.querySelector('[aria-label="Notices"]')?.innerText]`;

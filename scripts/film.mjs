@@ -34,7 +34,7 @@ try {
   /** @type {string[]} */
   const frames = [];
   const take = async () => {
-    await page.waitForFunction(() => !/tracing…|running…|Drawing the graph|result is of an older text/.test(document.body.innerText));
+    await page.waitForFunction(() => !/tracing…|running…|Drawing the graph|result of the last valid text/.test(document.body.innerText));
     await page.evaluate(() => document.fonts.ready);
     // Colours of the text, and the last frame of what fades.
     await page.waitForTimeout(1_500);

@@ -34,7 +34,7 @@ const example = (id, phase) => async (/** @type {Page} */ page) => {
   const title = (await card.locator("span").first().textContent()) ?? "";
   await card.click();
   await page.waitForFunction((wanted) => document.title.includes(wanted), title);
-  await page.waitForFunction(() => !document.body.innerText.includes("result is of an older text"));
+  await page.waitForFunction(() => !document.body.innerText.includes("result of the last valid text"));
   await settled(page);
   if (phase === undefined) return;
   await page.locator(`[role="option"][data-phase="${phase}"]`).click();

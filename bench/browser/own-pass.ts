@@ -109,7 +109,7 @@ function watchFor(typed: string): void {
   const shown = (): boolean => {
     const text = (id: string): string => document.querySelector(`[data-testid="${id}"]`)?.textContent ?? "";
     const body = document.body.textContent ?? "";
-    if (["tracing…", "running…", "result is of an older text"].some((sign) => body.includes(sign))) return false;
+    if (["tracing…", "running…", "result of the last valid text"].some((sign) => body.includes(sign))) return false;
     const said = text("pass-said");
     // An analysis has no phase: its answer is all of it.
     return said.startsWith(`${typed}: `) && (text("phase").includes(typed) || /: (?:as|not as) our /.test(said));

@@ -1,6 +1,7 @@
 /** The difference of any two moments. */
 
 import type { Moment } from "../../engine/api/types.ts";
+import { plainName } from "../names/phases.ts";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
 import type { DiffEnd } from "../session/state.ts";
@@ -39,7 +40,7 @@ export function DiffTab() {
     { value: "current", title: "this step" },
     { value: "start", title: "before this phase" },
     { value: "end", title: "after this phase" },
-    ...phases.filter((p) => p.ran && p.changed).map((p) => ({ value: p.id, title: `after ${phaseNumber(p)} ${p.name}` })),
+    ...phases.filter((p) => p.ran && p.changed).map((p) => ({ value: p.id, title: `after ${phaseNumber(p)} ${plainName(p)}` })),
   ];
   const here = phases[position.run]?.id ?? null;
   const toEnd = (value: string): DiffEnd => {

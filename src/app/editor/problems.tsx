@@ -60,7 +60,7 @@ export function Problems() {
           {list.length === 0 ? "No problems" : `${plural(errors, "error")}, ${plural(warnings, "warning")}`}
         </Button>
         <span className={styles.grow} />
-        <span className={styles.keyhint}>Tab moves the focus; {isApple ? "Ctrl+Shift+M" : "Ctrl+M"} makes it indent</span>
+        <span className={styles.keyhint}>Tab leaves the editor ({isApple ? "Ctrl+Shift+M" : "Ctrl+M"} to indent)</span>
         <span className="visually-hidden" role="status">
           {reading === null ? "" : "Reading the other kernels"}
         </span>
@@ -88,7 +88,7 @@ export function Problems() {
         {stale ? (
           <Badge tone="warn" title="Graph, timeline and inspectors show the last version of the text without errors">
             <span>
-              <Long>result is of an </Long>older text
+              <Long>result of the </Long>last valid text
             </span>
           </Badge>
         ) : null}

@@ -1,6 +1,7 @@
 /** What could be otherwise, from here: commands of steps, phases and futures. */
 
 import { always, type Command } from "../commands/command.ts";
+import { plainName } from "../names/phases.ts";
 import type { Experiment } from "../session/places.ts";
 import { selectKernel, selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
@@ -28,7 +29,7 @@ function whyNoPhase(s: SessionState): string | null {
   if (s.view.embed) return "An embedded view shows only one future.";
   if (phase === null) return "Nothing has run yet.";
   if (s.position.trace?.rewrites === null) return "This is a recorded trace: it has only one future.";
-  return phase.modelled ? null : `${phase.name} is not modelled: with and without it the program is the same.`;
+  return phase.modelled ? null : `${plainName(phase)} is not modelled: with and without it the program is the same.`;
 }
 
 function ofPhase(id: string, title: string, keys: readonly string[], run: (session: Session, state: SessionState) => void): Command {
@@ -58,7 +59,7 @@ function movePhase(session: Session, state: SessionState, direction: 1 | -1): vo
   const beside = neighbour(state, direction);
   if (phase === null) return;
   if (beside === null) {
-    session.actions.notify("info", direction === 1 ? `${phase.name} is the last phase.` : `${phase.name} is the first phase.`);
+    session.actions.notify("info", direction === 1 ? `${plainName(phase)} is the last phase.` : `${plainName(phase)} is the first phase.`);
     return;
   }
   session.actions.futures.fork([{ kind: "move", run: phase.address, at: { side: direction === 1 ? "after" : "before", run: beside } }]);
@@ -112,8 +113,8 @@ export const FUTURE_COMMANDS: readonly Command[] = [
       if (phase !== null) futuresView.setState({ value: { run: phase.address, id: phase.id, title: phase.name } });
     }),
   },
-  { ...ofPhase("leave-out", "Leave this phase out", [], (session, state) => forkPhase(session, state, "leave-out")), separated: true },
-  ofPhase("insert", "Run this phase again after itself", [], (session, state) => forkPhase(session, state, "insert")),
+  { ...ofPhase("leave-out", "Switch this phase off", [], (session, state) => forkPhase(session, state, "leave-out")), separated: true },
+  ofPhase("insert", "Run this phase twice", [], (session, state) => forkPhase(session, state, "insert")),
   ofPhase("earlier", "Move this phase one place earlier", ["Alt+Shift+ArrowLeft"], (session, state) => movePhase(session, state, -1)),
   ofPhase("later", "Move this phase one place later", ["Alt+Shift+ArrowRight"], (session, state) => movePhase(session, state, 1)),
   ofPhase("edit-before", "Edit the program before this phase and continue…", [], (session, state) => void editAt(session, state, -1)),

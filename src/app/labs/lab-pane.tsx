@@ -129,7 +129,7 @@ function Sections({ labs, lab, source }: { readonly labs: LabSession; readonly l
             {at + 1} of {ends + 1}
           </span>
           <Button variant="primary" disabled={at === ends} onClick={() => go(at + 1)}>
-            {at === ends - 1 && lab.max > 0 ? "To the end" : "Next"}
+            {at === ends - 1 && lab.max > 0 ? "Last task" : "Next"}
           </Button>
         </footer>
       )}
@@ -234,7 +234,7 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
         {lab.max === 0 ? null : <option value={sections.length}>Hand in</option>}
       </select>
       <Button variant="quiet" pressed={whole} onClick={() => labs.setWhole(!whole)}>
-        All at once
+        Show all tasks
       </Button>
       {undo === null ? null : (
         <Button onClick={labs.undo} title={`Restores ${undo.what}`}>

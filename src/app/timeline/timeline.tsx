@@ -60,9 +60,10 @@ function Where() {
   const status = phaseStatus(phase);
   return (
     <div className={styles.where}>
-      <span className={styles.phase} data-testid="phase">
+      <span className={styles.phase} data-testid="phase" title={phase.name}>
         {phaseNumber(phase)} {plainName(phase)}
-        {plainName(phase) === phase.name ? null : <span className={styles.reference}>{phase.name}</span>}
+        {/* Seen in the tooltip and the handbook; read out here. */}
+        {plainName(phase) === phase.name ? null : <span className="visually-hidden"> {phase.name}</span>}
       </span>
       {steps > 0 ? (
         <span className={styles.step} style={{ minWidth: `${2 * String(steps).length + 6}ch` }} data-testid="step">

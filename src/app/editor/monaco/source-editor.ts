@@ -175,7 +175,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   // Monaco's own palette has this key; the page's palette has all of it.
   view.addAction({
     id: "oriscope.handbook",
-    label: "Handbook Page",
+    label: "Handbook page",
     keybindings: [KeyCode.F1],
     contextMenuGroupId: "navigation",
     contextMenuOrder: 2,
@@ -188,7 +188,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   // The chord that Monaco has for this begins with the palette's key.
   view.addAction({
     id: "oriscope.whatIsThis",
-    label: "What Is This?",
+    label: "What is this?",
     keybindings: [KeyMod.Shift | KeyCode.F1],
     contextMenuGroupId: "navigation",
     contextMenuOrder: 0,
@@ -197,7 +197,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   // Monaco's key for it, Ctrl+., belongs to stepping. The one fix there is needs no list to choose from.
   view.addAction({
     id: "oriscope.quickFix",
-    label: "Apply the Suggested Fix",
+    label: "Apply the suggested fix",
     keybindings: [KeyMod.Alt | KeyCode.Enter],
     contextMenuGroupId: "navigation",
     contextMenuOrder: 1,
@@ -212,7 +212,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   let tabLeaves = true;
   view.addAction({
     id: "oriscope.tabKey",
-    label: "Toggle Whether Tab Moves Focus",
+    label: "Toggle whether Tab leaves the editor",
     keybindings: [isApple ? KeyMod.WinCtrl | KeyMod.Shift | KeyCode.KeyM : KeyMod.CtrlCmd | KeyCode.KeyM],
     run: (self) => {
       tabLeaves = !tabLeaves;

@@ -52,7 +52,7 @@ export const FROM_C: readonly OriRow[] = [
     "The condition became a maximum, so no branch is left. Copies of the parameters are propagated into their uses.",
   ],
   ["factorial", "Factorial · C", "general-optimize", "A loop that counts down.", "The test is at the end of the loop, and once before it."],
-  ["gcd", "Greatest common divisor · C", "general-optimize", "Two values that replace each other.", "See what becomes of the copies."],
+  ["gcd", "Greatest common divisor · C", "general-optimize", "Two values that replace each other.", "Which copies survive?"],
   [
     "fibonacci",
     "Fibonacci · C",

@@ -114,7 +114,7 @@ function Compared({ comparison, left, right, kernel }: ComparedProps) {
                     <Button
                       variant="link"
                       onClick={() => session.actions.position.goToPhase(p.id, "end")}
-                      title={`${p.name}: go to this phase in the open future`}
+                      title={`${plainName(p)}: go to this phase in the open future`}
                     >
                       {p.address} {plainName(p)}
                     </Button>

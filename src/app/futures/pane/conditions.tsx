@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { ConditionRow, NeedReport } from "../../../engine/api/types.ts";
+import { plainName } from "../../names/phases.ts";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
@@ -30,7 +31,7 @@ export function Conditions() {
         Of all phases
       </Checkbox>
       {data !== null && droppable.length === 0 ? (
-        <p>No condition of {all ? "any phase" : (phase?.name ?? "this phase")} can be dropped.</p>
+        <p>No condition of {all ? "any phase" : phase === null ? "this phase" : plainName(phase)} can be dropped.</p>
       ) : null}
       {droppable.map((row) => (
         <Condition key={`${row.phase}:${row.condition}`} row={row} named={all} />

@@ -34,11 +34,7 @@ export function Order() {
   const epoch = useSession((s) => s.run.epoch);
   return (
     <>
-      <p>
-        {phase === null
-          ? "Nothing has run yet."
-          : `Drag ${plainName(phase)} along the strip of phases, or pick it up there with Space. Here you can try it at every place.`}
-      </p>
+      <p>{phase === null ? "Nothing has run yet." : `Drag ${plainName(phase)} in the strip, or try all positions here.`}</p>
       <div className={shared.row}>
         {MOVES.map((id) => {
           const command = commandById(id);

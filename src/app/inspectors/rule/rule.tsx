@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { loadMonaco } from "../../editor/load-monaco.ts";
 import type { CodeView } from "../../editor/monaco/code-view.ts";
+import { plainName } from "../../names/phases.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhase, selectTrace } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -21,7 +22,7 @@ export function RuleInspector() {
   if (found === null) {
     return (
       <EmptyState title="This step does not come from a rule.">
-        Go to a step that {phase === null ? "a phase" : phase.name} tells: its rule is shown here, with the code that carries it out.
+        Go to a step that {phase === null ? "a phase" : plainName(phase)} reports to see its rule here, with the code that carries it out.
       </EmptyState>
     );
   }

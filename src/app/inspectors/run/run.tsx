@@ -155,7 +155,7 @@ export function Run() {
               await start("end");
             }}
           >
-            Compare as written with all phases
+            Compare before and after optimization
           </Button>
         </div>
       </form>

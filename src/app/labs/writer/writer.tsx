@@ -178,7 +178,7 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
 
 function said({ lab, diagnostics }: OpenedLab): string {
   const errors = diagnostics.filter((d) => d.severity === "error").length;
-  if (lab === null) return errors === 0 ? "" : `${plural(errors, "error")}: it cannot be opened yet.`;
+  if (lab === null) return errors === 0 ? "" : `${plural(errors, "error")}: it is not complete yet.`;
   return `${plural(lab.tasks.length, "task")}, ${plural(lab.max, "point")}. On the command line, “lab check” also solves every task.`;
 }
 

@@ -91,7 +91,7 @@ export function mountPassEditor(
   let tabLeaves = true;
   view.addAction({
     id: "oriscope.pass.tabKey",
-    label: "Toggle Whether Tab Moves Focus",
+    label: "Toggle whether Tab leaves the editor",
     keybindings: [isApple ? KeyMod.WinCtrl | KeyMod.Shift | KeyCode.KeyM : KeyMod.CtrlCmd | KeyCode.KeyM],
     run: (self) => {
       tabLeaves = !tabLeaves;
@@ -101,7 +101,7 @@ export function mountPassEditor(
   });
   view.addAction({
     id: "oriscope.pass.breakpoint",
-    label: "Breakpoint on This Line",
+    label: "Breakpoint on this line",
     keybindings: [KeyCode.F9],
     contextMenuGroupId: "navigation",
     run: (self) => {
@@ -112,7 +112,7 @@ export function mountPassEditor(
   // Monaco's own palette has this key; the page's palette has all of it.
   view.addAction({
     id: "oriscope.pass.handbook",
-    label: "Handbook Page",
+    label: "Handbook page",
     keybindings: [KeyCode.F1],
     contextMenuGroupId: "navigation",
     run: (self) => {
@@ -122,7 +122,7 @@ export function mountPassEditor(
   });
   view.addAction({
     id: "oriscope.pass.whatIsThis",
-    label: "What Is This?",
+    label: "What is this?",
     keybindings: [KeyMod.Shift | KeyCode.F1],
     contextMenuGroupId: "navigation",
     run: (self) => self.getAction("editor.action.showHover")?.run({ focus: "noAutoFocus" }),

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { openPassFile } from "../files.ts";
 import styles from "./pane.module.css";
 
-const LEVELS = { 1: "an hour", 2: "an afternoon", 3: "an assignment" } as const;
+const LEVELS = { 1: "about an hour", 2: "about an afternoon", 3: "an assignment" } as const;
 
 export function TemplateList() {
   const session = useSessionObject();
