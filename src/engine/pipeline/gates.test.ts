@@ -114,8 +114,8 @@ describe("gates", () => {
 
   it("shows every gate that it passed", () => {
     expect(verdict(14).steps).toEqual([
-      { gate: "no-phase", ok: true, sentence: "--no-phase does not name DoSwitchOptFirst", knob: null, other: null },
-      { gate: "level", ok: true, sentence: "-O3 is enough: level 2 is needed", knob: null, other: null },
+      { gate: "no-phase", ok: true, sentence: "DoSwitchOptFirst is not switched off by --no-phase", knob: null, other: null },
+      { gate: "level", ok: true, sentence: "enabled at -O2 and above", knob: null, other: null },
       { gate: "slot", ok: true, sentence: "handler A on this target (SM90, slot 17)", knob: null, other: null },
     ]);
     expect(verdict(49, { target: "sm_80", policy: "measured" }).steps.find((s) => s.gate === "slot")!.sentence).toContain("here too");

@@ -99,7 +99,8 @@ function levelGate(pass: PassId): Gate {
     const capped = effective < level;
     const have = capped ? `level ${effective} (knob 499, OptBudget, caps -O${level})` : `-O${level}`;
     const ok = effective >= needed;
-    const sentence = ok ? `${have} is enough: level ${needed} is needed` : `needs level ${needed}, but this is ${have}`;
+    const open = capped ? `${have} allows it, which needs level ${needed}` : `enabled at -O${needed} and above`;
+    const sentence = ok ? open : `needs level ${needed}, but this is ${have}`;
     return { gate: "level", ok, sentence, knob: capped ? "opt-budget" : null };
   };
 }
@@ -111,7 +112,7 @@ function noPhaseGate(pass: PassId): Gate {
     return {
       gate: "no-phase",
       ok: !skipped,
-      sentence: skipped ? `skipped by --no-phase ${spelling}` : `--no-phase does not name ${spelling}`,
+      sentence: skipped ? `skipped by --no-phase ${spelling}` : `${spelling} is not switched off by --no-phase`,
       knob: null,
     };
   };

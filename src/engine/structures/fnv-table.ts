@@ -275,8 +275,8 @@ export class FnvTable {
       this.obs.emit(
         "hash",
         found
-          ? "chain position {position}: node {node} has key {nodeKey}: hit"
-          : "chain position {position}: node {node} has key {nodeKey}, not {key}",
+          ? "entry {position} of the chain: node {node} has key {nodeKey}, a hit"
+          : "entry {position} of the chain: node {node} has key {nodeKey}, not {key}",
         { op: "compare", key: wanted, node, nodeKey: this.nodeKey(node), bucket, position, equal: found },
         [`b${bucket}`, `n${node}`],
       );

@@ -1,6 +1,8 @@
 /** The phase's algorithm with the current line; a click sets a breakpoint, folding lines makes steps longer. */
 
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { textbookLine } from "../../names/algorithm.ts";
+import { plainName } from "../../names/phases.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
 import { foldedLines, indentOf } from "../../session/position/folds.ts";
 import { selectEvent, selectPhase, selectTrace } from "../../session/selectors.ts";
@@ -54,6 +56,8 @@ export function Pseudocode() {
     return <EmptyState title={title}>Open a phase that ran to see its algorithm here, with the line of the current step.</EmptyState>;
   }
   const { pseudocode } = trace;
+  const shown = pseudocode.map(textbookLine);
+  const inBinary = pseudocode.flatMap((text, i) => (shown[i] === text ? [] : [{ n: i + 1, text: text.trim() }]));
   const visible = pseudocode.map((_, i) => i + 1).filter((n) => !hidden.has(n));
   const opens = (n: number) => n < pseudocode.length && indentOf(pseudocode[n] ?? "") > indentOf(pseudocode[n - 1] ?? "");
   const enclosing = new Set(stack.map((s) => s.line));
@@ -99,28 +103,44 @@ export function Pseudocode() {
   };
 
   return (
-    <div
-      ref={box}
-      className={styles.code}
-      role="tree"
-      aria-label={`Pseudocode of ${phase?.name ?? id}. Enter toggles a breakpoint, Left and Right fold and unfold.`}
-      onKeyDown={keyDown}
-    >
-      {visible.map((n) => (
-        <Line
-          key={n}
-          n={n}
-          text={pseudocode[n - 1] ?? ""}
-          opens={opens(n)}
-          folded={folds.includes(n)}
-          set={set.has(n)}
-          count={hits[n] ?? 0}
-          place={n === line ? "current" : enclosing.has(n) ? "enclosing" : "other"}
-          focusable={n === focusable}
-          onPress={press}
-          onFold={fold}
-        />
-      ))}
+    <div className={styles.code}>
+      <div
+        ref={box}
+        role="tree"
+        aria-label={`Algorithm of ${phase === null ? id : plainName(phase)}. Enter toggles a breakpoint, Left and Right fold and unfold.`}
+        onKeyDown={keyDown}
+      >
+        {visible.map((n) => (
+          <Line
+            key={n}
+            n={n}
+            text={shown[n - 1] ?? ""}
+            opens={opens(n)}
+            folded={folds.includes(n)}
+            set={set.has(n)}
+            count={hits[n] ?? 0}
+            place={n === line ? "current" : enclosing.has(n) ? "enclosing" : "other"}
+            focusable={n === focusable}
+            onPress={press}
+            onFold={fold}
+          />
+        ))}
+      </div>
+      {inBinary.length === 0 ? null : (
+        <details className={styles.binary}>
+          <summary>In the binary</summary>
+          <table aria-label="Lines with the reference's addresses and numbers">
+            <tbody>
+              {inBinary.map(({ n, text }) => (
+                <tr key={n}>
+                  <th scope="row">{n}</th>
+                  <td>{text}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
     </div>
   );
 }

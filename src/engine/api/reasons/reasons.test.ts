@@ -87,7 +87,7 @@ describe("reasons of rewrites", () => {
   const only = (phase: string): PlanOptions => ({ ...DEFAULT_OPTIONS, phases: [phase] });
 
   it("name the copy that an operand came from", () => {
-    expect(reasonsOf(acrossALoop, only("general-optimize"), "general-optimize", "'IADD R6, R5, R2' reads R2")).toEqual([
+    expect(reasonsOf(acrossALoop, only("general-optimize"), "general-optimize", "so 'IADD R6, R5, R2' reads R1")).toEqual([
       "R2 is a copy of R1, made by 'MOV R2, R1' in BB0",
     ]);
   });

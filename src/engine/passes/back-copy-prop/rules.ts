@@ -42,7 +42,7 @@ export const RULES = rules({
         droppable: "lanes whose guard is false keep an old value of Rd instead of one of Rs",
       },
       phi: { code: "guard 2", say: "'{def:inst}' is a PHI" },
-      "fixed-results": { code: "guard 2", say: "'{def:inst}' has results that stand where they are" },
+      "fixed-results": { code: "guard 2", say: "'{def:inst}' has results that cannot be moved" },
       class: { code: "guard 2", say: "'{def:inst}' writes another kind of register than {dest:reg}" },
       vector: { code: "guard 2", say: "'{def:inst}' writes {source:reg} as part of a vector" },
       "second-result": { code: "guard 2", say: "'{def:inst}' has {dest:reg} as another result" },
@@ -55,7 +55,7 @@ export const RULES = rules({
       "written-between": {
         code: "guard 3",
         say: "'{writer:inst}' in between writes {dest:reg}",
-        droppable: "Rd holds what was written in between, not the value of Rs",
+        droppable: "Rd has what was written in between, not the value of Rs",
       },
     },
   }),
@@ -74,19 +74,19 @@ export const RULES = rules({
     missed: { budget: { say: "the budget is spent" } },
   }),
   rename: line("    D writes Rd instead of Rs", {
-    done: "'{def:inst}' writes {dest:reg} instead of {source:reg}, and '{copy:inst}' goes",
+    done: "'{def:inst}' writes {dest:reg} instead of {source:reg}, and '{copy:inst}' is removed",
     because: "{source} is computed only to be copied by '{copy}', so '{def}' can write {dest} itself",
   }),
   remove: line("    delete I"),
   phase83: line("phase 83, OriBackCopyPropagate:", { kind: "note", step: "backward copy propagation is over" }),
   counter: line("  the pipeline counter (+1552) becomes 9", { kind: "note", step: "the pipeline counter becomes {counter}" }),
   relax: line(
-    "  with bit 2 of +1398 and a counter above 9: operand encoding takes address registers and register 41 (P0) into patterns that exclude them before",
+    "  with relaxed operands (bit 2 of +1398) and a counter above 9: operand encoding takes address registers and register 41 (P0) into patterns that exclude them before",
     {
       kind: "note",
       step: {
         later:
-          "this target relaxes operands, but {counter} is not above {limit}: {count} {count:register|registers} in operands may use the mask {mask} only after phase 95, which makes the counter {after}: {regs}",
+          "this target relaxes operands, but {counter} is not above {limit}: {count} {count:register|registers} in operands may use the mask {mask} only after phase 95, which makes the counter {after} ({regs})",
         strict: "this target relaxes no operand, and {counter} is not above {limit}",
       },
       source: "copy-propagation-and-cse: 'Downstream Effects: Pipeline Counter and Encoding Relaxation'",

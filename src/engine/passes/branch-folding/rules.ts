@@ -85,15 +85,15 @@ export const RULES = rules({
   }),
   walk: line("      walk both blocks backwards while the instructions are identical and may be shared: L = common tail length", {
     step: {
-      same: "{a:block}: '{x:inst}' and {b:block}: '{y:inst}' are identical",
-      differ: "{a:block}: '{x:inst}' and {b:block}: '{y:inst}' end the common tail: they differ",
+      same: "'{x:inst}' in {a:block} and '{y:inst}' in {b:block} are identical",
+      differ: "'{x:inst}' in {a:block} and '{y:inst}' in {b:block} end the common tail: they differ",
     },
     missed: {
       "tail-sees-lanes": {
         kind: "visit",
         code: "convergence",
-        say: "{a:block}: '{x:inst}' and {b:block}: '{y:inst}' end the common tail: {effect}",
-        droppable: "it sees the lanes of both blocks, which ran it apart",
+        say: "'{x:inst}' in {a:block} and '{y:inst}' in {b:block} end the common tail: {effect}",
+        droppable: "lanes of both blocks would now execute it together",
       },
     },
   }),
@@ -103,7 +103,7 @@ export const RULES = rules({
     missed: {
       "analyzable-branch": { say: GATE },
       // Not stated in the reference: a shared condition lets lanes of both blocks part together, and a shared BSYNC lets them go on together.
-      "tail-parts": { code: "convergence", say: GATE, droppable: "lanes of both blocks part or meet at the end of the tail together" },
+      "tail-parts": { code: "convergence", say: GATE, droppable: "lanes of both blocks diverge or reconverge at the end of the tail together" },
       // Not stated in the reference, which argue that it cannot happen: a tail shared with a block outside of a loop is a second way into the loop.
       "loop-entry": {
         say: GATE,
@@ -145,7 +145,7 @@ export const RULES = rules({
     step: "OptimizeBranches: fold and retarget branches",
   }),
   unreachable: line("    B is unreachable: remove it", {
-    done: "{block} has no predecessor left: removed",
+    done: "{block} has no predecessor left and is removed",
     missed: {
       "region-end": { say: "{block} is unreachable but stays: a BSSY names it as its region's end" },
       "table-entry": { say: "{block} is unreachable but stays: a table names it" },
@@ -174,13 +174,13 @@ export const RULES = rules({
     because: "{block} goes to {target} whatever its condition is",
   }),
   splice: line("    3. B's only predecessor is the previous block, which has no other way: splice B into it", {
-    done: "{block} has {prev:block} as its only predecessor, which goes nowhere else: spliced into it",
+    done: "{block} has {prev:block} as its only predecessor and is spliced into it",
     because: "{prev} is the only predecessor of {block}, and {block} the only successor of {prev}",
     missed: {
       "parts-inside": {
         code: "convergence",
         say: "{block} is not spliced into {prev:block}: lanes diverge at a guarded {op} there and reconverge at the head of {block} (not stated in the reference)",
-        droppable: "the lanes that part there meet later than at the head of B",
+        droppable: "the lanes that diverge there reconverge later than at the head of B",
       },
       "region-end": { say: "{block} is not spliced into {prev:block}: a BSSY names it as its region's end" },
       "table-entry": { say: "{block} is not spliced into {prev:block}: a table names it that {prev:block} does not jump through" },
@@ -188,8 +188,8 @@ export const RULES = rules({
   }),
   redundant: line("    4. the previous block's only branch goes to B, which is next: remove the branch", {
     done: {
-      jump: "{block} jumps to {target:block}, which is next: the jump goes",
-      else: "the else way of {block} jumps to {target:block}, which is next: the jump goes",
+      jump: "{block} jumps to {target:block}, which is next, so the jump is removed",
+      else: "the else edge of {block} jumps to {target:block}, which is next, so the jump is removed",
     },
     because: "{target} is the next block of the layout, so {block} falls through into it without a jump",
   }),
@@ -219,12 +219,12 @@ export const RULES = rules({
       },
       "head-sees-lanes": {
         code: "convergence",
-        say: "'{head:inst}': {effect}",
+        say: "with '{head:inst}', {effect}",
         droppable: "it sees the lanes of both edges, which ran it apart",
       },
       "head-defines-condition": {
         code: "defines-condition",
-        say: "'{head:inst}': it writes {written:reg}, which the branch tests",
+        say: "'{head:inst}' writes {written:reg}, which the branch tests",
         droppable: "the branch tests the new value",
       },
       // The next round asks again for what follows, which is then the head.
@@ -242,8 +242,8 @@ export const RULES = rules({
   ),
   tables: line("remove jump tables that nothing names any more", {
     kind: "note",
-    step: "no instruction names the table {table} any more: it goes",
-    done: { kind: "note", say: "no instruction names the table {table} any more: it goes" },
+    step: "no instruction names the table {table} any more, so it is removed",
+    done: { kind: "note", say: "no instruction names the table {table} any more, so it is removed" },
   }),
 });
 

@@ -3,7 +3,7 @@
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 
 export const RULES = rules({
-  dispatch: line("DoSwitchOptFirst(function): run what the backend has in slot 17", {
+  dispatch: line("DoSwitchOptFirst(function): run what the backend has for it (slot 17)", {
     kind: "note",
     step: "{backend} ({family}) fills slot {slot} of its table: it {does}",
     source: "branch-and-switch: Phase 14 Vtable Slot 17",
@@ -68,7 +68,7 @@ export const RULES = rules({
       },
       "closes-others": {
         say: "the BSYNC in {inside:block} may close regions that were opened inside of the one of {barrier:reg}",
-        droppable: "lanes that wait in the inner region are not waited for any more",
+        droppable: "lanes that wait in the inner region are no longer waited for",
       },
       "later-use": {
         say: "after the BSYNC in {inside:block}, {later:block} names {barrier:reg} again without another BSSY",
@@ -101,7 +101,7 @@ export const RULES = rules({
   phi: line("      PHIs of the final block must get the same values on both edges", {
     missed: {
       "phi-conflict": {
-        say: "a PHI of {to:block} has another value for the direct way, so {from:block} stays in {table}",
+        say: "a PHI of {to:block} has a different value for the direct edge, so {from:block} stays in {table}",
         droppable: "the PHI has one value for lanes that took two edges, and some of them get the value of the other edge",
       },
     },
@@ -116,7 +116,7 @@ export const RULES = rules({
         code: "convergence",
         say: "lanes that reach {to:block} through {table} and past it would no longer be together as they were, which matters for {op} in {sees:block}",
         droppable:
-          "lanes that the guard of the jump holds back part from those that the table sends to the same block, or reconverge with others",
+          "lanes that the guard of the jump holds back diverge from those that the table sends to the same block, or reconverge with others",
       },
       "search-too-large": {
         code: "convergence",

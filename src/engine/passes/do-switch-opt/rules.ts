@@ -13,19 +13,19 @@ const STAYS = {
 export const RULES = rules({
   start: line("DoSwitchOptSecond(function):", { kind: "note", step: "it decides {rules}" }),
   profile: line(
-    "  a profile is attached (+1404), no instrumentation runs are left (+1400 = 0), +1377 bit 3 is clear: leave every switch as it is",
+    "  a profile is attached (+1404), no instrumentation runs are left (+1400 = 0), profile scheduling is off (+1377 bit 3 clear): leave every switch as it is",
     {
       kind: "note",
       step: {
         instrumented:
-          "a profile is attached ({block} has a weight), but {left} instrumentation {left:run is|runs are} left: switches are looked at",
-        scheduling: "a profile is attached ({block} has a weight), but profile-scheduling-mode is set: switches are looked at",
+          "a profile is attached ({block} has a weight), but {left} instrumentation {left:run is|runs are} left, so switches are examined",
+        scheduling: "a profile is attached ({block} has a weight), but profile-scheduling-mode is set, so switches are examined",
       },
       missed: { profile: { say: "a profile is attached ({block} has a weight): its layout is kept" } },
       source: "branch-and-switch: PGO Early-Exit Guard",
     },
   ),
-  setup: line("  make the SwitchOptContext at +1288 if there is none, room for blocks + 2; number the blocks in reverse post-order", {
+  setup: line("  make the context of the switches (SwitchOptContext at +1288) if there is none, room for blocks + 2; number the blocks in reverse post-order", {
     kind: "note",
     step: "second pass (argument {second}): the context of {name} is made, room for {room} {room:case|cases}, two more than blocks",
     source: "branch-and-switch: phase 30, sub_791F00(ctx, 1)",
@@ -37,7 +37,7 @@ export const RULES = rules({
   secondLook: line("  measured: look once more at what stays; there a case goes on with a chain only as ISETP.NE with @!P", {
     kind: "note",
     policy: "measured",
-    step: "what stays is looked at once more: ptxas makes one more table of a run, where all but its first case are ISETP.NE with @!P",
+    step: "what stays is examined once more: ptxas makes one more table of a run, where all but its first case are ISETP.NE with @!P",
   }),
   stage1: line("    stage 1: step over the control-flow instructions at its end; the branch must be conditional", {
     stays: STAYS,
@@ -77,14 +77,14 @@ export const RULES = rules({
     },
     source: "branch-and-switch: Scanner Tolerance",
   }),
-  operands: line("    its operands from the last to the first: sub_7DEB50 tells predicates, sub_7DEAD0 the constant-true one among them", {
+  operands: line("    its operands from the last to the first, with predicates (sub_7DEB50) and the constant-true one (sub_7DEAD0) known", {
     step: {
       true: "operand {place} of '{inst}' is {operand}: a predicate, the constant-true one",
       predicate: "operand {place} of '{inst}' is {operand}: a predicate, not the constant-true one",
       written: "operand {place} of '{inst}' is {operand}: a predicate, the one that the compare writes",
-      constant: "operand {place} of '{inst}' is no predicate: the constant {value}",
-      known: "operand {place} of '{inst}' is no predicate: {operand}, which holds the constant {value} here",
-      register: "operand {place} of '{inst}' is no predicate: {operand}",
+      constant: "operand {place} of '{inst}' is not a predicate but the constant {value}",
+      known: "operand {place} of '{inst}' is not a predicate but {operand}, which is the constant {value} here",
+      register: "operand {place} of '{inst}' is not a predicate but {operand}",
     },
     source: "branch-and-switch: Scanner Tolerance, operand backward scan",
   }),
@@ -121,10 +121,10 @@ export const RULES = rules({
     missed: {
       "case-not-taken": { say: "the case of {block} is not on the taken edge of a plain branch, as the code came in" },
       "not-negated": { say: "a second look goes on only with ISETP.NE and @!P, and {block} has another form" },
-      "head-value-used": { say: "{block} defines {register:reg}, which other blocks use, so it is no head and its compare stays" },
+      "head-value-used": { say: "{block} defines {register:reg}, which other blocks use, so it is not a head and its compare stays" },
       "copied-in-source": {
         code: "head-value-used",
-        say: "in the source {block} defines {register:reg}, the selector of its compare, so it is no head",
+        say: "in the source {block} defines {register:reg}, the selector of its compare, so it is not a head",
       },
     },
   }),
@@ -162,7 +162,7 @@ export const RULES = rules({
   interleaved: line("      what else it computes is dead, or (extended match) pure, movable and dead at the earlier cases", {
     stays: STAYS,
     missed: {
-      interleaved: { say: "{block} holds {op} besides its compare and branch" },
+      interleaved: { say: "{block} contains {op} besides its compare and branch" },
       "interleaved-effect": {
         say: "{op} in {block} may not run ahead of the compares",
         droppable: "it runs for lanes, too, that an earlier case takes away",
@@ -203,13 +203,13 @@ export const RULES = rules({
   notes: line("    notes: few cases: cascade; range <= limit * cases: jump table; else search tree", {
     kind: "note",
     policy: "notes",
-    step: "as documented: {strategy}, since {reason}; as measured on ptxas 13: {otherAnswer}",
+    step: "as documented: {strategy}, since {reason} (as measured on ptxas 13, {otherAnswer})",
     source: "branch-and-switch: Decision: Strategy Selection",
   }),
   measured: line("    measured: the first suffix with range <= limit * cases: jump table; else cascade", {
     kind: "note",
     policy: "measured",
-    step: "as measured on ptxas 13: {strategy}, since {reason}; as documented: {otherAnswer}",
+    step: "as measured on ptxas 13: {strategy}, since {reason} (as documented, {otherAnswer})",
   }),
   costs: line("    show what each strategy costs, and what the other policy would do", {
     kind: "cost",
@@ -245,7 +245,7 @@ export const RULES = rules({
       },
       "dropped-target": {
         say: "only a repeated value leads to {target:block}; without it the lanes could reconverge earlier (not stated in the reference)",
-        droppable: "lanes meet before code that depends on their company",
+        droppable: "lanes reconverge before code that depends on which lanes are together",
       },
     },
   }),

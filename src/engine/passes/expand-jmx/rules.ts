@@ -38,20 +38,20 @@ export const RULES = rules({
   }),
   late: line("    a BRX that may fall through has its table at the end of the text", {
     kind: "note",
-    step: "{table} stands at the end of the text, at {address}: {entries} {entries:entry|entries}",
+    step: "{table} is at the end of the text, at {address}: {entries} {entries:entry|entries}",
   }),
   entries: line("  for each table, for each entry:", { kind: "span", step: "entries of {table}" }),
   fill: line("    target := its case, or the default: of a gap, or of a case that leads there itself", {
     kind: "note",
-    step: "{table}[{entry}], for {value}, leads to the default {target:block}: {to} - {base} = {offset}: {bytes}",
+    step: "{table}[{entry}], for {value}, leads to the default {target:block}: {to} - {base} = {offset}, stored as {bytes}",
   }),
   word: line("    word := address of the target - address of entry 0, signed, 32 bits, low byte first", {
     kind: "note",
-    step: "{table}[{entry}], for {value}, is {target:block}: {to} - {base} = {offset}: {bytes}",
+    step: "{table}[{entry}], for {value}, is {target:block}: {to} - {base} = {offset}, stored as {bytes}",
   }),
   relocs: line("  .nv.info: EIATTR_JUMPTABLE_RELOCS (0x03) with the text offset of each table's entry 0", {
     kind: "note",
-    step: "{section}: EIATTR_JUMPTABLE_RELOCS names {offsets}: {bytes}",
+    step: "{section}: EIATTR_JUMPTABLE_RELOCS names {offsets}, stored as {bytes}",
   }),
   before: line("  tables of BRX that were there before are laid out likewise", {
     kind: "note",

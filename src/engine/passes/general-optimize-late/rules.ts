@@ -5,15 +5,15 @@ import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 const STAYS = "'{inst}' in {block} stays: {why}";
 
 export const RULES = rules({
-  flags: line("+1396: bits 4 and 5 must not be 10, a reduced level; bit 2 enables immediate copies, bit 3 register copies", {
+  flags: line("flags (+1396): bits 4 and 5 must not be 10, a reduced level; bit 2 enables immediate copies, bit 3 register copies", {
     gates: {
       level: {
         open: "bits 4 and 5 of the flags {flags} are not those of a reduced level",
         shut: "bits 4 and 5 of the flags {flags} are those of a reduced level",
       },
       flags: {
-        open: "copies are looked at (flags {flags})",
-        shut: "no copies are looked at (flags {flags})",
+        open: "copies are examined (flags {flags})",
+        shut: "no copies are examined (flags {flags})",
       },
     },
   }),
@@ -27,7 +27,7 @@ export const RULES = rules({
     step: "the ring is empty; {count} {count:copy is|copies are} dead",
   }),
   instruction: line("  for each instruction I:", { step: "'{inst}' copies {source}" }),
-  dead: line("    I is a dead copy: remove it; counter 3", { done: "'{inst}' is dead: removed" }),
+  dead: line("    I is a dead copy: remove it; counter 3", { done: "'{inst}' is dead and is removed" }),
   notCopy: line("    I is no unguarded copy of a register or an immediate: go on below", {
     stays: STAYS,
     missed: { "plain-copy": { counts: false, say: "it has a guard, or does not copy a whole register or an integer" } },
@@ -35,15 +35,15 @@ export const RULES = rules({
   registers: line("    its registers are neither uniform nor parts of anything else, and its variant is enabled", {
     stays: STAYS,
     missed: {
-      flags: { say: "copies of its kind are not looked at" },
+      flags: { say: "copies of its kind are not examined" },
       "register-class": { say: "a uniform register takes no part" },
     },
   }),
-  match: line("    a slot holds a pair with the same source:", { found: "slot {slot} holds {source} in {dest:reg}" }),
-  repeat: line("      the slot's destination is I's destination: I repeats it and goes; counter 2, 4 for I = MOV R, R", {
+  match: line("    a slot holds a pair with the same source:", { found: "slot {slot} has {source} in {dest:reg}" }),
+  repeat: line("      the slot's destination is I's destination: I is redundant and is removed; counter 2, 4 for I = MOV R, R", {
     done: {
-      self: "'{inst}' copies a register to itself: removed",
-      repeat: "'{inst}' repeats the pair in a slot: removed",
+      self: "'{inst}' copies a register to itself and is removed",
+      repeat: "'{inst}' repeats the pair in a slot and is removed",
     },
     because: {
       self: "it copies a register to itself",
@@ -54,7 +54,7 @@ export const RULES = rules({
     done: "'{inst}' takes {from:reg}, which slot {slot} has copied from {source} already",
     because: "{from} is a copy of {source} already, so both have the same value",
   }),
-  second: line("      the slot remembers I as its second instruction", { kind: "note", step: "slot {slot} holds the pair now" }),
+  second: line("      the slot remembers I as its second instruction", { kind: "note", step: "slot {slot} has the pair now" }),
   insert: line("    no slot does: unless knob 605 says no, I goes into the next slot, evicting what is there", {
     kind: "note",
     step: {

@@ -25,10 +25,10 @@ const BYTES = "the {size} {size:byte|bytes} at local offset {offset} {size:stays
 const STAYS = `${BYTES}: {why}` as const;
 
 export const RULES = rules({
-  gates: line("gates: --no-phase names no ConvertMemoryToRegisterOrUniform; pre-check sub_8F3EA0 finds something to fold or promote", {
+  gates: line("gates: --no-phase names no ConvertMemoryToRegisterOrUniform; the pre-check (sub_8F3EA0) finds something to fold or promote", {
     gates: {
       "no-phase": {
-        open: "--no-phase does not name ConvertMemoryToRegisterOrUniform",
+        open: "ConvertMemoryToRegisterOrUniform is not switched off by --no-phase",
         shut: "--no-phase names ConvertMemoryToRegisterOrUniform, which switches the whole phase off",
       },
       sub_8F3EA0: {
@@ -45,7 +45,7 @@ export const RULES = rules({
     missed: {
       "address-taken": {
         say: `${BYTES}: '{by:inst}' may reach them`,
-        droppable: "the other access sees memory, and the register holds another value",
+        droppable: "the other access sees memory, and the register has a different value",
       },
       "shared-with": {
         say: `${BYTES}: this function is called, and {other} may use them before or after it`,
@@ -65,7 +65,7 @@ export const RULES = rules({
       },
       "entry-in-loop": {
         say: "the entry block is in a loop, so there is no place to start the register from",
-        droppable: "the register starts as 0 again on every way back to the entry",
+        droppable: "the register starts as 0 again on every path back to the entry",
       },
       "computed-form": { say: "a computed access has another size or an address that cannot be compared" },
       "too-many-compares": { say: "the computed accesses would take too many compares" },
@@ -92,7 +92,7 @@ export const RULES = rules({
     kind: "rewrite",
     step: "'{inst}' may address any of {slots} {slots:slot|slots}: its address is compared with each",
   }),
-  context: line("the context of 0x408 bytes; sub_905B50 fills its three {bitvector, metadata, capacity}", {
+  context: line("the context (0x408 bytes): fill its three bit vectors with metadata and capacity (sub_905B50)", {
     step: "three bit vectors are filled: {reach} {reach:definition reaches|definitions reach} a block's head, {live} {live:register lives|registers live} at one, {operands} {operands:operand has|operands have} a known source",
     source: "general-optimize: sub_905B50, Bitvector Infrastructure",
   }),
@@ -135,7 +135,7 @@ export const RULES = rules({
       stop: "round {round} cost {delta} (threshold {threshold}), {weighted} in all: stop",
     },
   }),
-  destroy: line("destroy the three bit vectors, at +0x200, +0x228 and +0x1E0", {
+  destroy: line("destroy the three bit vectors (at +0x200, +0x228 and +0x1E0)", {
     kind: "note",
     step: "the three bit vectors are destroyed",
     source: "general-optimize: Phase 37",

@@ -33,7 +33,7 @@ export const RULES = rules({
         open: "the optimization level is {level}, above {least}",
         shut: "the optimization level is {level}, not above {least}",
       },
-      function: { open: "{func} has instructions to look at", shut: "{func} has nothing but terminators" },
+      function: { open: "{func} has instructions to examine", shut: "{func} has nothing but terminators" },
     },
     kind: "gate",
     step: {
@@ -49,7 +49,7 @@ export const RULES = rules({
     ...KNOBS,
     gates: {
       "no-phase": {
-        open: "--no-phase does not name OriCopyProp",
+        open: "OriCopyProp is not switched off by --no-phase",
         shut: "--no-phase skips OriCopyProp: no copies are propagated",
       },
     },

@@ -8,17 +8,17 @@ const STAYS = "'{inst}' in {block} stays: {why}";
 export const RULES = rules({
   records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0)", BRIEF),
   mode: line(
-    "mode = knob 402: 0 and above 6 do nothing; without the enhanced scope (bit 6) 3 to 6 become 2; bit 0 of +1416 picks 3 for 5 and 6",
+    "mode = knob 402: 0 and above 6 do nothing; without the enhanced scope (bit 6) 3 to 6 become 2; a bit of the function (bit 0 of +1416) picks 3 for 5 and 6",
     {
       kind: "gate",
       step: {
         rule: "{rule}",
-        stands: "the rules stand: it is mode {mode}",
+        stands: "the default rules apply: mode {mode}",
         seen: "ptxas 13.0.88 was seen to do the same: it is mode {mode}",
         low: "below level 2, ptxas 13.0.88 commons inside blocks only: it is mode 1",
         full: {
           kind: "note",
-          say: "mode {mode}: without bit 1 and less 5 it is {extended} as an unsigned word, which is {than} 1: {reach}",
+          say: "mode {mode}: without bit 1 and less 5 it is {extended} as an unsigned word, which is {than} 1, so {reach}",
         },
         everywhere: "ptxas 13.0.88 commons across blocks on every architecture: mode {ruled} becomes {mode}",
       },
@@ -76,8 +76,8 @@ export const RULES = rules({
   }),
   instruction: line("  for each instruction, while knob 257 lets it:", {
     step: {
-      all: "look at the instructions of {block}",
-      leaders: "{block} was not pushed: its instructions only lead",
+      all: "examine the instructions of {block}",
+      leaders: "{block} needs no scope, because its values are all new",
     },
   }),
   eligible: line("    ELIGIBLE(I)? a row of the table decides", {
@@ -87,13 +87,16 @@ export const RULES = rules({
       subtype: { why: "its subtype is none of the table's", say: "'{inst}' is not eligible: {why}" },
     },
   }),
-  sorted: line("    up to version 28671: slot 79 sorts exchangeable operands by number, and marks them 0x60000000 and 0x40000000", {
-    kind: "value-number",
-    step: {
-      kept: "the operands of '{inst}' are in the order of their numbers: {operands}",
-      exchanged: "the operands of '{inst}' are sorted by number for its key: {operands}",
+  sorted: line(
+    "    up to version 28671: the backend sorts exchangeable operands by number, and marks them (slot 79; 0x60000000 and 0x40000000)",
+    {
+      kind: "value-number",
+      step: {
+        kept: "the operands of '{inst}' are in the order of their numbers: {operands}",
+        exchanged: "the operands of '{inst}' are sorted by number for its key: {operands}",
+      },
     },
-  }),
+  ),
   barrier: line("    a barrier that is not safe ends the scope of the block", {
     missed: {
       "unsafe-barrier": {
@@ -105,13 +108,13 @@ export const RULES = rules({
     },
   }),
   lookup: line("    look number(I) up in the value table: FNV-1a over its four bytes, bucket, chain"),
-  leader: line("    a miss: I becomes the leader; mode 2 says T1 where the block has no dominator, T2 where no dominator has the number", {
+  leader: line("    a miss: I becomes the leader (T1, mode 2: the block has no dominator; T2: no dominator has the number)", {
     stays: STAYS,
     missed: {
-      "first-of-its-value": { code: "leader", counts: false, say: "nothing has the number {key} yet: it becomes the leader" },
-      "no-dominator": { code: "T1", counts: false, say: "no block dominates this one, to look for {key} in: it becomes the leader" },
-      "empty-slot": { code: "T2", counts: false, say: "no dominator has the number {key}: it becomes the leader" },
-      "leads-unpushed": { code: "leader", counts: false, say: "nothing above has the number {key}: it becomes the leader" },
+      "first-of-its-value": { code: "leader", counts: false, say: "it is the first with value number {key}, so it becomes the leader" },
+      "no-dominator": { code: "T1", counts: false, say: "no block dominates this one, so with value number {key} it becomes the leader" },
+      "empty-slot": { code: "T2", counts: false, say: "no dominator has value number {key}, so it becomes the leader" },
+      "leads-unpushed": { code: "leader", counts: false, say: "nothing above has value number {key}, so it becomes the leader" },
     },
   }),
   scope: line("    mode 5: is the leader in the same extended basic block?", {
@@ -123,10 +126,10 @@ export const RULES = rules({
       },
     },
   }),
-  t3: line("    T3: with the cross-block flag, which the pre-pass sets: the dominator is marked 1", {
+  t3: line("    with the cross-block flag, which the pre-pass sets, the dominator must be marked (T3, mark 1)", {
     stays: STAYS,
     missed: {
-      "dominator-marked": { code: "T3", say: "its dominator {above:block} is marked 1: no candidate below it has a leader above" },
+      "dominator-marked": { code: "T3", say: "its dominator {above:block} is marked 1, so no candidate below it has a leader above" },
     },
   }),
   chain: line("    mode 2: up the immediate dominators, to the leader's block", {
@@ -135,24 +138,27 @@ export const RULES = rules({
       long: "up from {below:block} there are more than 256 dominators: their numbers are asked instead",
     },
   }),
-  t4: line("    T4: does the leader's block dominate this one? One-entry cache; if not, the source is I's own head: it leads", {
-    kind: "cache",
-    step: {
-      hit: "the cache knows: {above:block} {dominates} {below:block}",
-      miss: "not in the cache: {above:block} {dominates} {below:block}",
-    },
-    stays: STAYS,
-    missed: {
-      "leader-dominates": {
-        code: "T4",
-        say: "{home:block}, where the leader is, does not dominate {block}",
-        droppable: "on a way around the leader its register holds something else",
+  t4: line(
+    "    the leader's block must dominate this one, which a one-entry cache remembers; if not, I leads (T4: the source is I's own head)",
+    {
+      kind: "cache",
+      step: {
+        hit: "the cache knows: {above:block} {dominates} {below:block}",
+        miss: "not in the cache: {above:block} {dominates} {below:block}",
+      },
+      stays: STAYS,
+      missed: {
+        "leader-dominates": {
+          code: "T4",
+          say: "{home:block}, where the leader is, does not dominate {block}",
+          droppable: "on a path that bypasses the leader its register may differ",
+        },
       },
     },
-  }),
-  t5: line("    T5, mode 2 across blocks: a MOV of its result follows the leader already", {
+  ),
+  t5: line("    mode 2 across blocks: no MOV of its result follows the leader already (T5)", {
     stays: STAYS,
-    missed: { "followed-by-a-move": { code: "T5", say: "a MOV of {leader:reg} follows its leader already: no second one is made" } },
+    missed: { "followed-by-a-move": { code: "T5", say: "a MOV of {leader:reg} follows its leader already, so no second one is made" } },
   }),
   holds: line("    does the leader's register still hold its value, may it be copied from, and is I no copy itself?", {
     stays: STAYS,
@@ -170,14 +176,14 @@ export const RULES = rules({
     },
   }),
   deferred: line("    modes 3 to 6: put the MOV on the deferred list", { kind: "note", step: "'{inst}' waits on the deferred list" }),
-  t6: line("    T6: replace I by a MOV from the leader's head", {
+  t6: line("    replace I by a MOV from the leader's head (T6)", {
     found: {
-      removed: "'{inst}' computes again what {leader:reg} has held since {where:block}, into the same register",
-      copied: "'{inst}' computes again what {leader:reg} has held since {where:block}",
+      removed: "'{inst}' computes again what {leader:reg} has contained since {where:block}, into the same register",
+      copied: "'{inst}' computes again what {leader:reg} has contained since {where:block}",
     },
     done: {
-      removed: "'{inst}' computes again what {leader:reg} has held since {where:block}: removed",
-      copied: "'{inst}' computes again what {leader:reg} has held since {where:block}: a MOV instead",
+      removed: "'{inst}' computes again what {leader:reg} has contained since {where:block}, and is removed",
+      copied: "'{inst}' computes again what {leader:reg} has contained since {where:block}, and becomes a MOV",
     },
     because: "{leader} contains the value of the same expression since {where}",
   }),
@@ -199,9 +205,9 @@ export const RULES = rules({
     "  its value was computed in a block that the walk has processed, or before it in this one: push the block's index into the scope tree",
     {
       step: {
-        seen: "'{inst}': {first:block} has computed the value number {key}: push {index}",
+        seen: "{first:block} has computed the value number {key} of '{inst}', so {index} is pushed",
         any: "policy 'measured' looks at each block with an eligible instruction: push {index}, {block}",
-        fresh: "no value of {block} was computed in a block before: it is not pushed",
+        fresh: "nothing in {block} repeats an earlier value, so no scope is opened",
       },
     },
   ),
@@ -218,8 +224,8 @@ export const RULES = rules({
   }),
   join: line("policy 'measured': all predecessors of a join hold the value: copy it into one register at their ends", {
     policy: "measured",
-    found: "every way into {block} has computed '{inst}'",
-    done: "every way into {block} has computed '{inst}': the results are copied together",
+    found: "every predecessor path of {block} computes '{inst}'",
+    done: "every predecessor path of {block} computes '{inst}', so the results are copied together",
     because: "every predecessor of {block} has computed '{inst}' already",
   }),
 });

@@ -48,7 +48,7 @@ export const RULES = rules({
   boundary: line("  block boundary: store WS[9] in the block's slot of the class table"),
   instruction: line("  for each instruction I:", { step: "next instruction: '{inst}'" }),
   remap: line("    replace each register that I reads by its representative (+88), while both hold the same value", {
-    done: "'{inst}' reads {to:regs} instead of {from:regs}: they hold the same value",
+    done: "'{inst}' reads {to:regs} instead of {from:regs}, because both have the same value",
     because: "{from} {from:has|have} the value that {to} {to:has|have}, computed by an earlier instruction",
   }),
   gate: line("    knob 844 lets I be tried?"),
@@ -89,23 +89,23 @@ export const RULES = rules({
         say: "it reads the active lanes",
         droppable: "lanes that left in between are counted as active",
       },
-      "first-of-its-hash": { code: "candidate", counts: false, say: "nothing with its hash stands before it" },
+      "first-of-its-hash": { code: "candidate", counts: false, say: "nothing before it has its hash" },
     },
   }),
   classMask: line("      class(I) is not in the mask of this block (same block) or in its slot (blocks above): no such candidate", {
     stays: STAYS,
-    missed: { "class-mask": { say: "no instruction of its class stands in {where}" } },
+    missed: { "class-mask": { say: "no instruction of its class is in {where}" } },
   }),
   c1: line("      EQUIV, C1: the candidate stands in another block, or earlier in this one", {
     ...CONDITION,
     step: { ...CONDITION.step, pair: { kind: "span", say: "EQUIV('{existing:inst}', '{inst}')" } },
   }),
   c2: line(
-    "      C2: its block dominates this block: (1 << dom) & dom_set[dom >> 5]; with +1370 bit 6 clear, up the immediate dominators",
+    "      C2: its block dominates this block: (1 << dom) & dom_set[dom >> 5]; or up the immediate dominators (with +1370 bit 6 clear)",
     {
       ...CONDITION,
       missed: {
-        "candidate-dominates": { code: "C2", say: "{why}", droppable: "on a way around the candidate its register holds something else" },
+        "candidate-dominates": { code: "C2", say: "{why}", droppable: "on a path that bypasses the candidate its register may differ" },
       },
     },
   ),
@@ -124,7 +124,7 @@ export const RULES = rules({
   c5: line("      C5: I has operands", CONDITION),
   c6: line("      C6: definitions and uses stand in the same places", {
     ...CONDITION,
-    missed: { "same-places": { code: "C6", say: "{why}", droppable: "a source of one stands for the result of the other" } },
+    missed: { "same-places": { code: "C6", say: "{why}", droppable: "a source of one is taken for the result of the other" } },
   }),
   c7: line(
     "      C7: same kinds (a), modifiers (b), register class (c); the candidate's register still holds its value (d, chain slot +92)",
@@ -142,8 +142,8 @@ export const RULES = rules({
     "      all hold: representative of I's result = the candidate's; I becomes a MOV, or goes when it writes the same register",
     {
       done: {
-        removed: "'{inst}' computes again what {leader:reg} has held since {where:block}: it goes",
-        copied: "'{inst}' computes again what {leader:reg} has held since {where:block}: a MOV",
+        removed: "'{inst}' computes again what {leader:reg} has contained since {where:block}, and is removed",
+        copied: "'{inst}' computes again what {leader:reg} has contained since {where:block}, and becomes a MOV",
       },
     },
   ),
@@ -154,7 +154,7 @@ export const RULES = rules({
   cleanup: line("delete the MOVs made here that nothing reads any more", {
     kind: "rewrite",
     step: {
-      held: "'{inst}' is deleted: {leader:reg} holds its value already",
+      held: "'{inst}' is deleted: {leader:reg} has its value already",
       unread: "'{inst}' is deleted: every use reads the representative now",
     },
   }),

@@ -32,13 +32,13 @@ export const RULES = rules({
     missed: {
       "sees-lanes": {
         code: "convergence",
-        say: "'{shared:inst}': {effect}",
-        droppable: "it sees the lanes of both blocks, which ran it apart",
+        say: "with '{shared:inst}', {effect}",
+        droppable: "lanes of both blocks would now execute it together",
       },
       "ends-apart": {
         code: "convergence",
         say: "they end with a {end}, and {obstacle}",
-        droppable: "lanes of both blocks part or meet there together",
+        droppable: "lanes of both blocks diverge or reconverge there together",
       },
       "parts-in-one-block": {
         code: "convergence",
@@ -69,7 +69,7 @@ export const RULES = rules({
   remove: line("    remove B"),
   again: line("    the predecessors have a new target: put them on the work list again", {
     kind: "note",
-    step: "{blocks} {blocks:is|are} looked at again",
+    step: "{blocks} {blocks:is|are} examined again",
   }),
   records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0), when the graph changed", BRIEF),
 });

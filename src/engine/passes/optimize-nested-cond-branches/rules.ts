@@ -17,12 +17,12 @@ export const RULES = rules({
     kind: "liveness",
     step: "liveness of {blocks} {blocks:block|blocks}",
   }),
-  tombstone: line("  stage 1, blocks in reverse RPO: replace results that are dead right away by the tombstone 0xF0000000", {
+  tombstone: line("  stage 1, blocks in reverse RPO: replace results that are dead right away by a tombstone (0xF0000000)", {
     step: {
       stage: { kind: "span", say: "stage 1: tombstones, over {blocks} {blocks:block|blocks} in reverse RPO" },
       mark: {
         kind: "operand-mark",
-        say: "'{inst}' in {block}: nothing reads {results:regs} any more, so a tombstone takes its place",
+        say: "{results:regs} {results:is|are} unused, so '{inst}' in {block} is marked deleted",
       },
     },
   }),
@@ -65,8 +65,8 @@ export const RULES = rules({
       "no-outer-region": { say: "{inner:block} opens a region, and {outer:block} opens none around it right before" },
       "guarded-region": { say: "BSSY or BSYNC of one of the two regions is guarded" },
       "barrier-elsewhere": { say: "{barrier:reg} is named by other instructions than one BSSY and one BSYNC" },
-      "ends-apart": { say: "something stands between the ends of the two regions" },
-      "region-loop": { say: "a way leads back to them before both regions have ended" },
+      "ends-apart": { say: "there is something between the ends of the two regions" },
+      "region-loop": { say: "a path returns to them before both regions end" },
       measured: { say: "ptxas was not seen to make one region of two" },
     },
     policy: "notes",
@@ -81,7 +81,7 @@ export const RULES = rules({
       "side-effects": {
         code: "1 side effects",
         say: "'{inst}' is not pure, and would run on the other path too",
-        droppable: "it happens on A's way to X, too",
+        droppable: "it happens on A's edge to X, too",
       },
       "excluded-opcode": { code: "1 excluded opcode", say: "'{inst}' is one of the excluded opcodes" },
     },
@@ -96,12 +96,12 @@ export const RULES = rules({
       "live-out": {
         code: "2 live-out value",
         say: "'{inst}' writes {result:reg}, which is live in {common:block}",
-        droppable: "on A's way to X the register holds what B computes",
+        droppable: "on A's edge to X the register has what B computes",
       },
       "phi-input": {
         code: "2 PHI input",
         say: "'{inst}' takes different values on the two edges",
-        droppable: "on B's way to X the PHI takes A's value",
+        droppable: "on B's edge to X the PHI takes A's value",
       },
     },
   }),
@@ -131,8 +131,8 @@ export const RULES = rules({
     {
       stays: STAYS,
       missed: {
-        "read-below": { say: "{inner:block} computes {result:reg} for a block below it: '{inst}'" },
-        "moved-down": { say: "'{inst}' would move down into {inner:block} first, which then holds {result:reg} for a block below it" },
+        "read-below": { say: "{inner:block} computes {result:reg} for a block below it, by '{inst}'" },
+        "moved-down": { say: "'{inst}' would move down into {inner:block} first, which then computes {result:reg} for a block below it" },
       },
       policy: "measured",
     },

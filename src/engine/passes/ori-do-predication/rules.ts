@@ -13,15 +13,15 @@ export const RULES = rules({
     step: "{count} {count:branch|branches} may differ within a warp",
   }),
   block: line("for each block A in post-order that ends with a condition P:", { step: "{block} ends with a condition that {how}" }),
-  exit: line("  a way of A leads to a block that only ends the thread: A ends it itself, guarded by P", {
-    done: "{block} ends the thread itself: a guarded {op} instead of the branch to {target:block}",
+  exit: line("  if a successor of A only exits, A exits itself, guarded by P", {
+    done: "{block} exits itself: a guarded {op} replaces the branch to {target:block}",
     because: "{target} only ends the thread, which a guarded {op} in {block} does without a branch",
     stays: STAYS,
-    missed: { "fall-through": { say: "its other way is not next, so the {op} of {target:block} stays behind a branch" } },
+    missed: { "fall-through": { say: "its other successor is not the fall-through, so the {op} of {target:block} stays a branch target" } },
   }),
-  exitArm: line("  policy 'measured': the block after A ends the thread and fits below: it goes into A under !P, its end included", {
+  exitArm: line("  policy 'measured': the fall-through block exits and is short enough: merge it, with its EXIT, into A under !P", {
     policy: "measured",
-    done: "{arm:block} goes into {block} and ends the thread there: a guarded {op}; {block} goes on to {target:block}",
+    done: "{arm:block} is merged into {block} with a guarded {op}; {block} continues at {target:block}",
     because: "{arm} ends the thread and is short enough to run under the condition of {block}",
     stays: STAYS,
     missed: {
@@ -35,7 +35,7 @@ export const RULES = rules({
     missed: { ...NO_SHAPE, ...NO_ARM },
   }),
   instruction: line("  for each instruction of the arms: it must be one that a guard can carry", {
-    step: "{block}: look at the arms' instructions",
+    step: "{block}: check the instructions of both arms",
   }),
   never: line("    never: atomics, fences, shuffles, barriers, calls, division, guarded or convergence instructions", {
     stays: STAYS,
@@ -101,7 +101,7 @@ export const RULES = rules({
     stays: STAYS,
     missed: { "nothing-overlaps": { say: "neither {block} nor {join:block} has anything to do while the arm's load is under way" } },
   }),
-  fits: line("  both arms fit, or a triangle's only one:", { found: "{block}: both arms fit" }),
+  fits: line("  both arms, or the only arm of a triangle, are within the limit:", { found: "{block}: both arms fit" }),
   guard: line("    move the else arm's instructions into A under !P, the taken arm's under P", {
     done: "the {shape} at {block} becomes guarded instructions",
     because: "the {shape} at {block} is within the limit of length, and each of its instructions can run under a guard",

@@ -15,9 +15,9 @@ export const RULES = rules({
     stays: STAYS,
     missed: NO_SHAPE,
   }),
-  armShape: line("  no other way leads into an arm, it holds no PHI, and no BSSY names it", { stays: STAYS, missed: NO_ARM }),
-  arm: line("  for each arm:", { step: "{arm:block} holds copies only" }),
-  onlyCopies: line("    it holds unguarded MOV and PMOV only: it only chooses between values that are ready", {
+  armShape: line("  no other edge enters an arm; it has no PHI; no BSSY refers to it", { stays: STAYS, missed: NO_ARM }),
+  arm: line("  for each arm:", { step: "{arm:block} contains copies only" }),
+  onlyCopies: line("    it contains unguarded MOV and PMOV only, so it only chooses between values that are ready", {
     stays: STAYS,
     missed: {
       guarded: {
@@ -85,7 +85,7 @@ export const RULES = rules({
     missed: {
       convergence: {
         say: "lanes diverge here, and {obstacle}",
-        droppable: "an instruction after the condition sees lanes together that ran it in two groups",
+        droppable: "lanes that ran an instruction after the condition in two groups would now run it together",
       },
     },
   }),

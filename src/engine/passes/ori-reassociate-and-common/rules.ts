@@ -19,7 +19,7 @@ export const RULES = rules({
       unread: { code: "sub-stays", say: "nothing in the block reads it" },
       "several-uses": { code: "sub-stays", say: "its value has several uses" },
       "read-outside": { code: "sub-stays", say: "it shows through the next write of its register, which is under a guard" },
-      "other-use": { code: "sub-stays", say: "its use, {user}, is no addition that could take it in" },
+      "other-use": { code: "sub-stays", say: "its use, {user}, is not an addition that could include it" },
     },
     done: "'{inst}' feeds only '{user:inst}': it becomes '{made:inst}', and the negation is absorbed in the operand",
     because: "'{user}' is an addition and the only use of '{inst}', so both belong to one sum",
@@ -48,7 +48,7 @@ export const RULES = rules({
   }),
   two: line("    two leaves or fewer: nothing to reassociate", {
     stays: STAYS,
-    missed: { "two-leaves": { say: "two leaves: nothing to reassociate" } },
+    missed: { "two-leaves": { say: "with two leaves there is nothing to reassociate" } },
   }),
   budget: line("    let the first ReassociateCSESkip candidates pass, then take one of ReassociateCSEBudget each", {
     stays: STAYS,
@@ -61,7 +61,7 @@ export const RULES = rules({
     kind: "note",
     step: "in canonical order: {order}",
     stays: STAYS,
-    missed: { canonical: { say: "its leaves stand in canonical order, in a left-leaning chain" } },
+    missed: { canonical: { say: "its leaves are in canonical order, in a left-leaning chain" } },
   }),
   rebuild: line("    rebuild: t = l0 op l1; t = t op l2; … ; the root takes the last one", {
     done: {
@@ -86,11 +86,11 @@ export const RULES = rules({
   lookup: line("  look key(I) up in the hash table: FNV-1a, bucket, chain"),
   miss: line("  a miss: I leads", {
     stays: STAYS,
-    missed: { "first-of-its-key": { code: "leader", counts: false, say: "nothing in the block has the key {key} yet: it leads" } },
+    missed: { "first-of-its-key": { code: "leader", counts: false, say: "nothing in the block has the key {key} yet, so it leads" } },
   }),
   far: line("  the leader is further back than the window: I leads from here", {
     stays: STAYS,
-    missed: { window: { say: "its leader stands {back} {back:instruction|instructions} back, the window is {window}" } },
+    missed: { window: { say: "its leader is {back} {back:instruction|instructions} back, more than the window of {window}" } },
   }),
   overwritten: line("  the leader's register was written since: I leads from here", {
     stays: STAYS,
@@ -110,8 +110,8 @@ export const RULES = rules({
     stays: STAYS,
     missed: { "commoning-budget": { code: "budget", say: "the budget is spent" } },
     found: {
-      removed: { kind: "rewrite", say: "'{inst}' computes again what {leader:reg} holds: removed" },
-      copied: { kind: "rewrite", say: "'{inst}' computes again what {leader:reg} holds: a MOV instead" },
+      removed: { kind: "rewrite", say: "'{inst}' computes again what {leader:reg} contains, and is removed" },
+      copied: { kind: "rewrite", say: "'{inst}' computes again what {leader:reg} contains, and becomes a MOV" },
     },
   }),
 });

@@ -13,16 +13,16 @@ export const KNOBS = {
 
 export const SETUP = {
   kind: "note",
-  step: "{blocks} {blocks:block|blocks} to look at, {copies} {copies:copy|copies} known, tier {tier}",
+  step: "{blocks} {blocks:block|blocks} queued, {copies} {copies:copy|copies} known, tier {tier}",
 } as const satisfies LineSpec;
 
 export const BLOCK = { step: "next block: {block}" } as const satisfies LineSpec;
 
 export const USE = {
-  step: { mark: { kind: "operand-mark", say: `${MARKED}: a use takes its source` } },
+  step: { mark: { kind: "operand-mark", say: `uses of the result of '{inst}' may read its source (mark {mark})` } },
   found: {
-    copied: "'{inst}' reads {reg}, which '{copy:inst}' {where} copied: it reads {source} instead",
-    told: "'{inst}' reads {reg}, which is {source} here, since '{copy:inst}' did not hold",
+    copied: "{reg} is a copy of {source} ('{copy:inst}' {where}), so '{inst}' reads {source}",
+    told: "{reg} is {source} here, since '{copy:inst}' did not hold, so '{inst}' reads {source}",
   },
   because: {
     copied: "{reg} is a copy of {source}, made by '{copy}' {where}",
@@ -42,16 +42,16 @@ export const UNSEEN = {
       say: "several definitions reach this place, one of them a copy",
       droppable: "what came by another definition is taken for the copy's source",
     },
-    "too-many-definitions": { say: `more than ${MOST_REACHING} definitions reach this place: no more are looked at` },
+    "too-many-definitions": { say: `more than ${MOST_REACHING} definitions reach this place, and no more are examined` },
     "source-redefined": {
-      say: "the source of its copy is, or may be, written again on the way",
+      say: "the source of its copy is, or may be, written again in between",
       droppable: "the use reads what was written to the source since",
     },
     "different-guard": {
       say: "its copy has a guard that this instruction does not have",
       droppable: "where the guard kept the copy from running, the old value is what should be read",
     },
-    "other-block": { say: "its copy may stand in another block, and copies stay inside their blocks here" },
+    "other-block": { say: "its copy may be in another block, and copies stay inside their blocks here" },
     "not-dominating": { say: "without reaching definitions only a sole definition that dominates the use counts" },
     "too-far": { say: "its copy is too many blocks away to be sure of the source" },
     policy: { say: "a branch has told its value, which only policy 'measured' uses" },
@@ -65,12 +65,12 @@ export const UNFIT = {
   missed: {
     CopyPropAddr: { say: "CopyPropAddr is off, and it is an address" },
     CopyPropConstantBank: { say: "CopyPropConstantBank is off" },
-    CopyPropNoWriteNonRR: { say: "CopyPropNoWriteNonRR is set, and another source is no register" },
+    CopyPropNoWriteNonRR: { say: "CopyPropNoWriteNonRR is set, and another source is not a register" },
     CopyPropNoMmaCb: { say: "CopyPropNoMmaCb is set, and this is a matrix instruction" },
     CopyPropPreAllocReg: { say: "a register of the function's interface is fixed, and CopyPropPreAllocReg is off" },
     "operand-form": { say: "this operand cannot take the copy's source" },
     "register-group": { say: "a register group takes registers of its own class only" },
-    uniform: { say: "a uniform register may not stand here (not stated in the reference)" },
+    uniform: { say: "this operand cannot be a uniform register (not stated in the reference)" },
     "one-constant-bank": { say: "an instruction has room for one constant-bank or uniform operand (not stated in the reference)" },
     "address-range": { say: "the address would leave its range" },
     "table-index": { say: "a table's index stays a register" },
@@ -78,11 +78,11 @@ export const UNFIT = {
   },
 } as const satisfies LineSpec;
 
-export const ANCHOR = { step: "'{inst}' in {block} is the definition that later decisions refer to" } as const satisfies LineSpec;
+export const ANCHOR = { step: "'{inst}' in {block} is the reaching definition from here on" } as const satisfies LineSpec;
 
 export const PREDICATED = {
   step: {
-    mark: { kind: "operand-mark", say: `${MARKED}: it holds only while its guard does` },
+    mark: { kind: "operand-mark", say: `${MARKED}: it is valid only while its guard is true` },
     constraint: "'{inst}' reads {reg}: the register's constraint is {word}",
   },
   stays: NOT_MARKED,
@@ -100,7 +100,7 @@ export const SELECT = {
     forward: `${MARKED}: the forward pass found its predicate`,
     backward: `${MARKED}: the backward pass found its predicate`,
     deferred: `${MARKED}: its word becomes a register's with cleanup to follow`,
-    free: `${MARKED}: no copy stands in the way`,
+    free: `${MARKED}: no copy prevents it`,
     chain: `${MARKED}: the chain after it ends in a copy that is eligible itself`,
   },
   stays: NOT_MARKED,
@@ -120,14 +120,14 @@ const SCAN = "{direction} pass: '{inst}'";
 
 export const TWO_PASS = {
   step: {
-    anchor: `${SCAN} is an anchor (97): the record follows it`,
+    anchor: `${SCAN} is an anchor (97), and the record follows it`,
     eligible: `${SCAN} is in the chain (18 or 124), and eligible itself`,
-    broken: `${SCAN} is in the chain (18 or 124), and not eligible itself: the pass ends`,
+    broken: `${SCAN} is in the chain (18 or 124), and not eligible itself, so the pass ends`,
     live: `${SCAN} has live uses`,
     unused: `${SCAN} has no live uses`,
     visited: `${SCAN} was visited before`,
-    linked: "backward pass: the head of {block} (52) is linked to {next:block}, where it goes on",
-    boundary: "backward pass: {block} has no single predecessor: its head (52) ends the pass",
+    linked: "backward pass: the head of {block} (52) is linked to {next:block}, where the pass continues",
+    boundary: "backward pass: {block} has no single predecessor, so its head (52) ends the pass",
   },
   found: PASS,
   missed: {
@@ -155,7 +155,7 @@ export const FOLD = {
     bounded: `${BECOMES}: no value that it may compare has the constant's upper bits (policy 'measured')`,
     special: `${BECOMES}: the register has one value in every run (policy 'measured')`,
   },
-  found: { "self-copy": "'{inst}' in {block} changes nothing: it goes" },
+  found: { "self-copy": "'{inst}' in {block} has no effect and is removed" },
   because: {
     "constant-inputs": "all inputs of '{inst}' are constants",
     "constant-input": "the input of '{inst}' is a constant",
@@ -173,7 +173,7 @@ export const FOLD = {
     "special-policy": {
       code: "policy",
       why: "only policy 'measured' folds it",
-      say: "'{inst}' stays: {sreg} has one value in every run, which only policy 'measured' uses",
+      say: "{sreg} has one value in every run, which only policy 'measured' uses",
     },
     "warp-slots": { say: "{sreg} is {value} on this target, and another number in the interpreter" },
     "zero-policy": {
@@ -212,8 +212,8 @@ export const SIMPLIFY = {
 
 export const GUARD = {
   found: {
-    "guard-holds": "the guard of '{inst}' always holds: it goes",
-    "guard-fails": "the guard of '{inst}' never holds: the instruction goes",
+    "guard-holds": "the guard of '{inst}' is always true and is removed",
+    "guard-fails": "the guard of '{inst}' is always false, so the instruction is removed",
   },
   done: {
     "always-taken": "'{inst}' in {block} is always taken",
@@ -233,14 +233,14 @@ export const GUARD = {
 } as const satisfies LineSpec;
 
 export const PHI = {
-  step: { mark: { kind: "operand-mark", say: `${MARKED}: it has one value on every way` } },
-  done: "'{inst}' has one value on every way: it becomes '{made:inst}'",
+  step: { mark: { kind: "operand-mark", say: `${MARKED}: it has one value on every edge` } },
+  done: "'{inst}' has one value on every edge, so it becomes '{made:inst}'",
   because: "'{inst}' has the same value on every incoming edge",
   missed: { budget: { silent: true, say: "knob 464 is spent" } },
 } as const satisfies LineSpec;
 
 export const DEAD = {
-  found: "nothing reads {regs} any more: '{inst}' in {block} is dead",
+  found: "nothing reads {regs} any more, so '{inst}' in {block} is dead",
   missed: { "live-uses": { counts: false, say: "{regs} {regs:is|are} still read, so '{inst}' in {block} stays" } },
 } as const satisfies LineSpec;
 

@@ -1,0 +1,34 @@
+/** Sentences of the rules are plain: one colon at most, and none of the words that CONTRIBUTING replaces. */
+
+import { describe, expect, it } from "vitest";
+import type { RuleTable } from "../remark/rules.ts";
+import { PASSES } from "./registry.ts";
+
+/** Families whose sentences do not keep this yet. */
+const GAPS = new Set(["analyze-control-flow", "set-control-flow-op", "general-optimize-early", "branch-opt", "live-dead"]);
+
+/** Quoted instructions are not read, and of words that go with a number the first. */
+const readable = (text: string): string => text.replace(/'[^']*'/g, "''").replace(/\{\w+:([^|{}]*)\|[^{}]*\}/g, "$1");
+
+const UNPLAIN =
+  /\bways? (?:into|around|back)\b|\bit goes$|\blook(?:ed)? at\b|\bmay stand\b|\bstands?\b|\bis no (?:predicate|register|head|latch)\b|\bmeet\b|\bthe rules stand\b/;
+
+function sentencesOf(table: RuleTable): string[] {
+  return Object.values(table).flatMap((rule) => [
+    ...[...rule.steps.values(), ...rule.founds.values(), ...rule.dones.values()].map(({ template }) => template.text),
+    ...[...rule.gates.values()].flatMap(({ open, shut }) => [open.text, shut.text]),
+    ...rule.reasons.flatMap(({ template, frames, clause, droppable }) => [
+      ...(frames === null ? [template] : [...frames.values()]).map(({ text }) => text.replace("{why}", clause?.text ?? "")),
+      ...(droppable === null ? [] : [droppable]),
+    ]),
+  ]);
+}
+
+describe("the sentences of the rules", () => {
+  for (const pass of PASSES.filter(({ family, rules }) => !GAPS.has(family) && rules !== undefined))
+    it(`are plain in ${pass.ids.join(", ")}`, () => {
+      const sentences = sentencesOf(pass.rules ?? {}).map(readable);
+      expect(sentences.filter((text) => text.split(": ").length > 2)).toEqual([]);
+      expect(sentences.filter((text) => UNPLAIN.test(text))).toEqual([]);
+    });
+});
