@@ -103,7 +103,11 @@ export const RULES = rules({
     missed: {
       "analyzable-branch": { say: GATE },
       // Not stated in the reference: a shared condition lets lanes of both blocks part together, and a shared BSYNC lets them go on together.
-      "tail-parts": { code: "convergence", say: GATE, droppable: "lanes of both blocks diverge or reconverge at the end of the tail together" },
+      "tail-parts": {
+        code: "convergence",
+        say: GATE,
+        droppable: "lanes of both blocks diverge or reconverge at the end of the tail together",
+      },
       // Not stated in the reference, which argue that it cannot happen: a tail shared with a block outside of a loop is a second way into the loop.
       "loop-entry": {
         say: GATE,

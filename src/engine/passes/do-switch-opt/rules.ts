@@ -25,11 +25,14 @@ export const RULES = rules({
       source: "branch-and-switch: PGO Early-Exit Guard",
     },
   ),
-  setup: line("  make the context of the switches (SwitchOptContext at +1288) if there is none, room for blocks + 2; number the blocks in reverse post-order", {
-    kind: "note",
-    step: "second pass (argument {second}): the context of {name} is made, room for {room} {room:case|cases}, two more than blocks",
-    source: "branch-and-switch: phase 30, sub_791F00(ctx, 1)",
-  }),
+  setup: line(
+    "  make the context of the switches (SwitchOptContext at +1288) if there is none, room for blocks + 2; number the blocks in reverse post-order",
+    {
+      kind: "note",
+      step: "second pass (argument {second}): the context of {name} is made, room for {room} {room:case|cases}, two more than blocks",
+      source: "branch-and-switch: phase 30, sub_791F00(ctx, 1)",
+    },
+  ),
   scan: line("  for each block in that order, unless a chain has taken it:", {
     kind: "span",
     step: "scan {count} {count:block|blocks} for chains of compares",

@@ -25,18 +25,21 @@ const BYTES = "the {size} {size:byte|bytes} at local offset {offset} {size:stays
 const STAYS = `${BYTES}: {why}` as const;
 
 export const RULES = rules({
-  gates: line("gates: --no-phase names no ConvertMemoryToRegisterOrUniform; the pre-check (sub_8F3EA0) finds something to fold or promote", {
-    gates: {
-      "no-phase": {
-        open: "ConvertMemoryToRegisterOrUniform is not switched off by --no-phase",
-        shut: "--no-phase names ConvertMemoryToRegisterOrUniform, which switches the whole phase off",
-      },
-      sub_8F3EA0: {
-        open: "there is something to fold or promote",
-        shut: "no copy, constant, select, compare or local access is in the function",
+  gates: line(
+    "gates: --no-phase names no ConvertMemoryToRegisterOrUniform; the pre-check (sub_8F3EA0) finds something to fold or promote",
+    {
+      gates: {
+        "no-phase": {
+          open: "ConvertMemoryToRegisterOrUniform is not switched off by --no-phase",
+          shut: "--no-phase names ConvertMemoryToRegisterOrUniform, which switches the whole phase off",
+        },
+        sub_8F3EA0: {
+          open: "there is something to fold or promote",
+          shut: "no copy, constant, select, compare or local access is in the function",
+        },
       },
     },
-  }),
+  ),
   promotion: line("ConvertMemoryToRegisterOrUniform:", {
     kind: "span",
     step: "ConvertMemoryToRegisterOrUniform: {slots} {slots:slot|slots}, {computed} computed {computed:access|accesses}",
