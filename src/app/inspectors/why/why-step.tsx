@@ -35,7 +35,7 @@ export function WhyStep() {
         <span>{KIND_INFO[event.kind].title}</span>
         <Verdict facts={event.facts} />
       </h3>
-      {trace === null ? null : <Because run={trace.run} step={event.step} />}
+      {trace !== null && mayRewrite(event) ? <Because run={trace.run} step={event.step} /> : null}
       <Values event={event} />
       {/* Of the phase as a whole it is said below. */}
       {event.facts.pipeline === true ? null : <OtherPolicy facts={event.facts} compare />}
@@ -43,6 +43,11 @@ export function WhyStep() {
     </section>
   );
 }
+
+/** Other steps have no reason of a rewrite: nothing is asked for them, so that a step costs one question. */
+const mayRewrite = ({ kind, facts }: TraceEvent): boolean =>
+  kind === "rewrite" || EDITS.test(kind) || (kind === "match" && facts.verdict === "yes");
+const EDITS = /^(?:edge|block|inst)-/;
 
 /** The decision that a step is, or that it carries out; null for a step that decides nothing. */
 function decisionOf(trace: TraceInfo, step: number): number | null {
