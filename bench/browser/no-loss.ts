@@ -217,6 +217,13 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
     },
     [name, text],
   );
+  // It is read in the page's own time: until it is shown nobody has given it away.
+  const token = /\w+typed\w+/.exec(text)?.[0] ?? "";
+  await page
+    .locator(".view-lines")
+    .filter({ hasText: token })
+    .first()
+    .waitFor({ ...patient, state: "attached" });
 }
 
 /** Texts of a page's editors and fields, and what its storages have. */
