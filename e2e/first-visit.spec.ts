@@ -42,7 +42,7 @@ test("the guided tour: six coach marks, walked by keyboard, that notice what was
   // Forwards by Enter does what the mark asks for, backwards brings back where it began.
   await page.keyboard.press("Enter");
   await expect(mark(page, "why")).toBeFocused();
-  await expect(page.getByTestId("sentence")).toContainText("a MOV instead");
+  await expect(page.getByTestId("sentence")).toContainText("and becomes a MOV");
   await page.keyboard.press("ArrowLeft");
   await expect(mark(page, "back")).toBeFocused();
   await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
@@ -87,7 +87,7 @@ test("the guided tour is begun by a link, left at its third mark by Escape, and 
   await openMenu(page, "Help");
   await page.getByRole("menuitem", { name: "Guided tour (one minute)" }).click();
   await expect(mark(page, "step")).toBeFocused();
-  await expect(page.getByTestId("sentence")).toContainText("a MOV instead");
+  await expect(page.getByTestId("sentence")).toContainText("and becomes a MOV");
   // Another program ends it.
   await page.keyboard.press("Control+Shift+E");
   await page.locator('[data-example="five-blocks"]').click();

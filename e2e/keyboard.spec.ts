@@ -21,7 +21,7 @@ test("five main tasks by keyboard alone", async ({ page }) => {
   await expect(page.getByLabel("Kernel")).toContainText("two_adds");
   await waitForRun(page);
   await expect(page.getByTestId("phase")).toContainText("Value numbering");
-  await expect(page.getByTestId("sentence")).toContainText("a MOV instead");
+  await expect(page.getByTestId("sentence")).toContainText("and becomes a MOV");
 
   // Step: to the change, and back.
   await page.keyboard.press("Alt+4");
