@@ -14,7 +14,7 @@ const ALSO: Readonly<Record<string, string>> = {
   "breakpoints.clear": "delete breakpoints",
   "future.remove": "delete the future",
   "future.clear": "delete futures, clean up",
-  "future.leave-out": "leave out, disable, delete the phase",
+  "future.leave-out": "leave out, disable, omit",
   "future.insert": "repeat, run again",
   "pass.close": "delete the pass",
   "pass.write": "own pass, plug-in, custom optimization, script",

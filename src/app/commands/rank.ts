@@ -6,7 +6,7 @@ interface Searched {
   readonly found?: string;
 }
 
-/** All words must be there; titles that begin with the search come first, then those with a word that does, then other titles, then other words. */
+/** All words must be there; titles that begin with the search come first, then what has a word that does. Otherwise the order of the list stays. */
 export function ranked<T extends Searched>(entries: readonly T[], query: string): readonly T[] {
   const text = query.trim().toLowerCase();
   const words = text.split(/\s+/).filter((word) => word !== "");
@@ -15,7 +15,7 @@ export function ranked<T extends Searched>(entries: readonly T[], query: string)
     const title = entry.title.toLowerCase();
     const all = `${entry.group} ${title} ${entry.found ?? ""}`.toLowerCase();
     if (!words.every((word) => all.includes(word))) return [];
-    return [{ entry, rank: title.startsWith(text) ? 0 : hasWord(title, text) ? 1 : title.includes(text) ? 2 : hasWord(all, text) ? 3 : 4 }];
+    return [{ entry, rank: title.startsWith(text) ? 0 : hasWord(all, text) ? 1 : 2 }];
   });
   return scored.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
 }
