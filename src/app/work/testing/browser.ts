@@ -38,6 +38,9 @@ class TestStorage {
   }
 }
 
+/** Of Node, where the tests run; the types of a page do not have it. */
+declare const setImmediate: (done: () => void) => unknown;
+
 /** What survives a reload of a tab. */
 export interface TabMemory {
   program: string | null;
@@ -227,7 +230,7 @@ export class TestBrowser {
   }
   /** All that was asked of the storages is answered, but nobody has made a pause. */
   async breath(): Promise<void> {
-    for (let quiet = 0; quiet < 4; quiet = this.busy === 0 ? quiet + 1 : 0) await new Promise((done) => setImmediate(done));
+    for (let quiet = 0; quiet < 4; quiet = this.busy === 0 ? quiet + 1 : 0) await new Promise<void>((done) => setImmediate(done));
   }
   /** What a promise answers; as much time passes as that takes. */
   async answer<T>(promise: Promise<T>): Promise<T> {
