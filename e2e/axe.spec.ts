@@ -10,7 +10,7 @@ const SIZES = [
   [390, 844],
 ] as const;
 
-const EXPERIMENTS = ["All runs", "Compare two runs", "Set a knob", "Phase order", "Drop a condition", "Run on inputs", "Real SASS"];
+const EXPERIMENTS = ["All runs", "Set a knob", "Phase order", "Drop a condition", "Run on inputs", "Real SASS"];
 const INSPECTORS = "#pane-inspectors";
 const DIALOG = "[role=dialog]";
 
@@ -75,6 +75,9 @@ for (const [width, height] of SIZES) {
     await both(page, "all panes");
     await page.getByRole("button", { name: "Now", exact: true }).click();
     await both(page, "graph of now", "#pane-graph");
+    await openTab(page, "Compare two runs");
+    await both(page, "compare", "#pane-graph");
+    await page.getByRole("button", { name: "Close the comparison" }).click();
 
     await showPane(page, "Explanation");
     // One phase has not all parts of the data.
@@ -83,7 +86,7 @@ for (const [width, height] of SIZES) {
       await both(page, tab, INSPECTORS);
     }
     await showPane(page, "Program");
-    for (const tab of ["At this step", "Diff", "Pass"]) {
+    for (const tab of ["At this step", "Pass"]) {
       await openTab(page, tab);
       await both(page, tab, "#pane-editor");
     }

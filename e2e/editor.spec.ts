@@ -81,8 +81,11 @@ test("formatting prints the program canonically", async ({ page }) => {
 
 test("the difference of two moments is shown side by side", async ({ page }) => {
   await openPage(page);
-  await openTab(page, "Diff");
-  await page.getByLabel("Right", { exact: true }).selectOption({ index: 1 });
+  await openMenu(page, "View");
+  await page.getByRole("menuitemcheckbox", { name: "Compare the program at two steps" }).click();
+  const compare = page.getByRole("region", { name: "Compare", exact: true });
+  await compare.getByLabel("Right, where", { exact: true }).selectOption({ index: 1 });
+  await compare.getByRole("button", { name: "Text", exact: true }).click();
   await expect(page.locator(".monaco-diff-editor")).toBeVisible();
 });
 

@@ -27,6 +27,8 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await expect(page.getByTestId("sentence")).toContainText("ewrite 1 is skipped");
 
   await page.getByTestId("futures").getByRole("button", { name: "Compare", exact: true }).click();
+  const compare = page.getByRole("region", { name: "Compare", exact: true });
+  await compare.getByRole("button", { name: "Numbers" }).click();
   const figures = page.getByTestId("future-figures");
   await expect(figures.getByRole("row", { name: /^Instructions 4 5 \+1$/ })).toBeVisible();
   await expect(figures.getByRole("row", { name: /^Warp instructions executed/ })).toContainText("+");
@@ -35,6 +37,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await expect(page.getByTestId("futures-verdict")).toContainText(
     /^The programs differ after \d+ phases\. 'without 49#1' executes \d+ more/,
   );
+  await compare.getByRole("button", { name: "Text", exact: true }).click();
   const texts = page.locator(".monaco-diff-editor");
   await expect.poll(async () => (await texts.boundingBox())?.height ?? 0).toBeGreaterThan(300);
 
@@ -50,7 +53,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await expect(page.getByTestId("edit-problems")).toContainText("line 5");
   await page.keyboard.press("Escape");
   await expect(text).toHaveCount(0);
-  await expect(page.getByTestId("futures").getByRole("button", { name: "Compare", exact: true })).toBeFocused();
+  await expect(compare.getByRole("button", { name: "Text", exact: true })).toBeFocused();
   await page.keyboard.press("ControlOrMeta+Shift+X");
   await expect(text).toHaveValue(wrong);
   await text.fill(wrong.replace("IADE", "ISUB"));

@@ -194,22 +194,18 @@ export async function setOption(page: Page, label: "Target" | "Level" | "Policy"
 
 /** Parts of the tab Data. */
 const DATA = ["Structures", "Values", "Switches", "Tails", "Record"];
-const EXPERIMENTS = [
-  "Drop a condition",
-  "Stop after a rewrite",
-  "Set a knob",
-  "Phase order",
-  "Run on inputs",
-  "Real SASS",
-  "Compare two runs",
-  "All runs",
-];
+const EXPERIMENTS = ["Drop a condition", "Stop after a rewrite", "Set a knob", "Phase order", "Run on inputs", "Real SASS", "All runs"];
 
 /** What shows an experiment: it covers the explanation. */
 export const drawer = (page: Page): Locator => page.getByRole("region", { name: "Experiment" });
 
 /** Opens what a pane shows by its title, wherever it is: a tab of the program or the explanation, a part of Data, the rule, an experiment. */
 export async function openTab(page: Page, name: string): Promise<void> {
+  if (name === "Compare two runs") {
+    await runCommand(page, name);
+    await expect(page.getByRole("region", { name: "Compare", exact: true })).toBeVisible();
+    return;
+  }
   if (EXPERIMENTS.includes(name)) {
     if (!(await drawer(page).isVisible())) await page.getByRole("button", { name: "What if …?" }).click();
     const all = drawer(page).getByRole("button", { name: "All experiments" });
@@ -220,8 +216,8 @@ export async function openTab(page: Page, name: string): Promise<void> {
     await expect(drawer(page).getByRole("heading", { name })).toBeVisible();
     return;
   }
-  // Tabs that are in sight while they are used.
-  const command = { Diff: "Compare the program at two steps", Pass: "Your own pass" }[name];
+  // A tab that is in sight while it is used.
+  const command = { Pass: "Your own pass" }[name];
   if (command !== undefined) {
     if (!(await page.getByRole("tab", { name, exact: true }).isVisible())) await runCommand(page, command);
     await page.getByRole("tab", { name, exact: true }).click();

@@ -135,7 +135,7 @@ test("a dropped file runs through all phases, whatever example came before, and 
   await page.getByRole("button", { name: "Run all phases" }).click();
   await expect(page.getByRole("listbox", { name: "Phases" }).getByRole("option")).toHaveCount(160);
   await openExample(page, "fixture:gvn-cse/full");
-  await openTab(page, "Diff");
+  await openTab(page, "Compare two runs");
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([".kernel mine(n: R0)\nA:\n    EXITT\n"], "mine.ori"));

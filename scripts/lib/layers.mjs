@@ -185,7 +185,6 @@ const pageRows = [["ui"], ["session"], ["editor", "graph", "timeline", "inspecto
 
 /** Imports against that order that are left: none may be added. */
 const pageUpwards = new Set([
-  "src/app/editor/diff-tab.tsx timeline",
   "src/app/editor/editor-pane.tsx shell",
   "src/app/editor/monaco/services.ts inspectors",
   "src/app/editor/monaco/source-editor.ts graph",
@@ -197,7 +196,6 @@ const pageUpwards = new Set([
   "src/app/graph/graph-pane.tsx shell",
   "src/app/inspectors/experiment/experiments.tsx commands",
   "src/app/inspectors/rule/rule.tsx editor",
-  "src/app/inspectors/shared/compare-policies.ts graph",
   "src/app/inspectors/why/skip-here.tsx commands",
   "src/app/inspectors/why/why-phase.tsx timeline",
   "src/app/session/actions/run.ts timeline",

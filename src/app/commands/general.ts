@@ -1,6 +1,7 @@
 /** Commands of the file, view and help menus, and toggles. */
 
 import { flushSync } from "react-dom";
+import { compareView, openCompare, selectComparing } from "../compare/compare-view.ts";
 import { graphView } from "../graph/graph-view.ts";
 import { pageHere } from "../handbook/here.ts";
 import { POLICY_TITLES, type Policy } from "../names/policies.ts";
@@ -80,10 +81,19 @@ function policy(which: Policy): Command {
     keys: [],
     enabled: always,
     checked: (s) => s.options.pipeline.policy === which,
-    run: (session) => {
-      session.actions.run.setOptions({ policy: which });
-      if (graphView.getState().mode === "diff") graphView.setState({ mode: "all", base: null });
-    },
+    run: (session) => session.actions.run.setOptions({ policy: which }),
+  };
+}
+
+function difference(id: string, title: string, keys: readonly string[], direction: 1 | -1): Command {
+  return {
+    id: `compare.${id}`,
+    title,
+    menu: null,
+    keys,
+    enabled: selectComparing,
+    otherwise: () => "Nothing is compared: open Compare first.",
+    run: () => compareView.getState().go?.(direction),
   };
 }
 
@@ -327,7 +337,18 @@ export const GENERAL: readonly Command[] = [
   dialog("view.palette", "Go to, or run a command…", "palette", "view", ["Mod+K", "Mod+Shift+P"]),
   { ...editorTab("source", "Source text", []), menu: null },
   { ...editorTab("moment", "Program text at this step", []), menu: null },
-  { ...editorTab("diff", "Compare the program at two steps", []), separated: true },
+  {
+    id: "view.diff",
+    title: "Compare the program at two steps",
+    menu: "view",
+    separated: true,
+    keys: [],
+    enabled: (s) => !s.view.embed,
+    checked: selectComparing,
+    run: (session) => openCompare(session),
+  },
+  difference("next", "Next difference", ["F7"], 1),
+  difference("previous", "Previous difference", ["Shift+F7"], -1),
   editorTab("pass", "Your own pass", []),
   {
     id: "view.graph",

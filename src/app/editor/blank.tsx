@@ -1,18 +1,9 @@
 /** What can be put into an empty editor: lies over it and lets every press through; the other ways in stand under it. */
 
-import { useMemo } from "react";
-import { isBlank } from "../session/actions/programs.ts";
-import { useActions, useSession } from "../session/hooks.ts";
+import { useActions } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./blank.module.css";
-
-function useBlank(): boolean {
-  const text = useSession((s) => s.document.text);
-  // Of a text of millions of empty lines, not at every change of anything.
-  const blank = useMemo(() => isBlank(text), [text]);
-  const begun = useSession((s) => s.document.revision > 0 && s.view.refused === null);
-  return begun && blank;
-}
+import { useBlank } from "./use-blank.ts";
 
 export function Blank() {
   if (!useBlank()) return null;

@@ -1,4 +1,4 @@
-/** The left pane: source, program at this step, difference, and a pass of one's own. */
+/** The left pane: source, program at this step, and a pass of one's own. */
 
 import { lazy, Suspense } from "react";
 import { useActions, useSession } from "../session/hooks.ts";
@@ -7,7 +7,6 @@ import { Boundary } from "../shell/boundary.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { LargeButton } from "../ui/large-button.tsx";
 import { Tabs } from "../ui/tabs.tsx";
-import { DiffTab } from "./diff-tab.tsx";
 import { MomentTab } from "./moment-tab.tsx";
 import { SourceTab } from "./source-tab.tsx";
 
@@ -30,8 +29,7 @@ export function EditorPane() {
       items={[
         { id: "source", title: "Source", content: <SourceTab />, keep: true },
         { id: "moment", title: "At this step", content: <MomentTab /> },
-        // Opened by a command, and in sight while they are used.
-        ...(open === "diff" ? [{ id: "diff", title: "Diff", content: <DiffTab /> }] : []),
+        // Opened by a command, and in sight while it is used.
         ...(hasPass || open === "pass" ? [{ id: "pass", title: "Pass", content: <LazyPassTab /> }] : []),
       ]}
       extra={<LargeButton pane="editor" />}

@@ -10,17 +10,19 @@ import { Icon } from "../ui/icons.tsx";
 import { isApple } from "../ui/kbd.tsx";
 import { plural } from "../ui/plural.ts";
 import styles from "./editor.module.css";
+import { useBlank } from "./use-blank.ts";
 
 export function Problems() {
   const text = useSession(selectDiagnostics) ?? NO_DIAGNOSTICS;
   const run = useSession((s) => s.run.result?.diagnostics ?? NO_DIAGNOSTICS);
   const stale = useSession(selectStale);
+  const blank = useBlank();
   const running = useSession((s) => s.run.running);
   const reading = useSession(selectReading);
   const ahead = useSession(selectAhead);
   const [open, setOpen] = useState(true);
   const { view } = useActions();
-  const list = [...text, ...run];
+  const list = blank ? NO_DIAGNOSTICS : [...text, ...run];
   const errors = list.filter((d) => d.severity === "error").length;
   const warnings = list.filter((d) => d.severity === "warning").length;
   return (
@@ -57,7 +59,7 @@ export function Problems() {
       ) : null}
       <div className={styles.status}>
         <Button variant="quiet" aria-expanded={open} disabled={list.length === 0} onClick={() => setOpen(!open)}>
-          {list.length === 0 ? "No problems" : `${plural(errors, "error")}, ${plural(warnings, "warning")}`}
+          {blank ? "Empty" : list.length === 0 ? "No problems" : `${plural(errors, "error")}, ${plural(warnings, "warning")}`}
         </Button>
         <span className={styles.grow} />
         <span className={styles.keyhint}>Tab leaves the editor ({isApple ? "Ctrl+Shift+M" : "Ctrl+M"} to indent)</span>
@@ -85,7 +87,7 @@ export function Problems() {
           </span>
         )}
         {running ? <Badge>running…</Badge> : null}
-        {stale ? (
+        {stale && !blank ? (
           <Badge tone="warn" title="Graph, timeline and inspectors show the last version of the text without errors">
             <span>
               <Long>result of the </Long>last valid text

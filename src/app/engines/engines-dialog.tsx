@@ -6,6 +6,7 @@ import { TextDiff } from "../editor/text-diff.tsx";
 import { plainName } from "../names/phases.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import type { OtherEngine } from "../session/state.ts";
+import { ownerNow, useResult } from "../session/use-result.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { messageOf } from "../ui/failure.ts";
@@ -29,15 +30,16 @@ function Compared({ other }: { readonly other: OtherEngine }) {
   const session = useSessionObject();
   const version = useSession((s) => s.engine.version);
   const build = useSession((s) => s.engine.build);
-  const [answer, setAnswer] = useState<Comparison | string | null>(null);
+  const [answer, keep] = useResult<Comparison | string>();
   useEffect(() => {
     const stop = new AbortController();
+    const owned = ownerNow(session);
     compareWith(session, other, stop.signal).then(
-      (comparison) => stop.signal.aborted || setAnswer(comparison),
-      (error: unknown) => stop.signal.aborted || setAnswer(messageOf(error)),
+      (comparison) => stop.signal.aborted || keep(owned(comparison)),
+      (error: unknown) => stop.signal.aborted || keep(owned(messageOf(error))),
     );
     return () => stop.abort();
-  }, [session, other]);
+  }, [session, other, keep]);
   const ours = engineTitle({ version, build });
   return (
     <div className={styles.compared}>

@@ -1,9 +1,9 @@
 /** The gallery: all examples, with a search whose Enter opens the first one found. */
 
 import type { CourseLab } from "virtual:course";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { CourseList } from "../labs/course-list.tsx";
-import { phaseName, searchNames } from "../names/phases.ts";
+import { phaseName } from "../names/phases.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -17,6 +17,7 @@ import { EXAMPLES } from "./catalogue.ts";
 import { type Example, LEVEL_TITLES, LEVELS, type Level, levelOf } from "./example.ts";
 import styles from "./gallery.module.css";
 import { openExample } from "./open-example.ts";
+import { absentPass, searchExamples, wordsOf } from "./search.ts";
 
 export function Gallery() {
   const session = useSessionObject();
@@ -60,16 +61,12 @@ function GalleryBody() {
       shown = false;
     };
   }, [session]);
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = [...EXAMPLES, ...(fetched?.byPhase ?? [])]
-    .filter((e) => level === null || levelOf(e) === level)
-    .filter((e) =>
-      words.every((w) =>
-        `${e.title} ${e.about} ${e.look} ${e.phase === null ? "" : searchNames({ id: e.phase, name: "" })} ${e.group}`
-          .toLowerCase()
-          .includes(w),
-      ),
-    );
+  const words = wordsOf(query);
+  const all = useMemo(
+    () => [...EXAMPLES, ...(fetched?.byPhase ?? [])].filter((e) => level === null || levelOf(e) === level),
+    [fetched, level],
+  );
+  const { examples: found, instead } = useMemo(() => searchExamples<Example | PhaseExample>(all, query), [all, query]);
   const groups = [...new Set(found.map((e) => e.group))];
   const show = (example: Example | PhaseExample): void => {
     session.actions.view.set({ dialog: null });
@@ -105,7 +102,14 @@ function GalleryBody() {
         />
       </form>
       {fetched === null ? <EmptyState title="Loading the list of examples…" /> : null}
-      {fetched !== null && found.length === 0 ? <EmptyState title="No example matches." /> : null}
+      {instead === null ? null : (
+        <p role="status">
+          No example has “{query.trim()}”. These have “{instead}”.
+        </p>
+      )}
+      {fetched !== null && found.length === 0 ? (
+        <EmptyState title={absentPass(query) ?? "No example matches. Try fewer words, or the name of a phase."} />
+      ) : null}
       {fetched === null || words.length > 0 ? null : (
         <nav className={styles.topics} aria-label="Topics">
           {[...topics, ...(withLabs ? [LABS] : []), ...(phases[0] === undefined ? [] : [EACH_PHASE])].map((topic) => (

@@ -1,6 +1,7 @@
 /** What could be otherwise, from here: commands of steps, phases and futures. */
 
 import { always, type Command } from "../commands/command.ts";
+import { compareFuture } from "../compare/compare-view.ts";
 import { plainName } from "../names/phases.ts";
 import type { Experiment } from "../session/places.ts";
 import { selectKernel, selectPhase } from "../session/selectors.ts";
@@ -120,7 +121,7 @@ export const FUTURE_COMMANDS: readonly Command[] = [
   ofPhase("edit-before", "Edit the program before this phase and continue…", [], (session, state) => void editAt(session, state, -1)),
   ofPhase("put-in", "Insert another phase here…", [], (session) => session.actions.view.open("order")),
   place("tree", "All runs"),
-  place("compare", "Compare two runs"),
+  { ...place("compare", "Compare two runs"), run: compareFuture },
   place("fuel", "Fuel: stop after a chosen rewrite, check each stop"),
   place("conditions", "Conditions of this phase: drop one to see why it is needed"),
   place("order", "Phase order: try this phase at every place"),

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { commandById } from "../commands/commands.ts";
+import { compareFuture } from "../compare/compare-view.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
 import { phaseNumber } from "../timeline/status.ts";
@@ -10,7 +11,6 @@ import { cx } from "../ui/cx.ts";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { plural } from "../ui/plural.ts";
 import styles from "./futures-bar.module.css";
-import { futuresView } from "./futures-view.ts";
 import { forkRun, futureOf, ROOT, titleOf } from "./tree.ts";
 import { namedFutures, troublesOf, useTree } from "./use-futures.ts";
 
@@ -94,20 +94,12 @@ function Bar() {
         })}
       </div>
       <Troubles />
-      <Button variant="link" onClick={() => compareOpen(session)}>
+      <Button variant="link" onClick={() => compareFuture(session)}>
         Compare
       </Button>
       <MenuButton trigger={<IconButton icon="more" label="Actions on futures" side="top" />} entries={() => entriesOf(session)} />
     </div>
   );
-}
-
-/** The open future beside the one that it came from. */
-function compareOpen(session: ReturnType<typeof useSessionObject>): void {
-  const { futures } = session.store.getState().options;
-  const open = futureOf(futures, futures.open) ?? futures.list[0];
-  if (open !== undefined) futuresView.setState({ left: open.parent, right: open.id });
-  session.actions.view.open("compare");
 }
 
 const MENU = [

@@ -3,9 +3,6 @@
 import { createStore } from "zustand/vanilla";
 
 export interface FuturesView {
-  /** The two futures of the comparison, by their numbers. */
-  readonly left: number;
-  readonly right: number;
   /** The future whose name is being written. */
   readonly renaming: number | null;
   /** The text that is edited here, with the run that it goes before; null: nothing is. */
@@ -39,8 +36,6 @@ export interface ValueHere {
 }
 
 export const futuresView = createStore<FuturesView>(() => ({
-  left: 0,
-  right: 0,
   renaming: null,
   edit: null,
   value: null,

@@ -5,6 +5,7 @@ import type { WatchCheck, WatchReport } from "../../engine/api/types.ts";
 import { plainName } from "../names/phases.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
+import { ownerNow, useResult } from "../session/use-result.ts";
 import { phaseNumber } from "../timeline/status.ts";
 import { Button } from "../ui/button.tsx";
 import { CompletedField } from "../ui/completed-field.tsx";
@@ -23,7 +24,7 @@ export function WatchField() {
   const [text, setText] = useState(() => futuresView.getState().watch ?? "");
   const [check, setCheck] = useState(NOTHING);
   const [pressed, setPressed] = useState(false);
-  const [found, setFound] = useState<WatchReport | string | null>(null);
+  const [found, keep] = useResult<WatchReport | string>();
 
   useEffect(() => {
     let gone = false;
@@ -44,8 +45,12 @@ export function WatchField() {
     const { watch } = futuresView.getState();
     if (watch === null) return;
     futuresView.setState({ watch: null });
-    session.api.watch(watch, null).then(setFound, (error: unknown) => setFound(messageOf(error)));
-  }, [session]);
+    const owned = ownerNow(session);
+    session.api.watch(watch, null).then(
+      (report) => keep(owned(report)),
+      (error: unknown) => keep(owned(messageOf(error))),
+    );
+  }, [session, keep]);
 
   /** Whether the condition can be read; says why not. */
   const readable = async (): Promise<boolean> => {
@@ -63,10 +68,11 @@ export function WatchField() {
   };
   const search = async (): Promise<void> => {
     if (!(await readable())) return;
+    const owned = ownerNow(session);
     const { epoch } = session.store.getState().run;
     const watched = text.trim();
     const report = await session.api.watch(watched, null);
-    setFound(report);
+    keep(owned(report));
     futuresView.setState({ watched: typeof report === "string" ? null : { epoch, text: watched, times: timesOf(report) } });
   };
   return (

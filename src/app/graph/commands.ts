@@ -2,7 +2,7 @@
 
 import type { Folding } from "../../layout/choose-columns.ts";
 import { always, type Command } from "../commands/command.ts";
-import { plainName } from "../names/phases.ts";
+import { openCompare, SHOWN } from "../compare/compare-view.ts";
 import { headersAround } from "../session/loop-nest.ts";
 import type { SessionState } from "../session/state.ts";
 import { type GraphController, type GraphMode, type GraphView, graphView, setLoopCollapsed, setSearch } from "./graph-view.ts";
@@ -92,13 +92,6 @@ function mode(which: GraphMode, title: string): Command {
   };
 }
 
-/** Where a state is, for the words of a comparison. */
-function placeOf(s: SessionState): string {
-  const run = s.run.result?.phases[s.position.run];
-  const phase = run === undefined ? "" : plainName(run);
-  return s.position.step < 0 ? `the input of ${phase}` : `step ${s.position.step + 1} of ${phase}`;
-}
-
 const hasLoops = (s: SessionState): boolean => shown(s) && (s.position.graph?.loops.length ?? 0) > 0;
 
 export const GRAPH_COMMANDS: readonly Command[] = [
@@ -111,10 +104,12 @@ export const GRAPH_COMMANDS: readonly Command[] = [
     menu: null,
     keys: [],
     enabled: (s) => shown(s) && s.position.moment !== null,
-    run: (session) => {
-      const s = session.store.getState();
-      graphView.setState({ mode: "diff", base: s.position.moment, baseTitle: placeOf(s) });
-    },
+    run: (session) =>
+      openCompare(session, {
+        left: { run: SHOWN, at: session.actions.position.named() },
+        right: { run: SHOWN, at: "current" },
+        shows: "one",
+      }),
   },
   act("zoom-in", "Zoom in", ["=", "+", "Shift++"], (c) => c.zoomIn()),
   act("zoom-out", "Zoom out", ["-"], (c) => c.zoomOut()),

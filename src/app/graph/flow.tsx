@@ -4,6 +4,7 @@ import { Position, ReactFlow, useStore, useStoreApi } from "@xyflow/react";
 import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import "@xyflow/react/dist/base.css";
 import type { Subject } from "../../engine/api/types.ts";
+import type { Box } from "../../layout/types.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { sourceIndex, sourceTitle } from "../session/source-lines.ts";
 import type { SessionState } from "../session/state.ts";
@@ -16,12 +17,13 @@ import { useFaceStore } from "./face/use-face.ts";
 import styles from "./graph-pane.module.css";
 import { openRegion } from "./graph-view.ts";
 import { cardAt, subjectAt, subjectOfLine } from "./hit.ts";
-import type { Drawing } from "./model/drawing.ts";
+import { boxOfBoth, type Drawing } from "./model/drawing.ts";
 import { ownName } from "./model/sides.ts";
+import { differencesOf } from "./model/states.ts";
 import { Card, type CardNode } from "./node/card.tsx";
 import type { OverlayData } from "./overlay/overlay.ts";
 import { type Camera, firstViewOf } from "./use-camera.ts";
-import type { DrawnState } from "./use-drawing.ts";
+import { type DrawnState, isBeside } from "./use-drawing.ts";
 import { focusBox, useFollow } from "./use-follow.ts";
 import { useKeyboard } from "./use-keyboard.ts";
 import { inSight, MAX_ZOOM, MIN_ZOOM, type Size } from "./viewport.ts";
@@ -187,14 +189,23 @@ function useStart(drawn: DrawnState, camera: Camera): void {
     started.current = drawn;
     // What was shown whole is shown whole in the next phase, unless somebody has moved the view.
     const kept = before !== null && isWhole(before) && camera.isFitted(before.drawing, camera.pane());
-    // At once: what follows asks what is in sight. Two graphs are there to be compared: both are shown whole.
-    if (isWhole(drawn) && (kept || (drawn.fresh && drawn.mode === "sides"))) camera.refit(drawn.drawing);
+    // At once: what follows asks what is in sight. Two graphs are there to be compared: both whole, or what differs first.
+    const difference = drawn.fresh && isBeside(drawn.mode) ? firstDifference(drawn) : null;
+    if (difference !== null && camera.startAt(drawn.drawing, difference)) return;
+    if (isWhole(drawn) && (kept || (drawn.fresh && isBeside(drawn.mode)))) camera.refit(drawn.drawing);
     else if (drawn.fresh || camera.isBlank(drawn.drawing)) camera.start(drawn.drawing);
   }, [ready, drawn, camera]);
 }
 
 /** Drawn to be seen as a whole. */
-const isWhole = ({ mode, columns }: DrawnState): boolean => mode === "sides" || columns > 1;
+const isWhole = ({ mode, columns }: DrawnState): boolean => isBeside(mode) || columns > 1;
+
+/** Where the two sides differ first, in both of them. */
+function firstDifference({ drawing, compare }: DrawnState): Box | null {
+  if (compare?.head == null) return null;
+  const [first] = differencesOf(compare.base, compare.head);
+  return first === undefined ? null : boxOfBoth(drawing, first.id);
+}
 
 /**
  * What is in the middle of the pane's width stays there when the pane becomes wider or narrower, and what the step is about stays in sight; what was

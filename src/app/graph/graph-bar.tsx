@@ -7,6 +7,7 @@ import { OVERLAYS, type Overlay } from "../session/state.ts";
 import { useWidth } from "../shell/use-width.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { LargeButton } from "../ui/large-button.tsx";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
@@ -49,10 +50,13 @@ export function GraphBar({ search }: { readonly search: Search }) {
   const { view } = useActions();
   const overlay = useSession((s) => s.view.overlay);
   const violation = useSession((s) => hasViolation(s.position.moment?.funcFlags ?? 0));
+  // The comparison says itself what is shown.
+  const compared = useStore(graphView, (v) => v.mode === "pair");
   const searching = useStore(graphView, (v) => v.search.open);
-  // A frame in another page has room for the graph or for buttons: keys and the menu do what is left out.
   const embed = useSession((s) => s.view.embed);
-  const tight = useWidth() === "phone" && embed;
+  const phone = useWidth() === "phone";
+  // A frame in another page shows the picture: what is done with it is in its menu.
+  const tight = embed;
   const entries = (): readonly MenuEntry[] =>
     GROUPS.flatMap((group, index): readonly MenuEntry[] => [
       ...(index === 0 ? [] : [{ kind: "separator", id: `group-${index}` } as const]),
@@ -77,19 +81,22 @@ export function GraphBar({ search }: { readonly search: Search }) {
           ]),
     ]);
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Graph">
+    <div className={cx(styles.bar, embed && styles.afloat)} role="toolbar" aria-label="Graph">
       {tight ? null : (
         <>
-          <Select
-            quiet
-            label="Overlay"
-            hideLabel
-            title="What to draw over the graph"
-            value={overlay}
-            options={OVERLAYS.map((o) => ({ value: o, title: OVERLAY_TITLES[o] }))}
-            onChange={(value) => view.set({ overlay: OVERLAYS.find((o) => o === value) ?? "none" })}
-          />
-          <Modes />
+          {/* On a phone overlays are found by the palette, like all that has no button. */}
+          {phone ? null : (
+            <Select
+              quiet
+              label="Overlay"
+              hideLabel
+              title="What to draw over the graph"
+              value={overlay}
+              options={OVERLAYS.map((o) => ({ value: o, title: OVERLAY_TITLES[o] }))}
+              onChange={(value) => view.set({ overlay: OVERLAYS.find((o) => o === value) ?? "none" })}
+            />
+          )}
+          {compared ? null : <Modes />}
         </>
       )}
       {violation ? (
@@ -99,10 +106,10 @@ export function GraphBar({ search }: { readonly search: Search }) {
       ) : null}
       {searching ? <SearchBar search={search} /> : null}
       <span className={styles.space} />
-      <CommandIcon id="fit" icon="fit" />
-      {tight ? null : <CommandIcon id="meanings" icon="question" />}
+      {embed ? null : <CommandIcon id="fit" icon="fit" />}
+      {phone ? null : <CommandIcon id="meanings" icon="question" />}
       <MenuButton trigger={<Button variant="quiet">Graph ▾</Button>} entries={entries} />
-      <LargeButton pane="graph" />
+      {embed ? null : <LargeButton pane="graph" />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
 import { useWidth } from "../shell/use-width.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Elapsed } from "../ui/elapsed.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { BlockList } from "./block-list.tsx";
@@ -20,7 +21,7 @@ import styles from "./graph-pane.module.css";
 import { closeRegions, forgetProgram, graphView } from "./graph-view.ts";
 import { Legend } from "./legend.tsx";
 import { MiniMap } from "./minimap.tsx";
-import { type Drawing, nodeOfBlock } from "./model/drawing.ts";
+import { boxOfBoth, type Drawing, nodeOfBlock } from "./model/drawing.ts";
 import { Names } from "./names.tsx";
 import { useLabMarks } from "./overlay/lab-marks.ts";
 import { pictureOf, savePicture } from "./picture/save.ts";
@@ -56,8 +57,7 @@ function GraphBody() {
     () =>
       whole === null
         ? null
-        : (blocks: number): Window =>
-            roomIn({ ...whole, width: whole.width - (mayHaveRail(blocks, whole.width) ? RAIL.width : 0) }, blocks),
+        : (blocks: number): Window => roomIn({ ...whole, width: whole.width - (mayHaveRail(blocks, whole) ? RAIL.width : 0) }, blocks),
     [whole, mayHaveRail],
   );
   const { drawn, program, busy, error, wait, stop, drawAgain } = useDrawing(
@@ -69,11 +69,16 @@ function GraphBody() {
   const marked = useLabMarks(overlay);
   // What is still there of another phase says nothing about this one.
   const drawing = wait === "stopped" ? null : (drawn?.drawing ?? null);
-  const rail = drawing !== null && whole !== null && mayHaveRail(drawing.model.union.blocks.length, whole.width) && isLarge(drawing, whole);
+  const rail = drawing !== null && whole !== null && mayHaveRail(drawing.model.union.blocks.length, whole) && isLarge(drawing, whole);
   useController(drawing, camera);
   // At once, not when it is drawn: what a person chooses meanwhile is meant for it.
   useForget(program === "" ? null : program);
   const search = useSearch(drawing, camera);
+  const compared = useStore(graphView, (v) => v.mode === "pair");
+  const pair = useStore(graphView, (v) => v.pair);
+  // The places of another program, of other sides or of none: what is in sight now is not drawn there.
+  const other = program !== "" && drawn !== null && drawn.program !== program;
+  const awaited = other || (compared && (pair === null || drawn?.compare?.base !== pair.base || drawn.compare.head !== pair.head));
   const embed = useSession((s) => s.view.embed);
   const tight = useWidth() === "phone" && embed;
   return (
@@ -81,13 +86,13 @@ function GraphBody() {
       <GraphBar search={search} />
       {drawing?.sides === undefined ? null : <SideSwitch drawing={drawing} camera={camera} />}
       <div ref={body} className={styles.body}>
-        <div ref={canvas} className={styles.canvas}>
+        <div ref={canvas} className={cx(styles.canvas, awaited && styles.awaited)}>
           {wait === "stopped" ? (
             <Stopped drawAgain={drawAgain} />
           ) : drawn === null || size === null ? (
             <Undrawn error={error} drawAgain={drawAgain} />
           ) : (
-            <Flow drawn={drawn} overlay={marked} camera={camera} size={size} />
+            <Flow drawn={drawn} overlay={compared ? null : marked} camera={camera} size={size} />
           )}
           {error === null || drawn === null ? null : <StaleDrawing error={error} drawAgain={drawAgain} />}
           {typeof wait === "number" ? <SlowDrawing since={wait} stop={stop} /> : null}
@@ -153,18 +158,21 @@ function Stopped({ drawAgain }: { readonly drawAgain: () => void }) {
   );
 }
 
-/** The map and the list of blocks: their width, the least width of the pane that has room for them, and the fewest blocks with which they help. */
-const RAIL = { width: 140, room: 640, blocks: 25 } as const;
+/** The map and the list of blocks: their width, the least size of the pane that has room for them, and the fewest blocks with which they help. */
+const RAIL = { width: 140, room: 560, height: 320, blocks: 25 } as const;
 /** Nearly everything fits while reading: a map would say nothing. */
 const READABLE = 0.6;
 const WHOLE = 0.3;
 
 /** Whether the map and the list of blocks may be beside the graph: decided by sizes, so that zooming never changes the graph's room. */
-function useMayHaveRail(): (blocks: number, width: number) => boolean {
+function useMayHaveRail(): (blocks: number, pane: Size) => boolean {
   const wanted = useStore(graphView, (v) => v.minimap);
   // For an audience there is the graph and the sentence.
   const presents = useSession((s) => s.view.preset === "present");
-  return useCallback((blocks, width) => wanted && !presents && blocks >= RAIL.blocks && width >= RAIL.room, [wanted, presents]);
+  return useCallback(
+    (blocks, { width, height }) => wanted && !presents && blocks >= RAIL.blocks && width >= RAIL.room && height >= RAIL.height,
+    [wanted, presents],
+  );
 }
 
 /** Does not nearly fit, so that a map of it says something. */
@@ -273,6 +281,10 @@ function useController(drawing: Drawing | null, camera: Camera): void {
           // Whoever asks for a block wants to read it.
           if (always) camera.read(node);
           else if (!camera.sees(node)) camera.show(node, "centre");
+        },
+        revealBoth(block) {
+          const box = boxOfBoth(drawing, block);
+          if (box !== null) camera.read(box);
         },
         savePicture: (format) => void savePicture(session, drawing, faces, format),
         picture: () => pictureOf(session.store.getState(), drawing, faces),

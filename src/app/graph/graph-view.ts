@@ -14,6 +14,8 @@ export interface GraphController {
   frame(): void;
   /** Brings a block to the middle if it is not in sight, or whatever happens. */
   reveal(block: number, always: boolean): void;
+  /** Brings a block to the middle as both sides of a comparison have it. */
+  revealBoth(block: number): void;
   savePicture(format: "svg" | "png"): void;
   /** The drawing at this step as an SVG document, in the colours of the page. */
   picture(): string;
@@ -26,14 +28,24 @@ export interface GraphSearch {
   readonly index: number;
 }
 
-/** Everything of the phase, what exists at this step, the phase's two ends, or this step against one that was marked. */
-export type GraphMode = "all" | "now" | "sides" | "diff";
+/** Everything of the phase, what exists at this step, the phase's two ends, or the two sides of a comparison. */
+export type GraphMode = "all" | "now" | "sides" | "pair";
+
+/** Two programs, the blocks of one label under one number. */
+export interface ComparedPair {
+  readonly base: MomentState;
+  readonly head: MomentState;
+  /** Two pictures; else one of both. */
+  readonly beside: boolean;
+  readonly titles: readonly [left: string, right: string];
+  /** What was chosen: another choice is looked at from its first difference. */
+  readonly choice: string;
+}
 
 export interface GraphView {
   readonly mode: GraphMode;
-  /** The state that others are compared with, and where it is; null: none was marked. */
-  readonly base: MomentState | null;
-  readonly baseTitle: string;
+  /** The two sides of the comparison; null: they are on their way, or nothing is compared. */
+  readonly pair: ComparedPair | null;
   /** Only what is so many edges around the selected block; 0: everything. */
   readonly near: number;
   /** Straight lines are one card each. */
@@ -72,18 +84,17 @@ function kept(): Pick<GraphView, "folding" | "minimap" | "follow"> {
 }
 
 /** How any program is drawn at first; always the same objects, so that a program of which nothing has to be forgotten is not drawn again. */
-const NOTHING_SPECIAL: Pick<GraphView, "collapsedLoops" | "opened" | "near" | "mode" | "base" | "search"> = {
+const NOTHING_SPECIAL: Pick<GraphView, "collapsedLoops" | "opened" | "near" | "mode" | "pair" | "search"> = {
   collapsedLoops: new Set(),
   opened: new Set(),
   near: 0,
   mode: "all",
-  base: null,
+  pair: null,
   search: { open: false, query: "", index: 0 },
 };
 
 export const graphView = createStore<GraphView>()(() => ({
   ...kept(),
-  baseTitle: "",
   lines: false,
   meanings: false,
   ...NOTHING_SPECIAL,

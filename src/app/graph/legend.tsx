@@ -25,8 +25,6 @@ interface LegendProps {
 export const Legend = memo(function Legend({ drawing, compare, overlay }: LegendProps) {
   const near = useStore(graphView, (v) => v.near);
   const opened = useStore(graphView, (v) => v.opened.size);
-  const mode = useStore(graphView, (v) => v.mode);
-  const baseTitle = useStore(graphView, (v) => v.baseTitle);
   const { simplified } = drawing.layout;
   const meanings = useStore(graphView, (v) => v.meanings);
   const explained = overlay !== null && (overlay.legend.length > 0 || overlay.note !== null);
@@ -49,13 +47,8 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
       )}
       {compare === null ? null : (
         <p className={styles.note}>
-          {mode === "diff" ? `Compared with ${baseTitle}: ` : "Blocks: "}
+          {"Blocks: "}
           <Fates compare={compare} />
-          {mode !== "diff" ? null : (
-            <button type="button" className={styles.noteButton} onClick={() => graphView.setState({ mode: "all", base: null })}>
-              Stop comparing
-            </button>
-          )}
         </p>
       )}
       {near === 0 ? null : (

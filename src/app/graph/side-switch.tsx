@@ -8,9 +8,7 @@ import styles from "./graph-pane.module.css";
 import type { Drawing, DrawnSide, Side } from "./model/drawing.ts";
 import type { Camera } from "./use-camera.ts";
 import { focusBox } from "./use-follow.ts";
-
-/** In a wider pane both are read beside each other. */
-const ROOM = 640;
+import { BESIDE } from "./viewport.ts";
 
 type Shown = "both" | Side;
 const WAYS: readonly (readonly [shown: Shown, title: string])[] = [
@@ -20,7 +18,7 @@ const WAYS: readonly (readonly [shown: Shown, title: string])[] = [
 ];
 
 export function SideSwitch({ drawing, camera }: { readonly drawing: Drawing; readonly camera: Camera }) {
-  const narrow = useStore((s) => s.width > 0 && s.width < ROOM);
+  const narrow = useStore((s) => s.width > 0 && s.width < BESIDE);
   const session = useSessionObject();
   const [shown, setShown] = useState<Shown>("both");
   const { sides } = drawing;

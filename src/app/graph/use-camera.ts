@@ -5,7 +5,19 @@ import { useMemo } from "react";
 import type { Box } from "../../layout/types.ts";
 import type { Drawing } from "./model/drawing.ts";
 import { CARD } from "./model/metrics.ts";
-import { bringTo, centreOn, firstView, fitAll, inSight, isFitted, partlyInSight, type Size, type Viewport, zoomBy } from "./viewport.ts";
+import {
+  bringTo,
+  centreOn,
+  firstView,
+  firstViewAt,
+  fitAll,
+  inSight,
+  isFitted,
+  partlyInSight,
+  type Size,
+  type Viewport,
+  zoomBy,
+} from "./viewport.ts";
 
 const MOVE_MS = 160;
 /** What follows sooner is shown at once: under a held key a movement would never end, and each of its frames draws all of the graph. */
@@ -18,6 +30,8 @@ export interface Camera {
   pane(): Size;
   /** To the first view of a program. */
   start(drawing: Drawing): void;
+  /** To a part of a drawing that is too large to be read as a whole; false: it is not. */
+  startAt(drawing: Drawing, part: Box): boolean;
   fit(drawing: Drawing): void;
   /** As `fit`, at once. */
   refit(drawing: Drawing): void;
@@ -60,6 +74,11 @@ export function useCamera(): Camera {
       pane,
       start(drawing) {
         void flow.setViewport(firstViewOf(drawing, pane()));
+      },
+      startAt(drawing, part) {
+        const to = firstViewAt(drawing.layout.bounds, part, pane(), drawing.model.union.blocks.length);
+        if (to !== null) void flow.setViewport(to);
+        return to !== null;
       },
       fit: (drawing) => go(fitAll(drawing.layout.bounds, pane(), largest())),
       refit(drawing) {

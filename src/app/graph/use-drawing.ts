@@ -15,7 +15,7 @@ import { type GraphMode, graphView } from "./graph-view.ts";
 import { layoutService, warmUpLayout } from "./layouts.ts";
 import { anchored, type Drawing, drawingOf } from "./model/drawing.ts";
 import { type GraphModel, graphModel } from "./model/graph-model.ts";
-import { GAP, HEAD, sideBySide } from "./model/sides.ts";
+import { ENDS, GAP, HEAD, sideBySide } from "./model/sides.ts";
 import { useStates } from "./use-states.ts";
 
 export interface DrawnState {
@@ -28,6 +28,8 @@ export interface DrawnState {
   /** 1: in one piece. */
   readonly columns: number;
   readonly compare: Comparison | null;
+  /** Of a comparison: what was chosen. */
+  readonly choice: string;
 }
 
 /** A drawing shows that it is on its way after this long. */
@@ -102,10 +104,12 @@ export function useDrawing(
       shown.current = key;
       const same = before !== null && before.program === program;
       // Another view of the program has no place in common with this one, but for the block that is selected.
+      const choice = mode === "pair" ? (graphView.getState().pair?.choice ?? "") : "";
       const keep =
         same &&
+        mode !== "pair" &&
         !beside &&
-        ((before.mode === mode && before.columns === columns[0]) || (before.mode !== "sides" && asked.current.isSelected()));
+        ((before.mode === mode && before.columns === columns[0]) || (!isBeside(before.mode) && asked.current.isSelected()));
       const drawings = models.flatMap((model, i) => {
         const whole = layouts[i];
         if (whole === undefined) return [];
@@ -114,14 +118,16 @@ export function useDrawing(
       });
       const [left, right] = drawings;
       if (left === undefined) return;
-      const fresh = !keep && !(beside && same && before.mode === "sides");
+      const goesOn = same && before.mode === mode && (mode === "pair" ? before.choice === choice : beside);
+      const fresh = !keep && !goesOn;
       last.current = {
-        drawing: right === undefined ? left : sideBySide(left, right),
+        drawing: right === undefined ? left : sideBySide(left, right, mode === "pair" ? graphView.getState().pair?.titles : ENDS),
         program,
         fresh,
         mode,
         columns: columns[0] ?? 1,
         compare,
+        choice,
       };
       setDrawn(last.current);
       setError(null);
@@ -172,6 +178,9 @@ export function useDrawing(
   };
 }
 
+/** Two graphs are there to be compared. */
+export const isBeside = (mode: GraphMode): boolean => mode === "sides" || mode === "pair";
+
 type Folds = (layout: GraphLayout, blocks: number, side: number, sides: number) => number;
 
 /** In how many columns a drawing is shown: decided once for a phase, a view and a size of the pane, so that no step turns one into the other. */
@@ -194,8 +203,8 @@ function useColumns(program: string, union: UnionGraph | null, roomFor: ((blocks
       const known = decided.get(side);
       if (known !== undefined) return known;
       const whole = roomFor(blocks);
-      // Two graphs are shown whole in any case.
-      const room: Window = sides === 1 ? whole : { width: Math.max(1, (whole.width - GAP) / 2), height: whole.height - HEAD };
+      // Two graphs have half of it each.
+      const room: Window = sides === 1 ? whole : { ...whole, width: Math.max(1, (whole.width - GAP) / 2), height: whole.height - HEAD };
       const columns = columnsFor(layout, room, folding, last?.get(side) ?? null);
       decided.set(side, columns);
       before.current = { view, columns: decided };

@@ -17,7 +17,9 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
   useEffect(() => {
     if (drawing === null) return;
     const followStep = (moment: MomentState | null, before: MomentState | null): void => {
-      if (moment === null || !graphView.getState().follow) return;
+      const { follow, mode } = graphView.getState();
+      // What is compared is not what is stepped through.
+      if (moment === null || !follow || mode === "pair") return;
       const box = focusBox(drawing, moment, sideInView(drawing, camera));
       if (box === null) showLiving(drawing, camera, moment, madeBlocks(before, moment));
       else camera.keep(box);

@@ -18,9 +18,9 @@ export interface ShownStates {
 export function useStates(union: UnionGraph | null): ShownStates {
   const { store } = useSessionObject();
   const mode = useStore(graphView, (v) => v.mode);
-  const base = useStore(graphView, (v) => v.base);
+  const pair = useStore(graphView, (v) => v.pair);
   // Changes with blocks and edges only: a step that writes instructions draws nothing anew.
-  const shape = useSession((s) => (mode === "now" || mode === "diff" ? shapeOf(s.position.moment) : ""));
+  const shape = useSession((s) => (mode === "now" ? shapeOf(s.position.moment) : ""));
   const ends = useEnds(mode === "sides");
   return useMemo((): ShownStates => {
     if (union === null) return { graphs: null, compare: null };
@@ -33,12 +33,14 @@ export function useStates(union: UnionGraph | null): ShownStates {
       case "sides":
         if (ends === null || ends.base.run !== union.run) return { graphs: null, compare: null };
         return { graphs: [graphAt(union, ends.base), graphAt(union, ends.head)], compare: ends };
-      case "diff":
-        if (base === null || moment === null || shape === "") return { graphs: [union], compare: null };
-        // The head follows the step: faces take it from there.
-        return { graphs: [graphOfTwo(base, moment, union.loops)], compare: { base, head: null } };
+      case "pair": {
+        if (pair === null) return { graphs: null, compare: null };
+        const { base, head, beside } = pair;
+        const both = graphOfTwo(base, head, []);
+        return { graphs: beside ? [graphAt(both, base), graphAt(both, head)] : [both], compare: { base, head } };
+      }
     }
-  }, [union, mode, base, shape, ends, store]);
+  }, [union, mode, pair, shape, ends, store]);
 }
 
 /** The phase's input and its result. */

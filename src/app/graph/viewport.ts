@@ -65,6 +65,17 @@ export function firstView(bounds: Box, entry: Box | null, pane: Size, blocks: nu
   return { x: pane.width / 2 - middle * zoom, y: MARGIN - entry.y * zoom, zoom };
 }
 
+/** In a pane narrower than this two graphs are read one at a time. */
+export const BESIDE = 640;
+
+/** What one sees first of two graphs whose letters would be too small: what differs first. Null where both can be read as a whole. */
+export function firstViewAt(bounds: Box, part: Box, pane: Size, blocks: number): Viewport | null {
+  const whole = fitAll(bounds, pane);
+  const least = blocks < SMALL ? LETTER.least / LETTER.own : READABLE;
+  if (whole.zoom >= least || pane.width < BESIDE) return null;
+  return centreOn(part, { x: 0, y: 0, zoom: least }, pane);
+}
+
 /** True if the box, or its upper part where it is taller than the view, is in sight. */
 export function inSight(box: Box, view: Viewport, pane: Size): boolean {
   const left = box.x * view.zoom + view.x;

@@ -23,7 +23,7 @@ export function HandbookBody() {
   const { view } = session.actions;
   const id = useSession((s) => s.view.handbook);
   const pipeline = useSession((s) => s.options.pipeline);
-  const { data, error } = useEngineQuery(`handbook|${JSON.stringify(pipeline)}`, (api) => api.handbook(pipeline));
+  const { data, error } = useEngineQuery(`handbook|${JSON.stringify(pipeline)}`, (api) => api.handbook(pipeline), "always");
   const book = useMemo(() => (data === null ? null : handbookOf(data, SHOWN_BY, passApi)), [data]);
   const entry = book?.find(id) ?? null;
   const [query, setQuery] = useState("");

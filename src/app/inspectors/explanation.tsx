@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { useActions, useSession } from "../session/hooks.ts";
 import { EXPLANATIONS, type Explanation } from "../session/places.ts";
+import { OfProgram } from "../session/of-program.tsx";
 import { LargeButton } from "../ui/large-button.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { late } from "./late.tsx";
@@ -26,7 +27,7 @@ export function ExplanationPane({ program }: { readonly program: ReactNode }) {
   const open = useSession((s) => s.view.open);
   const inFront = useSession((s) => program !== null && s.view.beside === "editor");
   const { view } = useActions();
-  if (open.experiment !== null && !inFront) return <Experiments open={open.experiment} />;
+  if (open.experiment !== null && open.experiment !== "compare" && !inFront) return <Experiments open={open.experiment} />;
   return (
     <Tabs
       label="Explanation"
@@ -38,7 +39,7 @@ export function ExplanationPane({ program }: { readonly program: ReactNode }) {
       }}
       items={[
         ...(program === null ? [] : [{ id: "program", title: "Program", content: program, keep: true }]),
-        ...EXPLANATIONS.map((id) => ({ id, ...TABS[id] })),
+        ...EXPLANATIONS.map((id) => ({ id, title: TABS[id].title, content: <OfProgram>{TABS[id].content}</OfProgram> })),
       ]}
       extra={<LargeButton pane="inspectors" />}
     />

@@ -7,6 +7,7 @@ import { useSessionObject } from "../session/hooks.ts";
 import type { LabSource } from "../session/state.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { plural } from "../ui/plural.ts";
 import { deliver } from "./deliver.ts";
 import styles from "./lab.module.css";
 import type { LabSession } from "./lab-model.ts";
@@ -145,7 +146,7 @@ function Front({ labs, lab, source }: { readonly labs: LabSession; readonly lab:
   const facts = [
     lab.minutes === null ? null : `about ${lab.minutes} minutes`,
     lab.level,
-    lab.max === 0 ? null : `${lab.tasks.length} tasks, ${lab.max} points`,
+    lab.max === 0 ? null : `${plural(lab.tasks.length, "task")}, ${plural(lab.max, "point")}`,
     lab.due === null ? null : `due ${lab.due}`,
   ].filter((fact) => fact !== null);
   return (
@@ -223,7 +224,9 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
     <div className={styles.progress}>
       <progress max={lab.tasks.length} value={answered} aria-label={`${answered} of ${lab.tasks.length} tasks answered`} />
       <span data-testid="lab-points">
-        {lab.max === 0 ? `${answered} of ${lab.tasks.length} done` : `${points} of ${lab.max} points${open > 0 ? `, ${open} by hand` : ""}`}
+        {lab.max === 0
+          ? `${answered} of ${lab.tasks.length} done`
+          : `${points} of ${plural(lab.max, "point")}${open > 0 ? `, ${open} by hand` : ""}`}
       </span>
       <select aria-label="Go to" value={at} disabled={whole} onChange={(event) => go(Number(event.target.value))}>
         {sections.map((section, index) => (

@@ -12,7 +12,8 @@ export function showInTool({ actions, store }: Session, place: DeskPlace, veilin
   const { view } = store.getState();
   actions.lab.set({ veil });
   // Drawn pictures of later steps are not kept over the veil.
-  actions.view.set({ editorTab: view.editorTab === "diff" ? "source" : view.editorTab, centre: "graph", pane: "graph" });
+  const { open } = view;
+  actions.view.set({ centre: "graph", pane: "graph", open: open.experiment === "compare" ? { ...open, experiment: null } : open });
   actions.document.openText({ text, title, format, kernel, origin: "example", pipeline: options });
   if (phase !== null) actions.position.goToPhase(phase, step === null ? "end" : step < 0 ? "start" : step, occurrence);
 }

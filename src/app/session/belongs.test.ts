@@ -1,13 +1,27 @@
 import { expect, it } from "vitest";
-import { originOf, stillValid } from "./belongs.ts";
+import { Owned, originOf, selectEarlier } from "./belongs.ts";
 import { INITIAL_STATE } from "./state.ts";
 
-it("a result is shown with the text, the options and the run that it belongs to, and with nothing else", () => {
+it("a result is read with the text, the kernel, the options and the run that it belongs to, and with nothing else", () => {
   const origin = originOf(INITIAL_STATE);
-  const results = [{ origin, value: "ok" }];
-  expect(stillValid(results, originOf({ ...INITIAL_STATE }))).toEqual(["ok"]);
+  const result = new Owned(origin, "ok");
+  expect(result.in(originOf({ ...INITIAL_STATE }))).toBe("ok");
   const { document, options } = INITIAL_STATE;
-  expect(stillValid(results, originOf({ ...INITIAL_STATE, document: { ...document, revision: document.revision + 1 } }))).toEqual([]);
-  expect(stillValid(results, originOf({ ...INITIAL_STATE, options: { ...options } }))).toEqual([]);
-  expect(stillValid(results, { ...origin, run: {} as never })).toEqual([]);
+  expect(result.in(originOf({ ...INITIAL_STATE, document: { ...document, revision: document.revision + 1 } }))).toBeNull();
+  expect(result.in(originOf({ ...INITIAL_STATE, options: { ...options, pipeline: { ...options.pipeline } } }))).toBeNull();
+  expect(result.in(originOf({ ...INITIAL_STATE, options: { ...options, kernel: "other" } }))).toBeNull();
+  expect(result.in({ ...origin, run: {} as never })).toBeNull();
+  // Another name or another list of futures changes no run.
+  expect(result.in(originOf({ ...INITIAL_STATE, options: { ...options, futures: { list: [], open: 0 } } }))).toBe("ok");
+});
+
+it("a run of the program before is told from one of an earlier text of this program", () => {
+  const state = (revision: number) => ({
+    ...INITIAL_STATE,
+    document: { ...INITIAL_STATE.document, revision: 9, since: 7 },
+    run: { ...INITIAL_STATE.run, result: { revision } as never },
+  });
+  expect(selectEarlier(state(6))).toBe(true);
+  expect(selectEarlier(state(8))).toBe(false);
+  expect(selectEarlier(INITIAL_STATE)).toBe(false);
 });

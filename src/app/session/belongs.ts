@@ -1,27 +1,41 @@
-/** A result and what it belongs to: a pane shows it with nothing else. */
+/** A result and what it belongs to: it can be read only where that is still in sight. */
 
-import type { RunResult } from "../../engine/api/types.ts";
+import type { PipelineOptions, RunResult } from "../../engine/api/types.ts";
 import type { SessionState } from "./state.ts";
 
-/** The text as it was, the options, and the pipeline's run on it. */
+/** The text as it was, the kernel, the options, and the pipeline's run on it. */
 export interface Origin {
   readonly revision: number;
-  readonly options: SessionState["options"];
+  readonly kernel: string | null;
+  readonly pipeline: PipelineOptions;
   readonly run: RunResult | null;
-}
-
-export interface Belonging<T> {
-  readonly origin: Origin;
-  readonly value: T;
 }
 
 export const originOf = ({ document, options, run }: Pick<SessionState, "document" | "options" | "run">): Origin => ({
   revision: document.revision,
-  options,
+  kernel: options.kernel,
+  pipeline: options.pipeline,
   run: run.result,
 });
 
-/** Those that belong to what is shown now. */
-export function stillValid<T>(results: readonly Belonging<T>[], { revision, options, run }: Origin): readonly T[] {
-  return results.filter(({ origin: o }) => o.revision === revision && o.options === options && o.run === run).map(({ value }) => value);
+const sameOrigin = (a: Origin, b: Origin): boolean =>
+  a.revision === b.revision && a.kernel === b.kernel && a.pipeline === b.pipeline && a.run === b.run;
+
+/** What a pane keeps of an answer: the value comes out only for what it belongs to. */
+export class Owned<T> {
+  readonly #origin: Origin;
+  readonly #value: T;
+
+  constructor(origin: Origin, value: T) {
+    this.#origin = origin;
+    this.#value = value;
+  }
+
+  /** Null where something else is shown by now. */
+  in(now: Origin): T | null {
+    return sameOrigin(this.#origin, now) ? this.#value : null;
+  }
 }
+
+/** The run that is shown is of a program that was open before this one. */
+export const selectEarlier = ({ run, document }: SessionState): boolean => run.result !== null && run.result.revision < document.since;

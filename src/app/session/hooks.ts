@@ -3,6 +3,7 @@
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { messageOf } from "../ui/failure.ts";
+import { selectEarlier } from "./belongs.ts";
 import type { AsyncEngine } from "./engine-port.ts";
 import type { Session, SessionActions } from "./session.ts";
 import type { SessionState } from "./state.ts";
@@ -27,22 +28,29 @@ export function useActions(): SessionActions {
 }
 
 export interface Query<T> {
-  /** The last answer, perhaps to an earlier question: see `fresh`. */
+  /** The last answer of this run, perhaps to an earlier question: see `fresh`. */
   readonly data: T | null;
   readonly fresh: boolean;
   readonly error: string | null;
 }
 
 /**
+ * Until a new answer is there the one before is shown: for as long as the same run is, or (what is answered within a frame or two) the same
+ * program; what is not about a program stays.
+ */
+type Holds = "run" | "program" | "always";
+
+/**
  * Asks the engine whenever `key` changes (null: don't ask), a new result arrived, or a person wants again what was stopped. Late answers are dropped; questions
  * that come faster than answers are skipped, so a held key never builds a queue.
  */
-export function useEngineQuery<T>(key: string | null, ask: (api: AsyncEngine) => Promise<T>): Query<T> {
+export function useEngineQuery<T>(key: string | null, ask: (api: AsyncEngine) => Promise<T>, holds: Holds = "program"): Query<T> {
   const session = useSessionObject();
   const epoch = useSession((s) => s.run.epoch);
+  const program = useSession(programOfRun);
   const asked = useSession((s) => s.engine.asked);
   const fullKey = key === null ? null : `${epoch}|${asked}|${key}`;
-  const [answer, setAnswer] = useState<{ key: string; data: T | null; error: string | null } | null>(null);
+  const [answer, setAnswer] = useState<{ key: string; of: Asked; data: T | null; error: string | null } | null>(null);
   const state = useRef({ wanted: null as string | null, busy: false, ask });
   state.current.ask = ask;
 
@@ -55,11 +63,13 @@ export function useEngineQuery<T>(key: string | null, ask: (api: AsyncEngine) =>
       let done: string | null = null;
       while (now.wanted !== null && now.wanted !== done) {
         const asked: string = now.wanted;
+        const shown = session.store.getState();
+        const of: Asked = { epoch: shown.run.epoch, program: programOfRun(shown) };
         try {
           const data = await now.ask(session.api);
-          if (now.wanted === asked || now.wanted !== null) setAnswer({ key: asked, data, error: null });
+          if (now.wanted === asked || now.wanted !== null) setAnswer({ key: asked, of, data, error: null });
         } catch (error) {
-          setAnswer({ key: asked, data: null, error: messageOf(error) });
+          setAnswer({ key: asked, of, data: null, error: messageOf(error) });
         }
         done = asked;
       }
@@ -75,5 +85,17 @@ export function useEngineQuery<T>(key: string | null, ask: (api: AsyncEngine) =>
     };
   }, []);
 
-  return { data: answer?.data ?? null, fresh: answer?.key === fullKey && fullKey !== null, error: answer?.error ?? null };
+  const belongs =
+    answer !== null && (holds === "always" || answer.of.epoch === epoch || (holds === "program" && answer.of.program === program));
+  const shown = belongs ? answer : null;
+  return { data: shown?.data ?? null, fresh: shown?.key === fullKey && fullKey !== null, error: shown?.error ?? null };
 }
+
+/** Which run answered, and of which program it is. */
+interface Asked {
+  readonly epoch: number;
+  readonly program: number;
+}
+
+/** Names the program that the run is of; a run of the program before has none. */
+const programOfRun = (state: SessionState): number => (selectEarlier(state) ? -1 : state.document.since);

@@ -125,7 +125,7 @@ export interface BreakpointsSlice {
   readonly ticks: Int32Array;
 }
 
-export const EDITOR_TABS = ["source", "moment", "diff", "pass"] as const;
+export const EDITOR_TABS = ["source", "moment", "pass"] as const;
 export type EditorTab = (typeof EDITOR_TABS)[number];
 
 export const PANES = ["editor", "graph", "inspectors"] as const;
@@ -201,8 +201,6 @@ export interface ViewSlice {
   readonly centre: "graph" | "outline";
   readonly overlay: Overlay;
   readonly dialog: DialogId | null;
-  /** The diff tab's two ends. */
-  readonly diff: { readonly left: Exclude<DiffEnd, "current">; readonly right: DiffEnd };
   /** Kinds hidden in the event log and passed over by nothing. */
   readonly hiddenGroups: readonly KindGroup[];
   readonly eventFilter: string;
@@ -354,7 +352,6 @@ export const INITIAL_STATE: SessionState = {
     centre: "graph",
     overlay: "none",
     dialog: null,
-    diff: { left: { phase: null, step: null }, right: "current" },
     hiddenGroups: [],
     eventFilter: "",
     structure: null,

@@ -93,7 +93,8 @@ export function viewOfLink(data: LinkData, view: ViewSlice, others: boolean): Pa
   const preset = others ? presetNamed(layout) : undefined;
   const editorTab = EDITOR_TABS.find((t) => t === tab) ?? view.editorTab;
   // Earlier versions had two stacks of tabs, the upper in one arrangement only.
-  const place = placeNamed(layout === "step" ? top : bottom);
+  // So had they a tab for the difference of two steps.
+  const place = tab === "diff" ? placeNamed("compare") : placeNamed(layout === "step" ? top : bottom);
   return {
     ...(preset === undefined ? {} : { preset, ownPreset: view.ownPreset ?? view.preset, large: null }),
     editorTab,

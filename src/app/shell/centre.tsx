@@ -1,13 +1,18 @@
 /** The middle: the graph, or its outline in words. */
 
 import { Suspense } from "react";
+import { useStore } from "zustand";
+import { compareView, selectComparing } from "../compare/compare-view.ts";
+import { useBlank } from "../editor/use-blank.ts";
 import { LateGraph } from "../graph/late-graph.tsx";
 import { Outline } from "../outline/outline.tsx";
 import { useActions, useSession } from "../session/hooks.ts";
 import { RefusedLink } from "../share/refused-link.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Boundary } from "./boundary.tsx";
+import { LateCompare } from "./late-compare.tsx";
 import styles from "./shell.module.css";
 
 export function Centre() {
@@ -15,10 +20,20 @@ export function Centre() {
   const stopped = useSession((s) => s.position.stopped);
   const { view, position } = useActions();
   const refused = useSession((s) => s.view.refused);
+  const cleared = useBlank();
+  const comparing = useSession((s) => selectComparing(s) && s.view.centre === "graph");
+  const other = useStore(compareView, (v) => v.shows === "text" || v.shows === "numbers");
   if (refused !== null) return <RefusedLink {...refused} />;
   return (
-    <div className={styles.centre}>
-      <div className={styles.fill}>
+    <div className={cx(styles.centre, cleared && styles.cleared)}>
+      {comparing ? (
+        <Boundary name="The comparison">
+          <Suspense fallback={null}>
+            <LateCompare />
+          </Suspense>
+        </Boundary>
+      ) : null}
+      <div className={styles.fill} hidden={comparing && other}>
         <Boundary name="The graph">
           {centre === "graph" && stopped === "graph" ? (
             <EmptyState title="Building the graph was stopped.">

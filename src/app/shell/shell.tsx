@@ -13,6 +13,7 @@ import { ExplanationPane } from "../inspectors/explanation.tsx";
 import { LabDock } from "../labs/lab-dock.tsx";
 import { Announcer } from "../outline/announcer.tsx";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { NotRun, OfProgram } from "../session/of-program.tsx";
 import { PANES, type Pane, PRESET_PANES } from "../session/state.ts";
 import { DropTarget } from "../share/drop-target.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
@@ -115,7 +116,9 @@ function SkipLinks() {
 function TimelineRegion({ small = false }: { readonly small?: boolean }) {
   return (
     <Region pane="timeline" label="Timeline" className={styles.timeline}>
-      <Timeline small={small} />
+      <OfProgram>
+        <Timeline small={small} />
+      </OfProgram>
     </Region>
   );
 }
@@ -211,7 +214,10 @@ function PaneContent({ pane, tabbed }: { readonly pane: Pane; readonly tabbed: b
     case "graph":
       return (
         <Region pane="graph" label={label} className={styles.picture}>
-          <Centre />
+          <OfProgram>
+            <Centre />
+          </OfProgram>
+          <NotRun />
           <Welcome />
         </Region>
       );

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { KernelInfo } from "../../engine/api/types.ts";
 import { commandById } from "../commands/commands.ts";
 import { CommandMenuButton } from "../commands/menus.tsx";
+import { useBlank } from "../editor/use-blank.ts";
 import { useShortNames } from "../names/use-short-names.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectKernel, selectKernels, selectStale } from "../session/selectors.ts";
@@ -118,6 +119,7 @@ function RunState() {
   const status = useSession((s) => s.engine.status);
   const running = useSession((s) => s.run.running);
   const stale = useSession(selectStale);
+  const blank = useBlank();
   // Under the veil of a question the number would be one of the phases before it only.
   const changed = useSession((s) => {
     const phases = s.run.result?.phases ?? null;
@@ -126,6 +128,7 @@ function RunState() {
   if (status === "starting") return <span className={styles.state}>starting…</span>;
   if (status === "failed") return <Badge tone="error">engine failed</Badge>;
   if (running) return <span className={styles.state}>running…</span>;
+  if (blank) return <span className={styles.state}>no program</span>;
   if (stale) return <Badge tone="warn">showing the last valid text</Badge>;
   return (
     <span className={styles.state} data-testid="run-state">

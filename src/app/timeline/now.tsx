@@ -30,30 +30,33 @@ export function Now() {
   const { position } = useActions();
   return (
     <div className={styles.now} data-step-menu="step">
-      <nav className={styles.crumbs} aria-label="Enclosing spans">
-        {phase === null ? null : !stack.some(isPart) ? (
-          plainName(phase)
-        ) : (
-          <button type="button" className={styles.crumb} onClick={() => position.seek("start")}>
-            {plainName(phase)}
-          </button>
-        )}
-        {stack.filter(isPart).map((span) => (
-          <span key={span.step} className={styles.part}>
-            <span aria-hidden="true">›</span>
-            <button type="button" className={styles.crumb} onClick={() => position.seek(span.step)} title={span.sentence}>
-              {span.sentence}
+      {/* A frame has room for the sentence and the picture. */}
+      {embed ? null : (
+        <nav className={styles.crumbs} aria-label="Enclosing spans">
+          {phase === null ? null : !stack.some(isPart) ? (
+            plainName(phase)
+          ) : (
+            <button type="button" className={styles.crumb} onClick={() => position.seek("start")}>
+              {plainName(phase)}
             </button>
-          </span>
-        ))}
-        {event === null ? null : (
-          <>
-            <span aria-hidden="true">›</span>
-            <span className={styles.kind}>{KIND_INFO[event.kind].title}</span>
-            <RuleLink />
-          </>
-        )}
-      </nav>
+          )}
+          {stack.filter(isPart).map((span) => (
+            <span key={span.step} className={styles.part}>
+              <span aria-hidden="true">›</span>
+              <button type="button" className={styles.crumb} onClick={() => position.seek(span.step)} title={span.sentence}>
+                {span.sentence}
+              </button>
+            </span>
+          ))}
+          {event === null ? null : (
+            <>
+              <span aria-hidden="true">›</span>
+              <span className={styles.kind}>{KIND_INFO[event.kind].title}</span>
+              <RuleLink />
+            </>
+          )}
+        </nav>
+      )}
       <p className={styles.sentence} data-testid="sentence" data-step={shown}>
         {event === null ? null : <KindMark kind={event.kind} />}
         <span className={styles.said}>
@@ -76,7 +79,8 @@ export function Now() {
 function WhatIf() {
   const open = useSession((s) => s.view.open);
   const { view } = useActions();
-  const shown = open.experiment !== null;
+  // The comparison has the middle.
+  const shown = open.experiment !== null && open.experiment !== "compare";
   return (
     <Button
       className={styles.whatIf}

@@ -11,7 +11,7 @@ import { PhaseStrip, StripLegend } from "./phase-strip.tsx";
 import { Scrubber } from "./scrubber.tsx";
 import { phaseNumber, phaseStatus, statusTitle } from "./status.ts";
 import styles from "./timeline.module.css";
-import { TransportBar, TransportRows } from "./transport-bar.tsx";
+import { TransportBar, TransportRow } from "./transport-bar.tsx";
 
 export function Timeline({ small = false }: { readonly small?: boolean }) {
   const lanes = useSession((s) => s.view.lanes) && !small;
@@ -25,7 +25,7 @@ export function Timeline({ small = false }: { readonly small?: boolean }) {
             <Scrubber lanes={false} />
           </div>
           <div role="toolbar" aria-label="Transport">
-            <TransportRows />
+            <TransportRow />
           </div>
         </>
       ) : (

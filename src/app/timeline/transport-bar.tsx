@@ -27,42 +27,16 @@ const SMALL: readonly (readonly [command: string, icon: IconName])[] = [
   ["phase.next-changed", "nextPhase"],
 ];
 
-/** All ways by steps and phases, backwards in the upper row, forwards in the lower. */
-const ROWS: readonly (readonly (readonly [command: string, icon: IconName])[])[] = [
-  [
-    ["phase.previous-changed", "previousPhase"],
-    ["step.change-back", "previousChange"],
-    ["step.out-back", "backOut"],
-    ["step.over-back", "backOver"],
-    ["step.into-back", "stepBack"],
-  ],
-  [
-    ["phase.next-changed", "nextPhase"],
-    ["step.change", "nextChange"],
-    ["step.out", "out"],
-    ["step.over", "over"],
-    ["step.into", "stepForward"],
-  ],
-];
-
-/** For a phone: large targets in two rows, the next step under the thumb. */
-export function TransportRows() {
+/** For a phone: large targets, the next step under the thumb; every other way to move is in the menu. */
+export function TransportRow() {
   return (
-    <div className={styles.rows}>
-      {ROWS.map((row, i) => (
-        <div key={row[0]?.[0]} className={styles.row}>
-          {row.map(([id, icon]) => (
-            <CommandButton key={id} id={id} icon={icon} keys={false} />
-          ))}
-          {i === 0 ? <MoreMoves /> : <BreakpointMove />}
-        </div>
+    <div className={styles.row}>
+      <MoreMoves />
+      {SMALL.map(([id, icon]) => (
+        <CommandButton key={id} id={id} icon={icon} keys={false} />
       ))}
     </div>
   );
-}
-
-function BreakpointMove() {
-  return <CommandButton id="step.breakpoint" icon="breakpointNext" keys={false} />;
 }
 
 /** `small`: a frame, without keys. */

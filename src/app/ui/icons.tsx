@@ -44,6 +44,7 @@ const PATHS = {
   trash: "M3 4.5h10M6.5 4.5V3h3v1.5M4.5 4.5l.5 8.5h6l.5-8.5",
   command: "M3 4h10M3 8h10M3 12h6",
   file: "M4 2h5l3 3v9H4zM9 2v3h3",
+  swap: "M3 5.5h10M10 2.5l3 3-3 3M13 10.5H3M6 7.5l-3 3 3 3",
   reset: "M3 8a5 5 0 1 1 1.5 3.5M3 12.5V9h3.5",
 } as const;
 

@@ -7,6 +7,8 @@ import { applyTheme } from "./themes.ts";
 export interface DiffEditor {
   show(left: string, right: string): void;
   theme(resolved: "light" | "dark"): void;
+  /** To the next or previous difference. */
+  go(direction: 1 | -1): void;
   dispose(): void;
 }
 
@@ -56,6 +58,7 @@ export function mountDiffEditor(element: HTMLElement, resolved: "light" | "dark"
       if (!fresh) view.restoreViewState(state);
     },
     theme: applyTheme,
+    go: (direction) => view.goToDiff(direction === 1 ? "next" : "previous"),
     dispose() {
       first.dispose();
       view.dispose();

@@ -4,6 +4,8 @@ import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
 import { graphView } from "../../graph/graph-view.ts";
 import { wordAt } from "../../handbook/here.ts";
 import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
+import { isBlank } from "../../session/actions/programs.ts";
+import { selectEarlier } from "../../session/belongs.ts";
 import { selectSettled } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
 import { sourceIndex } from "../../session/source-lines.ts";
@@ -266,7 +268,8 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     actions.selection.hover(null, line === null || state.run.stale || subjectOfLine(line, state) === null ? null : line);
   };
   const showStep = (state: SessionState) => {
-    const { moment } = state.position;
+    // A text that was cleared, or another one, has no line of this step.
+    const moment = isBlank(state.document.text) || selectEarlier(state) ? null : state.position.moment;
     const lines = new Set<number>();
     for (const id of moment?.event?.focus.insts ?? []) for (const line of linesOfSubject({ kind: "inst", id }, state)) lines.add(line);
     if (lines.size === 0) {
@@ -353,7 +356,12 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     if (state.selection.selected !== before.selection.selected) showSelection(state, true);
     else if (state.position.moment?.run !== before.position.moment?.run) showSelection(state, false);
     if (state.selection.hovered !== before.selection.hovered || state.selection.line !== before.selection.line) showHover(state);
-    if (state.position.moment !== before.position.moment) showStep(state);
+    if (
+      state.position.moment !== before.position.moment ||
+      state.document.since !== before.document.since ||
+      (state.document.text !== before.document.text && isBlank(state.document.text))
+    )
+      showStep(state);
     // The page around it has its new colours already: both are drawn in the same frame.
     if (state.theme.resolved !== before.theme.resolved) applyTheme(state.theme.resolved);
     if (state.view.reveal !== before.view.reveal && state.view.reveal !== null) {

@@ -1,6 +1,5 @@
 /** The first wrong rewrite: looked for, and shown with both programs, the input made small, and what each does on it. */
 
-import { useState } from "react";
 import type { BisectReport, ExecReport, InputText, RungReport } from "../../../engine/api/types.ts";
 import { TextDiff } from "../../editor/text-diff.tsx";
 import { loadIntoRun } from "../../inspectors/run/run-wish.ts";
@@ -8,6 +7,7 @@ import panel from "../../inspectors/shared/panel.module.css";
 import { TableHead } from "../../inspectors/shared/table-head.tsx";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel } from "../../session/selectors.ts";
+import { ownerNow, useResult } from "../../session/use-result.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -21,12 +21,13 @@ type Found = BisectReport | { readonly error: string } | "busy" | null;
 
 export function Bisect() {
   const session = useSessionObject();
-  const [found, setFound] = useState<Found>(null);
+  const [found, keep] = useResult<NonNullable<Found>>();
   const start = (scan: boolean): void => {
-    setFound("busy");
+    const owned = ownerNow(session);
+    keep(owned("busy"));
     session.api.bisect(LIGHT_INPUTS, 1, scan).then(
-      (report) => setFound(report ?? { error: "nothing has run yet" }),
-      (error: unknown) => setFound({ error: messageOf(error) }),
+      (report) => keep(owned(report ?? { error: "nothing has run yet" })),
+      (error: unknown) => keep(owned({ error: messageOf(error) })),
     );
   };
   return (
@@ -97,7 +98,7 @@ function Sides({ first, input }: { readonly first: NonNullable<BisectReport["fir
   const { position } = useActions();
   const kernel = useSession(selectKernel)?.name ?? null;
   const request = input === null ? null : { threads: input.threads, fuel: 100_000, args: input.args, mem: input.mem };
-  const { data, error } = useEngineQuery(JSON.stringify(["rung", first.total, request]), (api) => api.rung(first.total, request));
+  const { data, error } = useEngineQuery(JSON.stringify(["rung", first.total, request]), (api) => api.rung(first.total, request), "run");
   const { step } = first;
   return (
     <>

@@ -2,10 +2,12 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { ConditionRow, NeedReport } from "../../../engine/api/types.ts";
+import { forkBeside } from "../../compare/compare-view.ts";
 import { plainName } from "../../names/phases.ts";
-import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
+import { useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
+import { ownerNow, useResult } from "../../session/use-result.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -20,7 +22,7 @@ export function Conditions() {
   const phase = useSession(selectPhase);
   const [all, setAll] = useState(false);
   const of = all ? null : (phase?.id ?? null);
-  const { data } = useEngineQuery(`conditions ${of ?? ""}`, (api) => api.conditions(of));
+  const { data } = useEngineQuery(`conditions ${of ?? ""}`, (api) => api.conditions(of), "always");
   const rows = data ?? [];
   const droppable = rows.filter((row) => row.droppable);
   const fixed = rows.filter((row) => !row.droppable && row.note !== null);
@@ -53,7 +55,7 @@ export function Conditions() {
 
 function Condition({ row, named }: { readonly row: ConditionRow; readonly named: boolean }) {
   const { phase, condition, code, sentence, example, without, witness, caught, note } = row;
-  const { futures } = useActions();
+  const session = useSessionObject();
   const dropped = useSession((s) =>
     (s.options.pipeline.interventions ?? []).some((i) => i.kind === "drop" && i.phase === phase && i.condition === condition),
   );
@@ -81,7 +83,11 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
         </details>
       )}
       <div className={shared.row}>
-        <Button disabled={dropped} onClick={() => futures.fork([{ kind: "drop", phase, condition }])} aria-label={`Drop ${condition}`}>
+        <Button
+          disabled={dropped}
+          onClick={() => forkBeside(session, [{ kind: "drop", phase, condition }])}
+          aria-label={`Drop ${condition}`}
+        >
           Drop it
         </Button>
         <Need phase={phase} condition={condition} />
@@ -100,19 +106,24 @@ type Search =
   | { readonly kind: "found"; readonly need: NeedReport }
   | { readonly kind: "ended"; readonly said: string };
 
+const IDLE: Search = { kind: "idle" };
+
 function Need({ phase, condition }: { readonly phase: string; readonly condition: string }) {
   const session = useSessionObject();
-  const [search, setSearch] = useState<Search>({ kind: "idle" });
+  const [kept, keep] = useResult<Search>();
+  const search = kept ?? IDLE;
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const stop = (): void => {
     running.current?.abort();
-    if (search.kind === "busy") setSearch({ kind: "ended", said: `Stopped after ${plural(search.searched, "program")}.` });
+    if (search.kind === "busy") keep(ownerNow(session)({ kind: "ended", said: `Stopped after ${plural(search.searched, "program")}.` }));
   };
   const start = (): void => {
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
+    const owned = ownerNow(session);
+    const setSearch = (now: Search): void => keep(owned(now));
     setSearch({ kind: "busy", searched: 0 });
     findNeed(session, `${phase}:${condition}`, own.signal, (searched) => setSearch({ kind: "busy", searched })).then(
       (found) => {

@@ -3,8 +3,9 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { LightReport, PhaseRun } from "../../../engine/api/types.ts";
+import { forkBeside } from "../../compare/compare-view.ts";
 import { plainName } from "../../names/phases.ts";
-import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
+import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhases } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -47,7 +48,6 @@ const MOST_TICKS = 400;
 
 function Slider({ low, high, phases }: { readonly low: number; readonly high: number; readonly phases: readonly PhaseRun[] }) {
   const session = useSessionObject();
-  const { futures } = useActions();
   const [n, setN] = useState(high);
   const [search, setSearch] = useState<LightSearch | null>(null);
   useEffect(() => {
@@ -83,7 +83,7 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
         <Button
           disabled={phase === undefined}
           onClick={() => {
-            if (phase !== undefined && rung !== null) futures.fork([{ kind: "fuel", run: phase.address, n: rung.own }]);
+            if (phase !== undefined && rung !== null) forkBeside(session, [{ kind: "fuel", run: phase.address, n: rung.own }]);
           }}
         >
           Continue from here without later rewrites

@@ -3,11 +3,13 @@
 import { Fragment, useEffect, useRef, useState } from "react";
 import type { FutureSide, Intervention, PhaseRun } from "../../../engine/api/types.ts";
 import { commandById } from "../../commands/commands.ts";
+import { forkBeside } from "../../compare/compare-view.ts";
 import panel from "../../inspectors/shared/panel.module.css";
 import { plainName } from "../../names/phases.ts";
-import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
+import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel, selectPhase, selectPhases } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
+import { ownerNow, useResult } from "../../session/use-result.ts";
 import { carried, interventionOf, orderNow, orderOf, type Wish } from "../../timeline/carry/places.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -53,9 +55,8 @@ export function Order() {
 
 function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
   const session = useSessionObject();
-  const { futures } = useActions();
   const phases = useSession(selectPhases);
-  const [places, setPlaces] = useState<readonly Place[] | null>(null);
+  const [places, keep] = useResult<readonly Place[]>();
   const [busy, setBusy] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -72,8 +73,13 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
     const own = new AbortController();
     running.current = own;
     setBusy(true);
-    setPlaces([]);
-    const add = (place: Place): void => setPlaces((old) => [...(old ?? []), place]);
+    const owned = ownerNow(session);
+    const tried: Place[] = [];
+    keep(owned([]));
+    const add = (place: Place): void => {
+      tried.push(place);
+      keep(owned([...tried]));
+    };
     tryPlaces(session, phase, phases, own.signal, add).then(
       () => own.signal.aborted || setBusy(false),
       (error: unknown) => {
@@ -111,7 +117,7 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
                     {move === null ? (
                       title
                     ) : (
-                      <Button variant="link" onClick={() => futures.fork([move])}>
+                      <Button variant="link" onClick={() => forkBeside(session, [move])}>
                         {title}
                       </Button>
                     )}

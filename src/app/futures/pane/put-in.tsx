@@ -2,8 +2,9 @@
 
 import { useState } from "react";
 import type { Intervention, PhaseRun } from "../../../engine/api/types.ts";
+import { forkBeside } from "../../compare/compare-view.ts";
 import { inPlainNames, plainName } from "../../names/phases.ts";
-import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
+import { useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhases } from "../../session/selectors.ts";
 import { isLeftOut } from "../../timeline/carry/places.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,9 +18,9 @@ const SIDES = [
 type Side = (typeof SIDES)[number]["value"];
 
 export function PutIn({ phase }: { readonly phase: PhaseRun }) {
+  const session = useSessionObject();
   const rows = useSession((s) => s.engine.phases).filter((row) => row.modelled);
   const phases = useSession(selectPhases).filter((one) => one.modelled && !isLeftOut(one));
-  const { futures } = useActions();
   const [wanted, setWanted] = useState("");
   const [side, setSide] = useState<Side>("after");
   const id = rows.some((row) => row.id === wanted) ? wanted : (rows[0]?.id ?? "");
@@ -38,7 +39,7 @@ export function PutIn({ phase }: { readonly phase: PhaseRun }) {
           onChange={setWanted}
         />
         <Select label="Where" hideLabel value={side} options={SIDES} onChange={setSide} />
-        <Button onClick={() => futures.fork([intervention])}>Insert it</Button>
+        <Button onClick={() => forkBeside(session, [intervention])}>Insert it</Button>
       </div>
       <Breaks sentences={data?.[0] ?? []} />
     </section>

@@ -1,6 +1,7 @@
 /** The tree of futures as a list: switch, rename, pin, remove, and what each does otherwise. */
 
 import { useEffect, useRef, useState } from "react";
+import { compareFuture } from "../../compare/compare-view.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhases } from "../../session/selectors.ts";
 import { phaseNumber } from "../../timeline/status.ts";
@@ -94,10 +95,7 @@ function Branch({ future }: { readonly future: Future }) {
       {phase === undefined ? null : <span className="muted">at {phaseNumber(phase)}</span>}
       <Button
         variant="link"
-        onClick={() => {
-          futuresView.setState({ left: future.parent, right: future.id });
-          session.actions.view.open("compare");
-        }}
+        onClick={() => compareFuture(session, future)}
         aria-label={`Compare ${title} with ${titleOf(tree, future.parent)}`}
       >
         Compare

@@ -116,7 +116,8 @@ export function stepMarks(moment: MomentState): StepMarks {
 
 /** The state that a card or line shows: its side's, else the current step's. */
 function stateOf(side: Side | undefined, { moment, compare }: FaceInputs): MomentState | null {
-  if (side === undefined || compare === null) return moment;
+  if (compare === null) return moment;
+  if (side === undefined) return compare.head ?? moment;
   return side === "before" ? compare.base : (compare.head ?? moment);
 }
 

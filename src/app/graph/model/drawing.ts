@@ -62,6 +62,20 @@ export function nodeOfBlock(drawing: Drawing, block: number, side: Side | null =
   return drawing.nodes.get(first) ?? drawing.nodes.get(second) ?? null;
 }
 
+/** Where a block is on either side, as one box; null: it is not drawn. */
+export function boxOfBoth(drawing: Drawing, block: number): Box | null {
+  const boxes = (["before", "after"] as const).flatMap((side) => nodeOfBlock(drawing, block, side) ?? []);
+  const [first, second = first] = boxes;
+  if (first === undefined || second === undefined) return null;
+  const [x, y] = [Math.min(first.x, second.x), Math.min(first.y, second.y)];
+  return {
+    x,
+    y,
+    width: Math.max(first.x + first.width, second.x + second.width) - x,
+    height: Math.max(first.y + first.height, second.y + second.height) - y,
+  };
+}
+
 function shownNode(model: GraphModel, layout: GraphLayout, id: string): string {
   const mine = model.shownAs.get(id) ?? id;
   return layout.simplified?.shownAs.get(mine) ?? mine;

@@ -12,7 +12,9 @@ export function ownName(id: string): string {
   return id.startsWith(LEFT) ? id.slice(LEFT.length) : id;
 }
 
-export function sideBySide(left: Drawing, right: Drawing): Drawing {
+export const ENDS: readonly [left: string, right: string] = ["Before", "After"];
+
+export function sideBySide(left: Drawing, right: Drawing, titles = ENDS): Drawing {
   const a = moved(left, -left.layout.bounds.x, -left.layout.bounds.y, "before", (id) => LEFT + id);
   const dx = left.layout.bounds.width + GAP - right.layout.bounds.x;
   const b = moved(right, dx, -right.layout.bounds.y, "after", (id) => id);
@@ -28,16 +30,16 @@ export function sideBySide(left: Drawing, right: Drawing): Drawing {
     linesOf,
     edgesFrom: new Map([...a.edgesFrom, ...b.edgesFrom]),
     edgesTo: new Map([...a.edgesTo, ...b.edgesTo]),
-    sides: [sideOf("before", left, a, 0), sideOf("after", right, b, left.layout.bounds.width + GAP)],
+    sides: [sideOf("before", titles[0], left, a, 0), sideOf("after", titles[1], right, b, left.layout.bounds.width + GAP)],
   };
 }
 
-function sideOf(side: DrawnSide["side"], drawing: Drawing, parts: Parts, x: number): DrawnSide {
+function sideOf(side: DrawnSide["side"], title: string, drawing: Drawing, parts: Parts, x: number): DrawnSide {
   const { bounds, simplified } = drawing.layout;
   const entry = (simplified?.graph ?? drawing.model.input).entry;
   return {
     side,
-    title: side === "before" ? "Before" : "After",
+    title,
     bounds: { x, y: -HEAD, width: bounds.width, height: bounds.height + HEAD },
     entry: parts.nodes.get(side === "before" ? LEFT + entry : entry) ?? null,
   };

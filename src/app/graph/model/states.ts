@@ -150,6 +150,20 @@ export function fateOf(old: BlockView | undefined, now: BlockView | undefined): 
   return same ? "same" : "changed";
 }
 
+export interface BlockDifference {
+  readonly id: number;
+  readonly label: string;
+  readonly fate: Exclude<Fate, "same">;
+}
+
+/** The blocks that differ, in the order in which one graph of both has them. */
+export function differencesOf(base: MomentState, head: MomentState): readonly BlockDifference[] {
+  return graphOfTwo(base, head, []).blocks.flatMap(({ id, label }) => {
+    const fate = fateOf(base.blocks.get(id), head.blocks.get(id));
+    return fate === "same" ? [] : [{ id, label, fate }];
+  });
+}
+
 /** How many blocks became what. */
 export function fatesOf(base: MomentState, now: MomentState | null): Readonly<Record<Fate, number>> {
   const counts = { same: 0, added: 0, removed: 0, changed: 0 };

@@ -2,8 +2,10 @@
 
 import { type ComponentType, lazy, Suspense } from "react";
 import { commandById } from "../../commands/commands.ts";
+import { compareFuture } from "../../compare/compare-view.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import type { Experiment } from "../../session/places.ts";
+import { OfProgram } from "../../session/of-program.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -19,7 +21,10 @@ interface Entry {
   readonly whole?: true;
 }
 
-const ENTRIES: Readonly<Record<Experiment, Entry>> = {
+/** What the drawer shows; the comparison has the middle. */
+type Drawn = Exclude<Experiment, "compare">;
+
+const ENTRIES: Readonly<Record<Drawn, Entry>> = {
   conditions: {
     title: "Drop a condition",
     about: "and see what goes wrong without it",
@@ -53,11 +58,6 @@ const ENTRIES: Readonly<Record<Experiment, Entry>> = {
     content: late(async () => (await import("../align/align.tsx")).Align),
     whole: true,
   },
-  compare: {
-    title: "Compare two runs",
-    about: "phase by phase, and in the picture",
-    content: lazy(async () => ({ default: (await import("../../futures/pane/compare.tsx")).Compare })),
-  },
   tree: {
     title: "All runs",
     about: "every experiment so far, named",
@@ -68,7 +68,7 @@ const ENTRIES: Readonly<Record<Experiment, Entry>> = {
 interface Group {
   readonly title: string;
   /** An experiment, or a command and what it is about. */
-  readonly entries: readonly (Experiment | readonly [command: string, title: string, about: string])[];
+  readonly entries: readonly (Drawn | readonly [command: string, title: string, about: string])[];
 }
 
 const GROUPS: readonly Group[] = [
@@ -85,12 +85,12 @@ const GROUPS: readonly Group[] = [
     entries: ["conditions", "fuel", "knobs", "order", ["pass.write", "Write a pass", "and put it anywhere in the pipeline"]],
   },
   { title: "Check", entries: ["run", "align"] },
-  { title: "Results", entries: ["compare", "tree"] },
+  { title: "Results", entries: [["future.show-compare", "Compare two runs", "phase by phase, and in the picture"], "tree"] },
 ];
 
-const FORKED: readonly Experiment[] = ["conditions", "fuel", "order", "compare", "tree"];
+const FORKED: readonly Drawn[] = ["conditions", "fuel", "order", "tree"];
 
-export function Experiments({ open }: { readonly open: Experiment | "list" }) {
+export function Experiments({ open }: { readonly open: Drawn | "list" }) {
   const { view } = useActions();
   const recorded = useSession((s) => s.position.trace?.rewrites === null);
   const entry = open === "list" ? null : ENTRIES[open];
@@ -112,7 +112,9 @@ export function Experiments({ open }: { readonly open: Experiment | "list" }) {
       ) : (
         <div className={cx(entry.whole === true ? styles.whole : styles.body)}>
           <Suspense fallback={null}>
-            <entry.content />
+            <OfProgram>
+              <entry.content />
+            </OfProgram>
           </Suspense>
         </div>
       )}
@@ -144,7 +146,13 @@ function CommandItem({ id, title, about }: { readonly id: string; readonly title
   const command = commandById(id);
   const why = useSession((s) => (command === null || command.enabled(s) ? null : (command.otherwise?.(s) ?? "")));
   if (command === null) return null;
-  return <Item title={title} about={why === null || why === "" ? about : why} off={why !== null} onPress={() => command.run(session)} />;
+  const press = (): void => {
+    const { open } = session.store.getState().options.futures;
+    command.run(session);
+    // What came of it is beside what would have been, in the middle.
+    if (session.store.getState().options.futures.open !== open) compareFuture(session);
+  };
+  return <Item title={title} about={why === null || why === "" ? about : why} off={why !== null} onPress={press} />;
 }
 
 interface ItemProps {

@@ -3,10 +3,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ExecReport, KernelInfo } from "../../../engine/api/types.ts";
-import { type Belonging, originOf, stillValid } from "../../session/belongs.ts";
+import { originOf } from "../../session/belongs.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel, selectMoment } from "../../session/selectors.ts";
 import { formatOf } from "../../session/source-lines.ts";
+import { ownerNow, useResults } from "../../session/use-result.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -36,11 +37,7 @@ export function Run() {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [where, setWhere] = useState<Where>("here");
   const [busy, setBusy] = useState(false);
-  const [kept, setKept] = useState<readonly Belonging<Outcome>[]>([]);
-  const revision = useSession((s) => s.document.revision);
-  const options = useSession((s) => s.options);
-  const run = useSession((s) => s.run.result);
-  const outcomes = stillValid(kept, { revision, options, run });
+  const [outcomes, keep] = useResults<Outcome>(2);
   const [sregs, setSregs] = useState("");
   const pane = useRef<HTMLDivElement>(null);
   const wish = useStore(runWish, (s) => s.wish);
@@ -58,7 +55,7 @@ export function Run() {
   const start = async (at: Where) => {
     const state = session.store.getState();
     const { position, run } = state;
-    const origin = originOf(state);
+    const owned = ownerNow(session);
     setBusy(true);
     const last = (run.result?.phases.length ?? 0) - 1;
     const target = {
@@ -78,10 +75,10 @@ export function Run() {
       });
       const title = { input: "input of the pipeline", before: "start of the phase", here: "this step", end: "end of the pipeline" }[at];
       const input = JSON.stringify([kernel?.name, threads, fuel, sregs, params.map(inputOf), inBank.map(bytesOf)]);
-      const outcome = { origin, value: { where: title, report, input } };
-      setKept((old) => [outcome, ...old].slice(0, 2));
+      const outcome = owned({ where: title, report, input });
+      keep(outcome);
       pane.current?.scrollTo({ top: 0 });
-      if (stillValid([outcome], originOf(session.store.getState())).length > 0) session.actions.run.keepReport(report, title);
+      if (outcome.in(originOf(session.store.getState())) !== null) session.actions.run.keepReport(report, title);
     } catch (error) {
       session.actions.notify("error", `The program could not be run: ${messageOf(error)}`);
     } finally {

@@ -1,11 +1,12 @@
 /** What the other policy makes of a decision: the one place that renders those facts, in full and in short. A difference can be pressed. */
 
 import type { Facts } from "../../../engine/trace/event.ts";
+import { openCompare, SHOWN } from "../../compare/compare-view.ts";
 import { plainReason } from "../../names/conditions.ts";
-import { policyTitle } from "../../names/policies.ts";
+import { otherPolicy, policyTitle } from "../../names/policies.ts";
 import { useSessionObject } from "../../session/hooks.ts";
+import type { Session } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { comparePolicies } from "./compare-policies.ts";
 import styles from "./other-policy.module.css";
 
 const SAYS: Readonly<Record<string, string>> = { yes: "yes: ", no: "no: " };
@@ -40,6 +41,16 @@ function CompareButton({ title, children }: { readonly title?: string; readonly 
       {children}
     </Button>
   );
+}
+
+/** The phase's end by the rules of this run beside its end by the other rules. */
+function comparePolicies(session: Session): void {
+  const { policy } = session.store.getState().options.pipeline;
+  openCompare(session, {
+    left: { run: SHOWN, at: "end" },
+    right: { run: { kind: "policy", policy: otherPolicy(policy) }, at: "end" },
+    shows: "sides",
+  });
 }
 
 const SHORT: Readonly<Record<string, string>> = {

@@ -1,0 +1,126 @@
+/** Every pane is filled, then another program, an edit, a recorded trace or a link takes the place: no pane shows what belongs to the one before. */
+
+import { readFileSync } from "node:fs";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { drawer, dropFile, openExample, openPage, openTab, waitForEditor, waitForRun } from "./page.ts";
+import { test } from "./test.ts";
+
+test.describe.configure({ timeout: 240_000 });
+
+const LISTING = readFileSync(new URL("../src/engine/import/sass/fixtures/12_state_machine.sm_90.cuobjdump.sass", import.meta.url), "utf8");
+const TRACE = readFileSync(new URL("../examples/toy.trace.jsonl", import.meta.url), "utf8");
+
+const RESULT = /.*/s;
+
+interface Pane {
+  readonly name: string;
+  /** Fills it, and says where its result is. */
+  readonly fill: (page: Page) => Promise<void>;
+  readonly result: (page: Page) => Locator;
+}
+
+const PANES: readonly Pane[] = [
+  {
+    name: "Run on inputs",
+    async fill(page) {
+      await drawer(page).getByRole("button", { name: "Compare as written with all phases" }).click();
+    },
+    result: (page) => drawer(page).getByTestId("verdict").filter({ hasText: /\S/ }).or(drawer(page).getByRole("table")).first(),
+  },
+  {
+    name: "Real SASS",
+    async fill(page) {
+      await drawer(page)
+        .getByRole("textbox", { name: /SASS of the same kernel/ })
+        .fill(LISTING);
+      await drawer(page).getByRole("button", { name: "Align" }).click();
+    },
+    result: (page) => drawer(page).getByText(/^score /),
+  },
+  {
+    name: "Stop after a rewrite",
+    async fill(page) {
+      await drawer(page).getByRole("button", { name: "Find the first wrong rewrite" }).click();
+    },
+    result: (page) =>
+      drawer(page)
+        .getByText(/^(No wrong rewrite|.* is the first wrong rewrite|Undecided)/)
+        .first(),
+  },
+  {
+    name: "Phase order",
+    async fill(page) {
+      await drawer(page).getByRole("button", { name: "Try this phase at every place" }).click();
+      await expect(drawer(page).getByTestId("places-verdict")).toContainText("tried", { timeout: 60_000 });
+    },
+    result: (page) => drawer(page).getByTestId("places"),
+  },
+];
+
+/** A link to another program, as the page makes them. */
+async function linkTo(page: Page): Promise<URL> {
+  const other = await page.context().newPage();
+  await openPage(other);
+  await dropFile(other, "linked.ori", LINKED);
+  await expect.poll(() => other.title()).toContain("linked");
+  await waitForRun(other);
+  await other.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await other.getByRole("button", { name: "Copy link to this step" }).click();
+  await expect.poll(() => other.evaluate(() => navigator.clipboard.readText())).toContain("#");
+  const link = await other.evaluate(() => navigator.clipboard.readText());
+  await other.close();
+  return new URL(link);
+}
+
+const LINKED = ".kernel linked(n: R0)\nBB0:\n    MOV R1, 5\n    IADD R2, R1, R0\n    EXIT\n";
+
+const FIVE = "five-blocks";
+
+/** What takes the place of the program. */
+const CHANGES: readonly (readonly [name: string, change: (page: Page) => Promise<void>])[] = [
+  ["another program", (page) => openExample(page, "jump-table")],
+  [
+    "an edit",
+    async (page) => {
+      await waitForEditor(page);
+      await page.locator(".monaco-editor").first().click();
+      await page.keyboard.press("ControlOrMeta+Home");
+      await page.keyboard.insertText("// edited\n");
+      await expect(page.locator(".view-line").first()).toContainText("edited");
+    },
+  ],
+  [
+    "a recorded trace",
+    async (page) => {
+      await dropFile(page, "toy.trace.jsonl", TRACE);
+      await expect.poll(() => page.title()).toContain("toy.trace.jsonl");
+    },
+  ],
+  [
+    "a link",
+    async (page) => {
+      const { hash } = await linkTo(page);
+      await page.evaluate((to) => {
+        window.location.hash = to;
+      }, hash);
+      await expect.poll(() => page.title()).toContain("linked");
+    },
+  ],
+];
+
+for (const [name, change] of CHANGES)
+  test(`no pane shows a result of what was open before ${name}`, async ({ page }) => {
+    await openPage(page);
+    for (const pane of PANES) {
+      await openExample(page, FIVE);
+      await openTab(page, pane.name);
+      await expect(pane.result(page)).toHaveCount(0);
+      await pane.fill(page);
+      await expect(pane.result(page), `${pane.name} has a result`).toContainText(RESULT);
+      await expect(pane.result(page)).toBeVisible({ timeout: 60_000 });
+      await change(page);
+      await expect(pane.result(page), `${pane.name} after ${name}`).toHaveCount(0);
+      await waitForRun(page);
+      await expect(pane.result(page), `${pane.name} after ${name}, once it has run`).toHaveCount(0);
+    }
+  });

@@ -1,0 +1,80 @@
+/** The one comparison: two sides of any kind in the middle, a way to each difference, and nothing else of the page changes. */
+
+import { expect, type Page } from "@playwright/test";
+import { ADDS } from "../src/cli/testing/futures-programs.ts";
+import { expectFuture, goToPhase, openProgram } from "./futures-page.ts";
+import { drawer, focusTimeline, openExample, openPage, runCommand, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+const compare = (page: Page) => page.getByRole("region", { name: "Compare", exact: true });
+const said = (page: Page) => compare(page).getByTestId("compare-said");
+const difference = (page: Page) => compare(page).getByTestId("difference");
+const options = (page: Page) => page.getByTitle("Target, optimization level, rules and source format");
+
+/** Least height of a letter of the cards, in pixels of the screen. */
+const letters = (page: Page): Promise<number> =>
+  page.locator(".react-flow__viewport").evaluate((view) => 12 * new DOMMatrix(getComputedStyle(view).transform).a);
+
+test("levels, rules, phases and texts are compared in the middle, and the page's own options stay", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await openPage(page);
+  await openExample(page, "switch-dense");
+  const before = await options(page).textContent();
+  await runCommand(page, "Compare two runs");
+  await expect(said(page)).toHaveText("This run, as written | This run, after all phases");
+  await expect(difference(page)).toContainText("1 of 9");
+  // Two pictures of 18 and of 11 blocks, with letters that can be read and the first difference in sight.
+  await expect.poll(() => letters(page)).toBeGreaterThanOrEqual(9.99);
+  await expect(page.locator('[data-node="before:b0"]')).toBeInViewport();
+  await page.keyboard.press("F7");
+  await expect(difference(page)).toContainText("2 of 9");
+  await page.keyboard.press("Shift+F7");
+  await expect(difference(page)).toContainText("1 of 9");
+
+  await compare(page).getByLabel("Right", { exact: true }).selectOption({ label: "-O1" });
+  await expect(said(page)).toContainText("| -O1, after all phases", { timeout: 30_000 });
+  await compare(page).getByRole("button", { name: "As one" }).click();
+  await expect(page.locator('[data-node^="before:"]')).toHaveCount(0);
+  await compare(page).getByLabel("Right", { exact: true }).selectOption({ label: "as measured on ptxas 13" });
+  await expect(said(page)).toContainText("| as measured on ptxas 13, after all phases", { timeout: 30_000 });
+  expect(await options(page).textContent()).toBe(before);
+
+  // The second text begins as a copy of the program, and each edit of it shows.
+  await compare(page).getByRole("button", { name: "Text", exact: true }).click();
+  await compare(page).getByLabel("Right", { exact: true }).selectOption("text");
+  await compare(page).getByLabel("Left, where").selectOption("last");
+  await expect(said(page)).toHaveText("Both programs are the same.", { timeout: 30_000 });
+  const second = compare(page).getByRole("textbox", { name: "Second text" });
+  await second.fill((await second.inputValue()).replace(/(IADD\s+R4, R1, )1\b/, (_, start: string) => `${start}77`));
+  await expect(said(page)).toContainText("Second text", { timeout: 30_000 });
+  await expect(page.locator(".monaco-diff-editor")).toContainText("77");
+  await second.fill("nonsense");
+  await expect(compare(page).getByRole("alert")).toContainText("Second text, beside Dense switch cannot be run: line 1");
+
+  await compare(page).getByRole("button", { name: "Close the comparison" }).click();
+  await expect(compare(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "All", exact: true })).toHaveAttribute("aria-pressed", "true");
+  quiet();
+});
+
+test("what an experiment changed is beside what would have been, in the middle, and the explanation stays in sight", async ({ page }) => {
+  await openPage(page);
+  await openProgram(page, "adds.ori", ADDS);
+  await goToPhase(page, "gvn-cse");
+  await focusTimeline(page);
+  await page.keyboard.press("c");
+  await page.keyboard.press("w");
+  await drawer(page)
+    .getByRole("button", { name: /^Skip it/ })
+    .click();
+  await expectFuture(page, "without 49#1");
+  await expect(said(page)).toHaveText("Original, after all phases | without 49#1, after all phases", { timeout: 30_000 });
+  await expect(drawer(page)).toHaveCount(0);
+  await expect(page.getByRole("tab", { name: "Why", exact: true })).toBeVisible();
+  await expect(difference(page)).toContainText("1 of 1");
+  // Another program: its comparison, or none.
+  await openExample(page, "five-blocks");
+  await expect(said(page)).not.toContainText("49#1");
+});

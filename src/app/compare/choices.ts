@@ -1,0 +1,106 @@
+/** What each side may be, for its two lists, and the values of these lists. */
+
+import { ROOT, titleOf } from "../futures/tree.ts";
+import { namedFutures } from "../futures/use-futures.ts";
+import { plainName } from "../names/phases.ts";
+import { POLICY_TITLES, type Policy } from "../names/policies.ts";
+import { selectKernel, selectKernels, selectPhases } from "../session/selectors.ts";
+import type { SessionState } from "../session/state.ts";
+import { phaseNumber } from "../timeline/status.ts";
+import type { SelectOption } from "../ui/select.tsx";
+import { type PlaceChoice, type RunChoice, SHOWN, type SideChoice } from "./compare-view.ts";
+
+const LEVELS = [0, 1, 2, 3];
+
+export function runOptions(state: SessionState): readonly SelectOption[] {
+  const { futures, pipeline } = state.options;
+  const shown = futures.open === ROOT ? "this run" : titleOf(futures, futures.open);
+  const recorded = state.position.trace?.rewrites === null;
+  if (recorded) return [{ value: "shown", title: shown }];
+  const kernel = selectKernel(state)?.name;
+  return [
+    { value: "shown", title: shown },
+    ...namedFutures(futures)
+      .filter(({ id }) => id !== futures.open)
+      .map(({ id, title }) => ({ value: `future:${id}`, title })),
+    ...(["notes", "measured"] as const)
+      .filter((policy) => policy !== pipeline.policy)
+      .map((policy) => ({ value: `policy:${policy}`, title: POLICY_TITLES[policy] })),
+    ...LEVELS.filter((level) => level !== pipeline.level).map((level) => ({ value: `level:${level}`, title: `-O${level}` })),
+    ...selectKernels(state)
+      .filter(({ name, state: s }) => name !== kernel && s !== "wrong")
+      .map(({ name }) => ({ value: `kernel:${name}`, title: `kernel ${name}` })),
+    { value: "text", title: "another text…" },
+  ];
+}
+
+export function valueOfRun(run: RunChoice, { options }: SessionState): string {
+  switch (run.kind) {
+    case "shown":
+    case "text":
+      return run.kind;
+    case "future":
+      return run.id === options.futures.open ? "shown" : `future:${run.id}`;
+    case "policy":
+      return run.policy === options.pipeline.policy ? "shown" : `policy:${run.policy}`;
+    case "level":
+      return run.level === options.pipeline.level ? "shown" : `level:${run.level}`;
+    case "kernel":
+      return `kernel:${run.name}`;
+  }
+}
+
+export function runOf(value: string): RunChoice {
+  const at = value.indexOf(":");
+  const [kind, rest] = at < 0 ? [value, ""] : [value.slice(0, at), value.slice(at + 1)];
+  switch (kind) {
+    case "future":
+      return { kind, id: Number(rest) };
+    case "policy":
+      return { kind, policy: rest as Policy };
+    case "level":
+      return { kind, level: Number(rest) };
+    case "kernel":
+      return { kind, name: rest };
+    case "text":
+      return { kind };
+    default:
+      return SHOWN;
+  }
+}
+
+export function placeOptions(state: SessionState, side: SideChoice): readonly SelectOption[] {
+  const phases = selectPhases(state);
+  const open = phases[state.position.run];
+  const name = open === undefined ? "the phase" : plainName(open);
+  const pinned = typeof side.at === "object" && side.at.step !== null ? side.at : null;
+  const options: SelectOption[] = [
+    { value: "input", title: "as written" },
+    ...(side.run.kind === "shown" ? [{ value: "current", title: "this step" }] : []),
+    { value: "start", title: `before ${name}` },
+    { value: "end", title: `after ${name}` },
+    { value: "last", title: "after all phases" },
+    ...phases.filter((p) => p.ran && p.changed).map((p) => ({ value: `after:${p.id}`, title: `after ${phaseNumber(p)} ${plainName(p)}` })),
+  ];
+  const value = valueOfPlace(side.at);
+  if (pinned !== null) {
+    const phase = phases.find((p) => p.id === pinned.phase);
+    const of = phase === undefined ? "" : ` of ${plainName(phase)}`;
+    options.push({ value, title: (pinned.step ?? 0) < 0 ? `input${of}` : `step ${(pinned.step ?? 0) + 1}${of}` });
+  } else if (!options.some((o) => o.value === value)) options.push({ value, title: value.replace("after:", "after ") });
+  return options;
+}
+
+export function valueOfPlace(at: PlaceChoice): string {
+  if (typeof at === "string") return at;
+  if (at.phase === null) return "input";
+  return at.step === null ? `after:${at.phase}` : `step:${at.step}:${at.phase}`;
+}
+
+export function placeOf(value: string): PlaceChoice {
+  if (value === "current" || value === "start" || value === "end" || value === "last") return value;
+  if (value === "input") return { phase: null, step: null };
+  if (value.startsWith("after:")) return { phase: value.slice("after:".length), step: null };
+  const [, step = "", ...phase] = value.split(":");
+  return { phase: phase.join(":"), step: Number(step) };
+}

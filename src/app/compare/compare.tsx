@@ -1,0 +1,265 @@
+/** The one comparison of the page, in the middle: two choosers, a way to each difference, and pictures, texts or figures of both sides. */
+
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import type { FutureComparison } from "../../engine/api/types.ts";
+import { TextDiff } from "../editor/text-diff.tsx";
+import { Compared, saidOf } from "../futures/pane/compared.tsx";
+import { useTree } from "../futures/use-futures.ts";
+import { graphView } from "../graph/graph-view.ts";
+import { differencesOf } from "../graph/model/states.ts";
+import { useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
+import { selectKernel, selectStale } from "../session/selectors.ts";
+import { useOrigin } from "../session/use-result.ts";
+import { IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Select } from "../ui/select.tsx";
+import { placeOf, placeOptions, runOf, runOptions, valueOfPlace, valueOfRun } from "./choices.ts";
+import styles from "./compare.module.css";
+import { type CompareShows, closeCompare, compareView, isPossible, SHOWN, type SideChoice } from "./compare-view.ts";
+import { differenceStep } from "./difference-step.ts";
+import { SecondText } from "./second-text.tsx";
+import { sideEngine } from "./side-engine.ts";
+import { type Pair, pairOf, programOf } from "./sides.ts";
+
+const VIEWS: readonly (readonly [shows: CompareShows, name: string, title: string])[] = [
+  ["sides", "Side by side", "Two pictures"],
+  ["one", "As one", "One picture of both, with what differs marked"],
+  ["text", "Text", "Two texts"],
+  ["numbers", "Numbers", "Phase by phase, sizes and what is executed"],
+];
+
+export function Compare() {
+  const session = useSessionObject();
+  const { left, right, shows, text } = useSides();
+  const stale = useSession(selectStale);
+  const { data: pair, error } = usePair(left, right, text, stale);
+  const isText = [left, right].some(({ run }) => run.kind === "text");
+  usePicture(pair, shows, JSON.stringify([left, right, shows]));
+  useEffect(() => {
+    compareView.setState({ go: differenceStep.getState().go });
+    return () => compareView.setState({ go: null });
+  }, []);
+  return (
+    <section className={cx(styles.compare, (shows === "text" || shows === "numbers") && styles.whole)} aria-label="Compare">
+      <div className={styles.bar}>
+        <Chooser label="Left" side={left} onChange={(next) => compareView.setState({ left: next })} />
+        <IconButton icon="swap" label="Swap the sides" onClick={() => compareView.setState({ left: right, right: left })} />
+        <Chooser label="Right" side={right} onChange={(next) => compareView.setState({ right: next })} />
+        <span className={styles.space} />
+        <IconButton icon="close" label="Close the comparison" onClick={() => closeCompare(session)} />
+      </div>
+      <div className={styles.bar}>
+        <fieldset className={styles.views} aria-label="How to compare">
+          {VIEWS.map(([which, name, title]) => (
+            <button
+              key={which}
+              type="button"
+              title={title}
+              aria-pressed={shows === which}
+              className={styles.view}
+              onClick={() => compareView.setState({ shows: which })}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <Differences pair={pair} shows={shows} />
+      </div>
+      {isText ? <SecondText /> : null}
+      <p className={styles.said} role="status" data-testid="compare-said">
+        {stale
+          ? "The text has errors: correct it to compare."
+          : error !== null
+            ? ""
+            : pair === null
+              ? "Running both…"
+              : pair.left.text === pair.right.text
+                ? "Both programs are the same."
+                : `${pair.left.title} | ${pair.right.title}`}
+      </p>
+      {error === null || stale ? null : <p role="alert">{error}</p>}
+      {shows === "text" && pair !== null ? (
+        <div className={styles.text}>
+          <TextDiff left={pair.left.text} right={pair.right.text} />
+        </div>
+      ) : null}
+      {shows === "numbers" ? <Numbers left={left} right={right} pair={pair} /> : null}
+    </section>
+  );
+}
+
+/** What was chosen, as far as it is still there. */
+function useSides() {
+  const session = useSessionObject();
+  const view = useStore(compareView);
+  const tree = useTree();
+  return useMemo(() => {
+    const state = session.store.getState();
+    const possible = (side: SideChoice): SideChoice => (tree !== null && isPossible(side, state) ? side : { ...side, run: SHOWN });
+    return { ...view, left: possible(view.left), right: possible(view.right) };
+  }, [session, view, tree]);
+}
+
+function usePair(left: SideChoice, right: SideChoice, text: string, stale: boolean) {
+  const session = useSessionObject();
+  const [engines] = useState(() => [sideEngine(), sideEngine()] as const);
+  useEffect(
+    () => () => {
+      for (const engine of engines) engine.end();
+    },
+    [engines],
+  );
+  const { revision, kernel, pipeline } = useOrigin();
+  const moves = [left, right].some(({ at }) => at === "current");
+  const follows = [left, right].some(({ at }) => typeof at === "string" && at !== "last");
+  const run = useSession((s) => (follows ? s.position.run : -1));
+  const step = useSession((s) => (moves ? s.position.step : -1));
+  const veiled = useSession((s) => s.lab.veil !== null);
+  const key = useMemo(
+    () => JSON.stringify(["compare", left, right, text, revision, kernel, pipeline.policy, pipeline.level, run, step]),
+    [left, right, text, revision, kernel, pipeline, run, step],
+  );
+  const query = useEngineQuery(
+    stale || veiled ? null : key,
+    (api) => pairOf({ left, right, text }, session.store.getState(), api, engines),
+    "run",
+  );
+  // While one steps on, the picture of the step before stays until the next is there; of other choices it does not.
+  return { data: query.fresh || (moves && query.data !== null) ? query.data : null, error: query.fresh ? query.error : null };
+}
+
+/** The graph below shows both. */
+function usePicture(pair: Pair | null, shows: CompareShows, choice: string): void {
+  useEffect(() => {
+    graphView.setState({
+      mode: "pair",
+      pair:
+        pair === null
+          ? null
+          : {
+              base: pair.left.moment,
+              head: pair.right.moment,
+              beside: shows === "sides",
+              titles: [pair.left.title, pair.right.title],
+              choice,
+            },
+    });
+  }, [pair, shows, choice]);
+  useEffect(
+    () => () => {
+      if (graphView.getState().mode === "pair") graphView.setState({ mode: "all", pair: null });
+    },
+    [],
+  );
+}
+
+interface ChooserProps {
+  readonly label: "Left" | "Right";
+  readonly side: SideChoice;
+  readonly onChange: (side: SideChoice) => void;
+}
+
+function Chooser({ label, side, onChange }: ChooserProps) {
+  const session = useSessionObject();
+  const options = useSession((s) => s.options);
+  const good = useSession((s) => s.document.good);
+  const run = useSession((s) => s.run.result);
+  const { runs, places } = useMemo(() => {
+    const state = session.store.getState();
+    return options === null || good === null || run === null
+      ? { runs: [], places: [] }
+      : { runs: runOptions(state), places: placeOptions(state, side) };
+  }, [session, options, good, run, side]);
+  return (
+    <span className={styles.chooser}>
+      <Select
+        label={label}
+        hideLabel
+        value={valueOfRun(side.run, session.store.getState())}
+        options={runs}
+        onChange={(value) => {
+          const next = runOf(value);
+          if (next.kind === "text" && compareView.getState().text === "")
+            compareView.setState({ text: session.store.getState().document.text });
+          const own = next.kind === "shown" || side.at !== "current";
+          onChange({ run: next, at: own ? side.at : "end" });
+        }}
+      />
+      <Select
+        label={`${label}, where`}
+        hideLabel
+        value={valueOfPlace(side.at)}
+        options={places}
+        onChange={(value) => onChange({ ...side, at: placeOf(value) })}
+      />
+    </span>
+  );
+}
+
+/** To each difference, in the order of the program. */
+function Differences({ pair, shows }: { readonly pair: Pair | null; readonly shows: CompareShows }) {
+  const blocks = useMemo(() => (pair === null ? [] : differencesOf(pair.left.moment, pair.right.moment)), [pair]);
+  const at = useStore(differenceStep, (s) => (s.of === blocks ? s.at : 0));
+  const picture = shows === "sides" || shows === "one";
+  useEffect(() => differenceStep.setState({ of: blocks, at: 0 }), [blocks]);
+  if (shows === "numbers" || pair === null) return null;
+  const label = blocks[at]?.label;
+  return (
+    <span className={styles.differences}>
+      <IconButton
+        icon="previous"
+        label="Previous difference"
+        keys="Shift+F7"
+        disabled={picture && blocks.length === 0}
+        onClick={() => differenceStep.getState().go(-1)}
+      />
+      <IconButton
+        icon="next"
+        label="Next difference"
+        keys="F7"
+        disabled={picture && blocks.length === 0}
+        onClick={() => differenceStep.getState().go(1)}
+      />
+      {picture ? (
+        <span data-testid="difference">
+          {label === undefined ? "no block differs" : `${at + 1} of ${blocks.length}, ${label} ${blocks[at]?.fate}`}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function Numbers({ left, right, pair }: { readonly left: SideChoice; readonly right: SideChoice; readonly pair: Pair | null }) {
+  const session = useSessionObject();
+  const kernel = useSession(selectKernel)?.name ?? null;
+  const pipeline = useSession((s) => s.options.pipeline);
+  const { text } = compareView.getState();
+  const state = session.store.getState();
+  const [a, b] = [left, right].map(({ run }) => programOf(run, state, text));
+  const otherProgram = [left, right].some(({ run }) => run.kind === "text" || run.kind === "kernel");
+  const [optionsA, optionsB] = [a?.pipeline ?? pipeline, b?.pipeline ?? pipeline];
+  const key = kernel === null || otherProgram || pair === null ? null : JSON.stringify(["numbers", kernel, optionsA, optionsB]);
+  const { data, fresh, error } = useEngineQuery<string | FutureComparison>(
+    key,
+    (api) => api.compareFutures(kernel ?? "", optionsA, optionsB),
+    "run",
+  );
+  if (otherProgram)
+    return <p className={styles.said}>Two different programs have no phases in common to count. See their pictures or texts.</p>;
+  if (error !== null) return <p role="alert">The runs could not be compared: {error}</p>;
+  if (data === null || !fresh) return <p className={styles.said}>Running both…</p>;
+  if (typeof data === "string") return <p role="alert">There is nothing to compare: {data}</p>;
+  const titles = [left, right].map(({ run }) => runOptions(state).find((o) => o.value === valueOfRun(run, state))?.title ?? "") as [
+    string,
+    string,
+  ];
+  return (
+    <div className={styles.numbers}>
+      <p role="status" data-testid="futures-verdict">
+        {saidOf(data, titles[0], titles[1])}
+      </p>
+      <Compared comparison={data} titles={titles} />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** The second text, kept in this browser: edited here beside the program, which has its own column. */
+
+import { useEffect, useState } from "react";
+import { useActions, useSession } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import styles from "./compare.module.css";
+import { compareView } from "./compare-view.ts";
+
+/** Quiet time after a key before both run again. */
+const PAUSE_MS = 300;
+
+export function SecondText() {
+  const { document } = useActions();
+  const first = useSession((s) => s.document.text);
+  const title = useSession((s) => s.document.title);
+  const [text, setText] = useState(() => compareView.getState().text);
+  useEffect(() => {
+    const timer = setTimeout(() => compareView.setState({ text }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <details className={styles.second} open>
+      <summary>Second text: edit it here, or paste another program</summary>
+      <textarea
+        aria-label="Second text"
+        className={styles.area}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button
+        title="The second text becomes the program, and the program the second text"
+        onClick={() => {
+          setText(first);
+          compareView.setState({ text: first });
+          document.openText({ text, title: `${title}, second text` });
+        }}
+      >
+        Swap the two texts
+      </Button>
+    </details>
+  );
+}

@@ -1,0 +1,154 @@
+/** From what was chosen to the two programs: the text and the state of each side. */
+
+import type { PhaseRun, PipelineOptions } from "../../engine/api/types.ts";
+import { interventionsOf, ROOT, titleOf } from "../futures/tree.ts";
+import { plainName } from "../names/phases.ts";
+import { POLICY_TITLES } from "../names/policies.ts";
+import type { AsyncEngine } from "../session/engine-port.ts";
+import { applyDelta, type MomentState } from "../session/moment.ts";
+import { selectKernel } from "../session/selectors.ts";
+import type { SessionState } from "../session/state.ts";
+import { phaseNumber } from "../timeline/status.ts";
+import type { PlaceChoice, RunChoice, SideChoice } from "./compare-view.ts";
+import { inNumbersOf } from "./match-blocks.ts";
+import type { SideEngine, SideProgram } from "./side-engine.ts";
+
+export interface Side {
+  readonly title: string;
+  readonly text: string;
+  readonly moment: MomentState;
+}
+
+export interface Pair {
+  readonly left: Side;
+  readonly right: Side;
+}
+
+/** What a run other than the one in sight runs; null: it is the one in sight. */
+export function programOf(run: RunChoice, state: SessionState, secondText: string): SideProgram | null {
+  const { document, options } = state;
+  const kernel = selectKernel(state)?.name ?? null;
+  const with_ = (part: Partial<PipelineOptions>): SideProgram => ({
+    text: document.text,
+    format: document.format ?? document.open?.format ?? null,
+    kernel,
+    pipeline: { ...options.pipeline, own: null, ...part },
+  });
+  switch (run.kind) {
+    case "shown":
+      return null;
+    case "future":
+      return run.id === options.futures.open ? null : with_({ interventions: interventionsOf(options.futures, run.id) });
+    case "policy":
+      return run.policy === options.pipeline.policy ? null : with_({ policy: run.policy });
+    case "level":
+      return run.level === options.pipeline.level ? null : with_({ level: run.level });
+    case "kernel":
+      return run.name === kernel ? null : { ...with_({ interventions: [] }), kernel: run.name };
+    case "text":
+      return { ...with_({ interventions: [] }), text: secondText, format: null, kernel: null };
+  }
+}
+
+export function runTitle(run: RunChoice, { options, document }: SessionState): string {
+  switch (run.kind) {
+    case "shown":
+      return options.futures.open === ROOT ? "This run" : titleOf(options.futures, options.futures.open);
+    case "future":
+      return titleOf(options.futures, run.id);
+    case "policy":
+      return POLICY_TITLES[run.policy];
+    case "level":
+      return `-O${run.level}`;
+    case "kernel":
+      return run.name;
+    case "text":
+      return `Second text, beside ${document.title}`;
+  }
+}
+
+/** A boundary between phases, from 0 (the input), or a step of a run. */
+type Spot = { readonly before: number } | { readonly run: number; readonly step: number };
+
+function spotOf(at: PlaceChoice, phases: readonly PhaseRun[], state: SessionState, shown: boolean): Spot | null {
+  const open = state.run.result?.phases[state.position.run];
+  const find = (id: string | undefined): number =>
+    Math.max(
+      phases.findIndex((p) => p.address === id),
+      phases.findIndex((p) => p.id === id),
+    );
+  const after = (run: number): Spot | null => (run < 0 ? null : { before: run + 1 });
+  switch (at) {
+    case "last":
+      return { before: phases.length };
+    case "current": {
+      const { run, step } = state.position;
+      return shown && run >= 0 ? { run, step } : after(find(open?.address));
+    }
+    case "start": {
+      const run = find(open?.address);
+      return run < 0 ? null : { before: run };
+    }
+    case "end":
+      return after(find(open?.address));
+    default: {
+      if (at.phase === null) return { before: 0 };
+      const run = find(at.phase);
+      return run < 0 ? null : at.step === null ? { before: run + 1 } : shown ? { run, step: at.step } : { before: run + 1 };
+    }
+  }
+}
+
+async function momentAt(api: AsyncEngine, spot: Spot, phases: readonly PhaseRun[]): Promise<MomentState> {
+  if ("run" in spot) return applyDelta(null, await api.view(spot.run, spot.step, null));
+  if (spot.before < phases.length) return applyDelta(null, await api.view(spot.before, -1, null));
+  const last = phases.length - 1;
+  const trace = await api.trace(last);
+  return applyDelta(null, await api.view(last, (trace?.steps ?? 0) - 1, null));
+}
+
+const textAt = async (api: AsyncEngine, spot: Spot): Promise<string> =>
+  (await api.text("run" in spot ? spot : { run: spot.before - 1, step: null })).text;
+
+async function sideAt(choice: SideChoice, state: SessionState, secondText: string, api: AsyncEngine, other: SideEngine): Promise<Side> {
+  const program = programOf(choice.run, state, secondText);
+  const title = runTitle(choice.run, state);
+  const ran = program === null ? { api, result: state.run.result } : await other.run(program).catch(refused(title));
+  const phases = ran.result?.phases ?? [];
+  if (phases.length === 0) throw new Error(`${title} has not run.`);
+  const spot = spotOf(choice.at, phases, state, program === null);
+  if (spot === null) throw new Error(`${title} has no such phase. Choose another place.`);
+  const [moment, text] = await Promise.all([momentAt(ran.api, spot, phases), textAt(ran.api, spot)]);
+  return { title: `${title}, ${placeTitle(choice.at, spot, phases)}`, text, moment };
+}
+
+const refused = (title: string) => (error: unknown) => {
+  throw new Error(`${title} cannot be run: ${error instanceof Error ? error.message : String(error)}`);
+};
+
+function placeTitle(at: PlaceChoice, spot: Spot, phases: readonly PhaseRun[]): string {
+  if (at === "last") return "after all phases";
+  if ("run" in spot) {
+    const phase = phases[spot.run];
+    return `${spot.step < 0 ? "input" : `step ${spot.step + 1}`} of ${phase === undefined ? "" : plainName(phase)}`;
+  }
+  if (spot.before === 0) return "as written";
+  if (at === "start") return `before ${named(phases[spot.before])}`;
+  return `after ${named(phases[spot.before - 1])}`;
+}
+
+const named = (phase: PhaseRun | undefined): string => (phase === undefined ? "all phases" : `${phaseNumber(phase)} ${plainName(phase)}`);
+
+/** Both sides, the blocks of the right one with the numbers of the left. */
+export async function pairOf(
+  choices: { readonly left: SideChoice; readonly right: SideChoice; readonly text: string },
+  state: SessionState,
+  api: AsyncEngine,
+  engines: readonly [SideEngine, SideEngine],
+): Promise<Pair> {
+  const [left, right] = await Promise.all([
+    sideAt(choices.left, state, choices.text, api, engines[0]),
+    sideAt(choices.right, state, choices.text, api, engines[1]),
+  ]);
+  return { left, right: { ...right, moment: inNumbersOf(left.moment, right.moment) } };
+}

@@ -1,0 +1,63 @@
+/** What the gallery finds: best first, words that are nearly right, and what no example can show. */
+
+import { closest } from "../../base/closest.ts";
+import { searchNames } from "../names/phases.ts";
+import type { PhaseExample } from "./by-phase.ts";
+import type { Example } from "./example.ts";
+
+type Any = Example | PhaseExample;
+
+export interface Found<T extends Any> {
+  readonly examples: readonly T[];
+  /** What was searched for instead, as it is spelled; null: nothing else. */
+  readonly instead: string | null;
+}
+
+export const wordsOf = (query: string): readonly string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
+
+const phaseWords = ({ phase }: Any): string => (phase === null ? "" : searchNames({ id: phase, name: "" }));
+const textOf = (e: Any): string => `${e.title} ${e.about} ${e.look} ${phaseWords(e)} ${e.group}`.toLowerCase();
+
+/** Where a word is found counts: in the title, in the names of the phase, anywhere. */
+function rankOf(example: Any, words: readonly string[]): number {
+  const [title, phase] = [example.title.toLowerCase(), phaseWords(example).toLowerCase()];
+  let rank = 0;
+  for (const word of words) {
+    if (title.startsWith(word)) rank += 8;
+    else if (` ${title}`.includes(` ${word}`)) rank += 6;
+    else if (title.includes(word)) rank += 4;
+    else if (phase.includes(word)) rank += 2;
+  }
+  return rank;
+}
+
+function matching<T extends Any>(all: readonly T[], words: readonly string[]): readonly T[] {
+  const found = all.filter((e) => words.every((word) => textOf(e).includes(word)));
+  const ranks = new Map(found.map((e) => [e, rankOf(e, words)]));
+  return [...found].sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0));
+}
+
+export function searchExamples<T extends Any>(all: readonly T[], query: string): Found<T> {
+  const words = wordsOf(query);
+  const examples = words.length === 0 ? all : matching(all, words);
+  if (examples.length > 0 || absentPass(query) !== null) return { examples, instead: null };
+  const known = new Set(all.flatMap((e) => textOf(e).split(/[^a-z0-9-]+/)).filter((word) => word.length > 2));
+  const spelled = words.map((word) => (known.has(word) ? word : (closest(word, known) ?? word)));
+  const corrected = matching(all, spelled);
+  return { examples: corrected, instead: corrected.length === 0 ? null : spelled.join(" ") };
+}
+
+/** Passes that people look for and that no compiler stage shown here has. */
+const ABSENT: readonly (readonly [words: RegExp, sentence: string])[] = [
+  [/\binlin/, "Functions are inlined before the programs shown here begin, so no phase inlines."],
+  [/\bunroll/, "Loops are unrolled outside the phases that are modelled, so no example shows it."],
+  [/\bvector/, "GPU threads are not vectorized: no phase does it."],
+  [/\bschedul/, "Instruction scheduling is not modelled: the phases shown here change control flow and redundancy."],
+  [/\b(?:regalloc|allocation|spill)/, "Register allocation is not modelled: the phases shown here run before it."],
+  [/\b(?:licm|invariant)/, "No modelled phase moves loop-invariant code."],
+];
+
+export function absentPass(query: string): string | null {
+  const text = query.toLowerCase();
+  return ABSENT.find(([words]) => words.test(text))?.[1] ?? null;
+}
