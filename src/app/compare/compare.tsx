@@ -33,6 +33,7 @@ export function Compare() {
   const session = useSessionObject();
   const { left, right, shows, text } = useSides();
   const stale = useSession(selectStale);
+  const wrong = useSession(({ document: { open } }) => open !== null && !open.ok);
   const { data: pair, error } = usePair(left, right, text, stale);
   const isText = [left, right].some(({ run }) => run.kind === "text");
   usePicture(pair, shows, JSON.stringify([left, right, shows]));
@@ -68,8 +69,8 @@ export function Compare() {
       </div>
       {isText ? <SecondText /> : null}
       <p className={styles.said} role="status" data-testid="compare-said">
-        {stale
-          ? "The text has errors: correct it to compare."
+        {wrong
+          ? "The text has errors. Correct it to compare."
           : error !== null
             ? ""
             : pair === null
@@ -78,7 +79,7 @@ export function Compare() {
                 ? "Both programs are the same."
                 : `${pair.left.title} | ${pair.right.title}`}
       </p>
-      {error === null || stale ? null : <p role="alert">{error}</p>}
+      {error === null || wrong ? null : <p role="alert">{error}</p>}
       {shows === "text" && pair !== null ? (
         <div className={styles.text}>
           <TextDiff left={pair.left.text} right={pair.right.text} />
