@@ -158,38 +158,3 @@ test("a window made small and large again keeps what was typed, to be undone", a
   await expect(code).not.toContainText("first");
   await expect(code).toContainText("mine");
 });
-
-test("the picture has most of the height of a phone and of a window at 200 %", async ({ page }) => {
-  await openPage(page);
-  for (const [width, height] of [
-    [390, 844],
-    [720, 450],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.getByRole("tab", { name: "Graph", exact: true }).click();
-    expect((await box(page, ".react-flow")).height / height, `${width} by ${height}`).toBeGreaterThan(0.5);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  }
-});
-
-test("a large graph has its map in a window of 1024 pixels, and where it is in the phase is read in full", async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await openPage(page);
-  await openExample(page, "generated-50");
-  await expect(page.getByRole("complementary", { name: "Minimap and blocks" })).toBeVisible();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await focusTimeline(page);
-  await page.keyboard.press("c");
-  const crumbs = page.getByRole("navigation", { name: "Enclosing spans" });
-  await expect(crumbs).toContainText("If-conversion");
-  expect(
-    await crumbs.evaluate(
-      (line) => [...line.querySelectorAll("button")].filter((crumb) => crumb.scrollWidth > crumb.clientWidth + 1).length,
-    ),
-  ).toBe(0);
-  // A candidate's sentence has the width of the column; a long verdict is below it.
-  const lines = await page
-    .locator("#pane-inspectors li > button > span:nth-child(3)")
-    .evaluateAll((spans) => spans.map((span) => span.getClientRects()[0]?.height ?? 0));
-  expect(Math.max(...lines)).toBeLessThan(60);
-});

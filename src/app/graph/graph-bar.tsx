@@ -7,7 +7,6 @@ import { OVERLAYS, type Overlay } from "../session/state.ts";
 import { useWidth } from "../shell/use-width.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
-import { cx } from "../ui/cx.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { LargeButton } from "../ui/large-button.tsx";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
@@ -55,8 +54,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
   const searching = useStore(graphView, (v) => v.search.open);
   const embed = useSession((s) => s.view.embed);
   const phone = useWidth() === "phone";
-  // A frame in another page shows the picture: what is done with it is in its menu.
-  const tight = embed;
+  const tight = phone && embed;
   const entries = (): readonly MenuEntry[] =>
     GROUPS.flatMap((group, index): readonly MenuEntry[] => [
       ...(index === 0 ? [] : [{ kind: "separator", id: `group-${index}` } as const]),
@@ -81,7 +79,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
           ]),
     ]);
   return (
-    <div className={cx(styles.bar, embed && styles.afloat)} role="toolbar" aria-label="Graph">
+    <div className={styles.bar} role="toolbar" aria-label="Graph">
       {tight ? null : (
         <>
           {/* On a phone overlays are found by the palette, like all that has no button. */}
@@ -106,10 +104,10 @@ export function GraphBar({ search }: { readonly search: Search }) {
       ) : null}
       {searching ? <SearchBar search={search} /> : null}
       <span className={styles.space} />
-      {embed ? null : <CommandIcon id="fit" icon="fit" />}
+      <CommandIcon id="fit" icon="fit" />
       {phone ? null : <CommandIcon id="meanings" icon="question" />}
       <MenuButton trigger={<Button variant="quiet">Graph ▾</Button>} entries={entries} />
-      {embed ? null : <LargeButton pane="graph" />}
+      <LargeButton pane="graph" />
     </div>
   );
 }

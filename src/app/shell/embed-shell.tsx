@@ -8,7 +8,6 @@ import { Announcer } from "../outline/announcer.tsx";
 import { useSession } from "../session/hooks.ts";
 import { Now } from "../timeline/now.tsx";
 import { TransportBar } from "../timeline/transport-bar.tsx";
-import { cx } from "../ui/cx.ts";
 import { Splitter } from "../ui/splitter.tsx";
 import { Activity } from "./activity.tsx";
 import { Centre } from "./centre.tsx";
@@ -23,12 +22,12 @@ export function EmbedShell() {
   const title = useSession((s) => s.document.title);
   const width = useWidth();
   return (
-    <div className={cx(styles.shell, styles.embedded)}>
-      <main className={styles.main}>
+    <div className={styles.shell}>
+      <main className={styles.main} style={{ display: "flex", flexDirection: "column" }}>
         <div className={styles.embed} role="toolbar" aria-label="Transport">
           {embedded.toolbar === "none" ? null : <TransportBar small />}
           <strong className={styles.embedTitle}>{title}</strong>
-          <span className={styles.spring} />
+          <span style={{ flex: 1 }} />
           <Activity />
           <a
             href={whole}

@@ -30,33 +30,30 @@ export function Now() {
   const { position } = useActions();
   return (
     <div className={styles.now} data-step-menu="step">
-      {/* A frame has room for the sentence and the picture. */}
-      {embed ? null : (
-        <nav className={styles.crumbs} aria-label="Enclosing spans">
-          {phase === null ? null : !stack.some(isPart) ? (
-            plainName(phase)
-          ) : (
-            <button type="button" className={styles.crumb} onClick={() => position.seek("start")}>
-              {plainName(phase)}
+      <nav className={styles.crumbs} aria-label="Enclosing spans">
+        {phase === null ? null : !stack.some(isPart) ? (
+          plainName(phase)
+        ) : (
+          <button type="button" className={styles.crumb} onClick={() => position.seek("start")}>
+            {plainName(phase)}
+          </button>
+        )}
+        {stack.filter(isPart).map((span) => (
+          <span key={span.step} className={styles.part}>
+            <span aria-hidden="true">›</span>
+            <button type="button" className={styles.crumb} onClick={() => position.seek(span.step)} title={span.sentence}>
+              {span.sentence}
             </button>
-          )}
-          {stack.filter(isPart).map((span) => (
-            <span key={span.step} className={styles.part}>
-              <span aria-hidden="true">›</span>
-              <button type="button" className={styles.crumb} onClick={() => position.seek(span.step)} title={span.sentence}>
-                {span.sentence}
-              </button>
-            </span>
-          ))}
-          {event === null ? null : (
-            <>
-              <span aria-hidden="true">›</span>
-              <span className={styles.kind}>{KIND_INFO[event.kind].title}</span>
-              <RuleLink />
-            </>
-          )}
-        </nav>
-      )}
+          </span>
+        ))}
+        {event === null ? null : (
+          <>
+            <span aria-hidden="true">›</span>
+            <span className={styles.kind}>{KIND_INFO[event.kind].title}</span>
+            <RuleLink />
+          </>
+        )}
+      </nav>
       <p className={styles.sentence} data-testid="sentence" data-step={shown}>
         {event === null ? null : <KindMark kind={event.kind} />}
         <span className={styles.said}>
