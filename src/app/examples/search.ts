@@ -42,7 +42,15 @@ export function searchExamples<T extends Any>(all: readonly T[], query: string):
   const examples = words.length === 0 ? all : matching(all, words);
   if (examples.length > 0 || absentPass(query) !== null) return { examples, instead: null };
   const known = new Set(all.flatMap((e) => textOf(e).split(/[^a-z0-9-]+/)).filter((word) => word.length > 2));
-  const spelled = words.map((word) => (known.has(word) ? word : (closest(word, known) ?? word)));
+  // A slip is seldom in the first letter.
+  const nearest = (word: string): string =>
+    closest(
+      word,
+      [...known].filter((other) => other[0] === word[0]),
+    ) ??
+    closest(word, known) ??
+    word;
+  const spelled = words.map((word) => (known.has(word) ? word : nearest(word)));
   const corrected = matching(all, spelled);
   return { examples: corrected, instead: corrected.length === 0 ? null : spelled.join(" ") };
 }
