@@ -14,7 +14,7 @@ export function useFuturesView<T>(selector: (view: FuturesView) => T): T {
 }
 
 /** The options that a future is run with. */
-export function optionsOf({ options }: SessionState, id: number): PipelineOptions {
+function optionsOf({ options }: SessionState, id: number): PipelineOptions {
   return { ...options.pipeline, interventions: interventionsOf(options.futures, id) };
 }
 

@@ -1,7 +1,9 @@
 /** Lines of an algorithm as a textbook would have them: addresses, opcodes' numbers and offsets in records are said on demand only. */
 
-/** Parts in brackets that are for readers of the binary: addresses, offsets, masks, lists of numbers, marks of conditions. */
-const ADDRESSES = /\s*\([^()]*(?:\bsub_|\+\d|\b0x[0-9A-Fa-f])[^()]*\)|\s*\(\d+(?:(?:, | or )\d+)*\)|\s*\((?:T\d|slot \d)[^()]*\)/g;
+const BRACKETS = / ?\([^()]*\)/g;
+
+/** Brackets for readers of the binary: addresses, offsets, masks, lists of numbers, marks of conditions. */
+const BINARY = /\bsub_|\+\d|\b0x[0-9A-Fa-f]|^ ?\((?:\d+(?:(?:, | or )\d+)*\)|T\d|slot \d)/;
 
 /** Fields of the block's and the function's records by what they contain. */
 const FIELDS: readonly (readonly [RegExp, string])[] = [
@@ -23,7 +25,7 @@ const FIELDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function textbookLine(line: string): string {
-  let text = line.replace(ADDRESSES, "");
+  let text = line.replace(BRACKETS, (part) => (BINARY.test(part) ? "" : part));
   for (const [field, words] of FIELDS) text = text.replace(field, words);
   return text;
 }
