@@ -1,21 +1,15 @@
 /** What components ask of the tree of futures. */
 
 import { useStore } from "zustand";
-import type { PipelineOptions } from "../../engine/api/types.ts";
 import { useSession } from "../session/hooks.ts";
 import type { SessionState } from "../session/state.ts";
 import { type FuturesView, futuresView } from "./futures-view.ts";
-import { type FutureTree, interventionsOf, ROOT, ROOT_TITLE, titleOf } from "./tree.ts";
+import { type FutureTree, ROOT, ROOT_TITLE, titleOf } from "./tree.ts";
 
 export const useTree = (): FutureTree => useSession((s) => s.options.futures);
 
 export function useFuturesView<T>(selector: (view: FuturesView) => T): T {
   return useStore(futuresView, selector);
-}
-
-/** The options that a future is run with. */
-function optionsOf({ options }: SessionState, id: number): PipelineOptions {
-  return { ...options.pipeline, interventions: interventionsOf(options.futures, id) };
 }
 
 /** How often what was looked for in all phases becomes true, by run; null where nothing was looked for in this result. */
