@@ -23,7 +23,7 @@ const PANES: readonly Pane[] = [
   {
     name: "Run on inputs",
     async fill(page) {
-      await drawer(page).getByRole("button", { name: "Compare as written with all phases" }).click();
+      await drawer(page).getByRole("button", { name: "Compare before and after optimization" }).click();
     },
     result: (page) => drawer(page).getByTestId("verdict").filter({ hasText: /\S/ }).or(drawer(page).getByRole("table")).first(),
   },
