@@ -273,6 +273,9 @@ test("Before and After stand side by side, and a saved picture has both", async 
   await graph(page).getByRole("button", { name: "Before | After" }).click();
   await expect(graph(page).locator('[data-node="before:b0"]')).toHaveClass(/fate-changed/);
   await expect(graph(page).locator('[data-node="before:b1"]')).toHaveClass(/fate-removed/);
+  // It begins at the first difference, at letters that can be read.
+  await graph(page).locator(".react-flow").focus();
+  await page.keyboard.press("0");
   await expect(graph(page).locator('[data-node^="t"]')).toBeInViewport();
   await expect(graph(page)).toContainText("Blocks: + 1 added − 7 removed ≠ 1 changed");
   const saved = async (): Promise<string> => {
