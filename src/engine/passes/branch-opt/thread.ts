@@ -20,7 +20,7 @@ import { type BranchOptState, ELSEWHERE } from "./state.ts";
 
 const NOT_EMPTY = "targets are not empty";
 
-interface Edge {
+export interface Edge {
   readonly block: Block;
   readonly target: BlockId;
 }
