@@ -19,6 +19,8 @@ import { test } from "./test.ts";
 test("an error in the text keeps the last result, marked stale, and lists the problem", async ({ page }) => {
   const quiet = watchConsole(page);
   await openPage(page);
+  await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISETP.GE P0, R1, R0\n    EXIT\n");
+  await waitForRun(page);
   await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISETQ.GE P0, R1, R0\n    EXIT\n");
   await expect(page.getByTestId("problems").getByRole("button").first()).toContainText("ISETQ");
   await expect(page.getByText("result of the last valid text")).toBeVisible();
