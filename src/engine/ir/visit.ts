@@ -86,7 +86,7 @@ export function alwaysRuns({ guard }: Inst): boolean {
 }
 
 /** Guarded by `!PT`. */
-function neverRuns({ guard }: Inst): boolean {
+export function neverRuns({ guard }: Inst): boolean {
   return guard?.neg === true && isConstantReg(guard.reg);
 }
 

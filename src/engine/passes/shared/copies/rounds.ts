@@ -7,7 +7,7 @@ import { reachingDefs } from "../../../analysis/reaching-defs.ts";
 import { RejoinGuard } from "../../../analysis/rejoin-guard.ts";
 import type { BlockId } from "../../../ir/ids.ts";
 import type { Inst } from "../../../ir/types.ts";
-import { alwaysRuns, isTerminator } from "../../../ir/visit.ts";
+import { alwaysRuns, isTerminator, neverRuns } from "../../../ir/visit.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
 import type { PassContext } from "../../pass.ts";
 import { dropSelfCopy, foldConstants } from "./constant-folding.ts";
@@ -163,6 +163,8 @@ function commit({ edit, remark, rules, options, forms, work }: Walk, block: Bloc
   remark.carry(() => edit.replace(block, at, inst), "uses");
   if (copySource(inst) !== null) work.touch(inst);
   if (!alwaysRuns(old) && alwaysRuns(inst)) work.touchNext(inst);
+  // It defines nothing any more.
+  if (!neverRuns(old) && neverRuns(inst)) work.touchNext(old);
 }
 
 /** What waits for the end of the round: instructions that go, and PHIs that become copies. */
