@@ -185,7 +185,8 @@ function useNotice(stop: Stop, onDone: () => void): void {
     const look = (): void => {
       const before = was;
       was = read();
-      if (was && !before) heard.current();
+      // Who leaves the tour does not go on with it, whatever the leaving opens.
+      if (was && !before && store.getState().view.tour !== null) heard.current();
     };
     const ends = [store.subscribe(look), graphView.subscribe(look)];
     return () => {

@@ -109,8 +109,7 @@ export const STOPS: readonly Stop[] = [
   {
     id: "why",
     title: "Every step has a reason",
-    tells:
-      "The add is back. Was it right to replace it? Each step shows its grounds: the rule, the instruction, and the value it was found equal to.",
+    tells: "The add is back. Was it right? Each step says why.",
     asks: "Open Why",
     keys: null,
     side: "top",
@@ -121,8 +120,7 @@ export const STOPS: readonly Stop[] = [
   {
     id: "structures",
     title: "The tables behind it",
-    tells:
-      "R4 has held the sum since BB0, and every path to BB1 passes through BB0. A refused rewrite names the condition that failed. How did the phase find it? Its tables are drawn as they are at this step.",
+    tells: "Its tables are drawn as they are at each step.",
     asks: "Open Data",
     keys: null,
     side: "top",
@@ -133,7 +131,7 @@ export const STOPS: readonly Stop[] = [
   {
     id: "sides",
     title: "The phase as a whole",
-    tells: "Both adds have the same value number, so the second is redundant. The graph can show what the whole phase did.",
+    tells: "Both adds have one number: the second can go.",
     asks: "Press Before | After",
     keys: null,
     side: "bottom",
