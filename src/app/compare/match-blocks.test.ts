@@ -18,7 +18,7 @@ async function momentOf(source: string): Promise<MomentState> {
   return applyDelta(null, await engine.view(0, -1, null));
 }
 
-it("blocks of one label have one number, whatever stands before them", async () => {
+it("blocks of one label have one number, also after other blocks", async () => {
   const [base, head] = [await momentOf(text([A, B, C])), await momentOf(text([A, NEW, B, C]))];
   const matched = inNumbersOf(base, head);
   expect(fatesOf(base, matched)).toMatchObject({ added: 1, removed: 0, same: 2 });

@@ -1,9 +1,9 @@
-/** Blocks of two programs that are the same one: by label, because numbers are given anew in each run. */
+/** Matches the blocks of two programs by label: each run numbers its blocks from 0. */
 
 import type { BlockView } from "../../engine/api/types.ts";
 import type { MomentState } from "../session/moment.ts";
 
-/** `head` with the numbers that `base` has for blocks of the same label; what only `head` has gets numbers of its own. */
+/** Renumbers `head`: a block has the number of `base`'s block of the same label, or an unused one. */
 export function inNumbersOf(base: MomentState, head: MomentState): MomentState {
   const known = new Map([...base.blocks.values()].map((block) => [block.label, block.id]));
   let free = 1 + Math.max(-1, ...base.blocks.keys(), ...head.blocks.keys());

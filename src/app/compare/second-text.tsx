@@ -1,4 +1,4 @@
-/** The second text, kept in this browser: edited here beside the program, which has its own column. */
+/** The second text, edited here beside the program, which has its own column. It is gone with the page: a reload loses it. */
 
 import { useEffect, useState } from "react";
 import { useActions, useSession } from "../session/hooks.ts";

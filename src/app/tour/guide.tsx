@@ -185,7 +185,7 @@ function useNotice(stop: Stop, onDone: () => void): void {
     const look = (): void => {
       const before = was;
       was = read();
-      // Who leaves the tour does not go on with it, whatever the leaving opens.
+      // Leaving the tour opens Why: that is not the answer to a mark.
       if (was && !before && store.getState().view.tour !== null) heard.current();
     };
     const ends = [store.subscribe(look), graphView.subscribe(look)];

@@ -20,7 +20,7 @@ const ROW_HEIGHT = 76;
 /** Nodes beyond this are not drawn. */
 const MAX_NODES = 400;
 
-/** `nameOf`: what a member stands for; with it a leaf lists its members by name, without it it is drawn as bits. */
+/** `nameOf`: the name of a member. With names a leaf lists its members, else it shows their bits. */
 export function TreeView({
   structure,
   focused,
