@@ -9,19 +9,21 @@ export function Because({ run, step }: { readonly run: number; readonly step: nu
   if (data === null || !fresh || data.length === 0) return null;
   return (
     <ul className={styles.because} aria-label="Because">
-      {data.map(({ sentence, step: at }, i) => (
-        <li key={sentence}>
-          {i === 0 ? "Because " : "and because "}
-          {at === null ? (
-            sentence
-          ) : (
-            <button type="button" className={styles.link} title={`Go to step ${at + 1}`} onClick={() => position.seek(at)}>
-              {sentence}
-            </button>
-          )}
-          {i === data.length - 1 ? "." : ","}
-        </li>
-      ))}
+      {data.map(({ sentence, step: at }, i) => {
+        const said = `${i === 0 ? "Because" : "and because"} ${sentence}${i === data.length - 1 ? "." : ","}`;
+        return (
+          <li key={sentence}>
+            {at === null ? (
+              said
+            ) : (
+              // A button is a box of its own: with a part of the sentence in it, the rest would be on other lines.
+              <button type="button" className={styles.link} title={`Go to step ${at + 1}`} onClick={() => position.seek(at)}>
+                {said}
+              </button>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }
