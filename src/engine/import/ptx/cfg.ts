@@ -12,6 +12,8 @@ export interface BlockPlan {
   /** By statement: index of the block that begins there, -1 when none does. */
   readonly starts: Int32Array;
   readonly blockOf: ReadonlyMap<LabelStmt, number>;
+  /** Some branch leads back to the first block. */
+  readonly entryIsTarget: boolean;
 }
 
 /** Labels of debug information: never targets, hidden. */
@@ -59,7 +61,8 @@ export function planBlocks(fn: FunctionAst, isFinalCall: (stmt: InstStmt) => boo
   }
   // A targeted label with nothing after it, a conditional branch at the end, or no instruction at all.
   if (open && (fallsOff || labels.some((l) => targeted.has(l)))) begin(stmts[stmts.length - 1]?.line ?? fn.line);
-  return { blocks: nameBlocks(plans), starts, blockOf };
+  const entryIsTarget = [...targeted].some((label) => blockOf.get(label) === 0);
+  return { blocks: nameBlocks(plans), starts, blockOf, entryIsTarget };
 }
 
 export function endsBlock(stmt: InstStmt): boolean {

@@ -25,6 +25,7 @@ const NO_RESULT = new Set([
   "sust",
   "sured",
   "discard",
+  "stackrestore",
   "applypriority",
   "tensormap",
   "multimem.red",

@@ -79,6 +79,7 @@ add pure a + b
 addc pure a + b + carry
   cc? T=wide : d:T s:T s:T
 alloca call memory on the stack
+  T=u32,u64 : d:T s:T s:u32#? isa 73 sm 52
 applypriority store changes the eviction priority of a cache line
 and pure bitwise and
   T=pred,bits : d:T s:T s:T
@@ -369,7 +370,9 @@ st store store
   async ? : s:any s:any s:any?
   bulk ? : s:any s:any s:any
 stackrestore call gives back memory of the stack
+  T=u32,u64 : s:T isa 73 sm 52
 stacksave call remembers the top of the stack
+  T=u32,u64 : d:T isa 73 sm 52
 stmatrix barrier stores matrices to shared memory for the warp
 sub pure a - b
   T=int : d:T s:T s:T

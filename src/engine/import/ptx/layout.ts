@@ -10,6 +10,9 @@ import type { PtxCode } from "./codes.ts";
 /** Where symbols of shared memory whose size is unknown would run into each other, a missing declaration counts this much. */
 const UNKNOWN_SIZE = 16;
 
+/** A thread's stack, as the CUDA runtime sets it (cudaLimitStackSize). */
+const STACK_BYTES = 1024;
+
 /** What alignments may be: powers of two up to 1,024. */
 const ALIGNMENTS = new Set(Array.from({ length: 11 }, (_, i) => 2 ** i));
 
@@ -21,6 +24,8 @@ export interface SymbolPlaces {
   infer(name: string, space: ModuleSymbol["space"]): { readonly symbol: ModuleSymbol; readonly isNew: boolean };
   /** The symbol of a function whose address is taken, by its name in Ori; null when a variable has that name. */
   functionOf(name: string): ModuleSymbol | null;
+  /** Local memory that no variable has, for what a kernel allocates as it runs. */
+  stack(): ModuleSymbol;
 }
 
 /** The name in Ori of a function of a unit, and null where none is declared. */
@@ -37,6 +42,7 @@ export class SymbolLayout implements SymbolPlaces {
   private readonly names = new NamePool();
   private readonly ends: Record<ModuleSymbol["space"], number> = { global: 0, shared: 0, const: 0, local: 0, param: 0, func: 0 };
   private readonly functions = new Map<string, ModuleSymbol | null>();
+  private free: ModuleSymbol | null = null;
   private readonly nameOf: NameOf;
   private readonly sink: DiagnosticSink<PtxCode>;
 
@@ -108,6 +114,16 @@ export class SymbolLayout implements SymbolPlaces {
     }
     this.functions.set(name, symbol);
     return symbol;
+  }
+
+  stack(): ModuleSymbol {
+    if (this.free === null) {
+      const offset = alignUp(this.ends.local, 16);
+      this.free = { name: this.names.claim("stack"), space: "local", size: STACK_BYTES, align: 16, offset, init: null };
+      this.ends.local = offset + STACK_BYTES;
+      this.symbols.push(this.free);
+    }
+    return this.free;
   }
 
   private placeBody(fn: FunctionAst, dynamic: Dynamic[]): void {

@@ -107,9 +107,10 @@ export class PtxReading {
     const tape = new ReportTape(PTX_CODES);
     const { layout } = body.context;
     let depends = false;
-    const infer = (name: string, space: ModuleSymbol["space"]): { readonly symbol: ModuleSymbol; readonly isNew: boolean } => {
+    // What is made at its first use has its place by the order of the uses: any symbol will do, since this reading is dropped.
+    const first = (name: string, space: ModuleSymbol["space"]): ModuleSymbol => {
       depends = true;
-      return { symbol: { name, space, size: 0, align: 1, offset: 0, init: null }, isNew: false };
+      return { name, space, size: 0, align: 1, offset: 0, init: null };
     };
     const functionOf = (): null => {
       depends = true;
@@ -118,7 +119,12 @@ export class PtxReading {
     const context = {
       ...body.context,
       sink: tape,
-      layout: { symbolOf: (variable) => layout.symbolOf(variable), infer, functionOf },
+      layout: {
+        symbolOf: (variable) => layout.symbolOf(variable),
+        infer: (name, space) => ({ symbol: first(name, space), isNew: false }),
+        functionOf,
+        stack: () => first("stack", "local"),
+      },
     } satisfies TextContext;
     const read = this.lower(body, context);
     if (depends) {

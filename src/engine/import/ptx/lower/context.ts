@@ -69,6 +69,8 @@ export class Lowering {
   constants: ReadonlyMap<string, number> | null = null;
   slotReads: ReadonlyMap<VariableAst, number> | null = null;
   arrivalsCount: boolean | null = null;
+  /** Where free local memory begins, in a kernel that allocates some. */
+  stack: Reg | null = null;
   stmt: InstStmt;
   guard: Guard | null = null;
   /** Set by a row that can't express the instruction: what it emitted is taken back. */

@@ -18,6 +18,7 @@ import { flushPending, isFinalCall, keepsPending, lowerCall } from "./call.ts";
 import { Lowering, type TextContext } from "./context.ts";
 import { lowerControl, type Tables } from "./control.ts";
 import { type Home, makeSlot } from "./homes.ts";
+import { placeStack } from "./stack.ts";
 import { rowOf } from "./table.ts";
 import { withComponents } from "./vectors.ts";
 
@@ -52,6 +53,7 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
   };
   const c = new Lowering(text, fn, out, none);
   const head = placeParams(c, fn);
+  if (!plan.entryIsTarget) placeStack(c);
   const tables: Tables = new Map();
   const consumed = new Set<number>();
   let instructions = 0;

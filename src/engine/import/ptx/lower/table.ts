@@ -12,10 +12,11 @@ import { MBARRIER } from "./mbarrier.ts";
 import { MEMORY } from "./memory.ts";
 import { MOVE } from "./move.ts";
 import { PARTS } from "./parts.ts";
+import { STACK } from "./stack.ts";
 import { WARP } from "./warp.ts";
 
 const ROWS: ReadonlyMap<string, Row> = new Map(
-  [ARITHMETIC, ASYNC, ATOMIC, COMPARE, CONVERT, FLOAT, LOGIC, MBARRIER, MEMORY, MOVE, PARTS, WARP].flatMap((family) =>
+  [ARITHMETIC, ASYNC, ATOMIC, COMPARE, CONVERT, FLOAT, LOGIC, MBARRIER, MEMORY, MOVE, PARTS, STACK, WARP].flatMap((family) =>
     Object.entries(family),
   ),
 );
