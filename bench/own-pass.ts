@@ -35,10 +35,12 @@ const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)
 async function measure(name: string, everyLine: boolean): Promise<void> {
   const source = readFileSync(join(root, "passes", `${name}.ts`), "utf8");
   const box = await Box.open();
-  const session = createSession(localPort(localEngine), "", async () => ({
-    ask: async (request) => box.ask(request),
-    stop: () => undefined,
-  }));
+  const session = createSession(localPort(localEngine), {
+    sandbox: async () => ({
+      ask: async (request) => box.ask(request),
+      stop: () => undefined,
+    }),
+  });
   const { actions, store } = session;
   actions.document.openText({ text: generateKernel("k", BLOCKS, 1), title: "k", format: "ori" });
   await until(session, (s) => s.position.moment !== null);

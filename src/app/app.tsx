@@ -6,7 +6,7 @@ import { SessionProvider } from "./session/hooks.ts";
 import type { Session } from "./session/session.ts";
 import type { Opening } from "./share/startup.ts";
 import { WorkProvider } from "./share/work-context.ts";
-import { Boundary } from "./shell/boundary.tsx";
+import { Boundary } from "./ui/boundary.tsx";
 
 interface AppProps {
   readonly session: Session;

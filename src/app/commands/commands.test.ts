@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "./commands.ts";
+import { FEATURES } from "../features.ts";
 import { chordOf, findCommand } from "./shortcuts.ts";
+
+const COMMANDS = FEATURES.flatMap((feature) => feature.commands ?? []);
 
 const press = (key: string, modifiers: Partial<Record<"ctrlKey" | "shiftKey" | "altKey" | "metaKey", boolean>> = {}) => ({
   key,

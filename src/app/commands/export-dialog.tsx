@@ -3,7 +3,6 @@
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { COMMANDS } from "./commands.ts";
 import styles from "./export-dialog.module.css";
 
 export function ExportDialog() {
@@ -21,18 +20,20 @@ function Choices() {
   const state = useSession((s) => s);
   return (
     <div className={styles.choices}>
-      {COMMANDS.filter((c) => c.id.startsWith("export.")).map((command) => (
-        <Button
-          key={command.id}
-          disabled={!command.enabled(state)}
-          onClick={() => {
-            session.actions.view.set({ dialog: null });
-            command.run(session);
-          }}
-        >
-          {command.title}
-        </Button>
-      ))}
+      {session.commands
+        .filter((c) => c.id.startsWith("export."))
+        .map((command) => (
+          <Button
+            key={command.id}
+            disabled={!command.enabled(state)}
+            onClick={() => {
+              session.actions.view.set({ dialog: null });
+              command.run(session);
+            }}
+          >
+            {command.title}
+          </Button>
+        ))}
     </div>
   );
 }

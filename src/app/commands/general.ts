@@ -1,11 +1,13 @@
 /** Commands of the file, view and help menus, and toggles. */
 
 import { flushSync } from "react-dom";
-import { compareView, openCompare, selectComparing } from "../compare/compare-view.ts";
-import { graphView } from "../graph/graph-view.ts";
+import { goToDifference } from "../compare/difference-step.ts";
+import { graphOf } from "../graph/controller.ts";
 import { pageHere } from "../handbook/here.ts";
 import { POLICY_TITLES, type Policy } from "../names/policies.ts";
 import { hasUpdate, takeUpdate } from "../offline/offline.ts";
+import { always, type Command, type MenuId } from "../session/command.ts";
+import { openCompare, selectComparing } from "../session/comparison.ts";
 import { formatOf } from "../session/source-lines.ts";
 import {
   type DialogId,
@@ -19,7 +21,6 @@ import {
 } from "../session/state.ts";
 import { copyLink, downloadCase, downloadExport, downloadSource, pickFile } from "../share/files.ts";
 import { startBlank, startTour } from "../tour/actions.ts";
-import { always, type Command, type MenuId } from "./command.ts";
 
 const hasText = (s: SessionState): boolean => s.document.text !== "";
 const hasRun = (s: SessionState): boolean => s.run.result !== null;
@@ -93,7 +94,7 @@ function difference(id: string, title: string, keys: readonly string[], directio
     keys,
     enabled: selectComparing,
     otherwise: () => "Nothing is compared: open Compare first.",
-    run: () => compareView.getState().go?.(direction),
+    run: (session) => goToDifference(session, direction),
   };
 }
 
@@ -111,7 +112,7 @@ function arrange(preset: Preset, keys: readonly string[], separated = false): Co
       session.actions.view.arrange(preset);
       // The drawing is as large as its room: after the panes have theirs.
       if (before !== preset && (preset === "present" || before === "present"))
-        requestAnimationFrame(() => requestAnimationFrame(() => graphView.getState().controller?.frame()));
+        requestAnimationFrame(() => requestAnimationFrame(() => graphOf(session)?.frame()));
     },
   };
 }

@@ -1,10 +1,12 @@
 /** The palette finds what people type, and puts what they mean first. */
 
 import { describe, expect, it } from "vitest";
+import { FEATURES } from "../features.ts";
 import { PLACES } from "../session/places.ts";
 import { NAMED, wordsFor } from "./also.ts";
-import { COMMANDS } from "./commands.ts";
 import { ranked } from "./rank.ts";
+
+const COMMANDS = FEATURES.flatMap((feature) => feature.commands ?? []);
 
 const ENTRIES = [
   ...COMMANDS.map((c) => ({ id: c.id, group: "Command", title: c.title, found: wordsFor(c.id) })),

@@ -1,17 +1,16 @@
 /** The palette: every command, every phase, every kernel, block and step, by typing a part of its name. */
 
 import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { phaseNumber } from "../names/phase-status.ts";
 import { plainName, searchNames } from "../names/phases.ts";
 import { searchStructure, structureName } from "../names/structures.ts";
-import { useShortNames } from "../names/use-short-names.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { PLACES } from "../session/places.ts";
 import { selectKernels, selectMoment, selectPhases } from "../session/selectors.ts";
-import { phaseNumber } from "../timeline/status.ts";
+import { useShortNames } from "../session/use-short-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { wordsFor } from "./also.ts";
-import { COMMANDS } from "./commands.ts";
 import styles from "./palette.module.css";
 import type { ProgramEntry } from "./programs.ts";
 import { ranked } from "./rank.ts";
@@ -75,17 +74,19 @@ function PaletteBody() {
       actions.view.set({ dialog: null });
       run();
     };
-    const commands = COMMANDS.filter((c) => c.id !== "view.palette").map(
-      (c): Entry => ({
-        id: c.id,
-        group: "Command",
-        title: c.title,
-        found: wordsFor(c.id),
-        keys: c.keys[0],
-        enabled: c.enabled(session.store.getState()),
-        run: close(() => c.run(session)),
-      }),
-    );
+    const commands = session.commands
+      .filter((c) => c.id !== "view.palette")
+      .map(
+        (c): Entry => ({
+          id: c.id,
+          group: "Command",
+          title: c.title,
+          found: wordsFor(c.id),
+          keys: c.keys[0],
+          enabled: c.enabled(session.store.getState()),
+          run: close(() => c.run(session)),
+        }),
+      );
     const toPhases = [...phases]
       .sort((a, b) => Number(b.modelled) - Number(a.modelled))
       .map((p): Entry => {

@@ -3,11 +3,10 @@
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { isApple, Kbd } from "../ui/kbd.tsx";
-import { COMMANDS } from "./commands.ts";
 
 export function ShortcutsDialog() {
   const open = useSession((s) => s.view.dialog === "shortcuts");
-  const { actions } = useSessionObject();
+  const { actions, commands } = useSessionObject();
   return (
     <Dialog open={open} onClose={() => actions.view.set({ dialog: null })} title="Keyboard shortcuts">
       <p className="muted">
@@ -22,19 +21,21 @@ export function ShortcutsDialog() {
           </tr>
         </thead>
         <tbody>
-          {COMMANDS.filter((c) => c.keys.length > 0).map((c) => (
-            <tr key={c.id}>
-              <td>{c.title}</td>
-              <td>
-                {c.keys.map((k, i) => (
-                  <span key={k}>
-                    {i > 0 ? " or " : ""}
-                    <Kbd keys={k} />
-                  </span>
-                ))}
-              </td>
-            </tr>
-          ))}
+          {commands
+            .filter((c) => c.keys.length > 0)
+            .map((c) => (
+              <tr key={c.id}>
+                <td>{c.title}</td>
+                <td>
+                  {c.keys.map((k, i) => (
+                    <span key={k}>
+                      {i > 0 ? " or " : ""}
+                      <Kbd keys={k} />
+                    </span>
+                  ))}
+                </td>
+              </tr>
+            ))}
         </tbody>
       </table>
     </Dialog>

@@ -2,7 +2,6 @@
 
 import { markedHere } from "../handbook/here.ts";
 import type { Session } from "../session/session.ts";
-import { COMMANDS } from "./commands.ts";
 import { findCommand, isTyping } from "./shortcuts.ts";
 
 /** A dialog whose fields have no page keeps what was typed in it; the browser's own help would be about the browser. */
@@ -32,7 +31,7 @@ export function listenForShortcuts(session: Session): () => void {
     if (event.key === "F1" && event.target instanceof Element && event.target.closest(".monaco-editor") !== null) return;
     // An open menu has the plain keys.
     if (!modified && event.target instanceof Element && event.target.closest('[role="menu"], [role="menubar"]') !== null) return;
-    const command = findCommand(COMMANDS, event, { typing: isTyping(event.target), singleKeys: state.view.singleKeys });
+    const command = findCommand(session.commands, event, { typing: isTyping(event.target), singleKeys: state.view.singleKeys });
     if (command === null) return;
     if (command.enabled(state)) {
       event.preventDefault();

@@ -1,7 +1,7 @@
 /** From a key press to a command. */
 
+import type { Command } from "../session/command.ts";
 import { isApple } from "../ui/kbd.tsx";
-import type { Command } from "./command.ts";
 
 export interface KeyPress {
   readonly key: string;

@@ -2,10 +2,10 @@
 
 import { plainName } from "../names/phases.ts";
 import type { Stride } from "../session/actions/position.ts";
+import type { Command } from "../session/command.ts";
 import type { Direction } from "../session/navigate.ts";
 import { selectPhase, selectTracing } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
-import type { Command } from "./command.ts";
 
 const hasPhase = (s: SessionState): boolean => s.position.run >= 0;
 const hasTrace = (s: SessionState): boolean => s.position.trace !== null;

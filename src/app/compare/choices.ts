@@ -2,13 +2,13 @@
 
 import { ROOT, titleOf } from "../futures/tree.ts";
 import { namedFutures } from "../futures/use-futures.ts";
+import { phaseNumber } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { POLICY_TITLES, type Policy } from "../names/policies.ts";
+import { type PlaceChoice, type RunChoice, SHOWN, type SideChoice } from "../session/comparison.ts";
 import { selectKernel, selectKernels, selectPhases } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
-import { phaseNumber } from "../timeline/status.ts";
 import type { SelectOption } from "../ui/select.tsx";
-import { type PlaceChoice, type RunChoice, SHOWN, type SideChoice } from "./compare-view.ts";
 
 const LEVELS = [0, 1, 2, 3];
 
@@ -103,4 +103,9 @@ export function placeOf(value: string): PlaceChoice {
   if (value.startsWith("after:")) return { phase: value.slice("after:".length), step: null };
   const [, step = "", ...phase] = value.split(":");
   return { phase: phase.join(":"), step: Number(step) };
+}
+
+/** Whether a choice can still be made: a future may be gone. */
+export function isPossible({ run }: SideChoice, { options }: SessionState): boolean {
+  return run.kind !== "future" || run.id === ROOT || options.futures.list.some((f) => f.id === run.id);
 }

@@ -1,23 +1,21 @@
 /** The one comparison of the page, in the middle: two choosers, a way to each difference, and pictures, texts or figures of both sides. */
 
 import { useEffect, useMemo, useState } from "react";
-import { useStore } from "zustand";
 import type { FutureComparison } from "../../engine/api/types.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
 import { Compared, saidOf } from "../futures/pane/compared.tsx";
 import { useTree } from "../futures/use-futures.ts";
-import { graphView } from "../graph/graph-view.ts";
 import { differencesOf } from "../graph/model/states.ts";
+import { type CompareShows, closeCompare, SHOWN, type SideChoice } from "../session/comparison.ts";
 import { useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectKernel, selectStale } from "../session/selectors.ts";
 import { useOrigin } from "../session/use-result.ts";
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Select } from "../ui/select.tsx";
-import { placeOf, placeOptions, runOf, runOptions, valueOfPlace, valueOfRun } from "./choices.ts";
+import { isPossible, placeOf, placeOptions, runOf, runOptions, valueOfPlace, valueOfRun } from "./choices.ts";
 import styles from "./compare.module.css";
-import { type CompareShows, closeCompare, compareView, isPossible, SHOWN, type SideChoice } from "./compare-view.ts";
-import { differenceStep } from "./difference-step.ts";
+import { goToDifference } from "./difference-step.ts";
 import { SecondText } from "./second-text.tsx";
 import { sideEngine } from "./side-engine.ts";
 import { type Pair, pairOf, programOf } from "./sides.ts";
@@ -37,16 +35,12 @@ export function Compare() {
   const { data: pair, error } = usePair(left, right, text, stale);
   const isText = [left, right].some(({ run }) => run.kind === "text");
   usePicture(pair, shows, JSON.stringify([left, right, shows]));
-  useEffect(() => {
-    compareView.setState({ go: differenceStep.getState().go });
-    return () => compareView.setState({ go: null });
-  }, []);
   return (
     <section className={cx(styles.compare, (shows === "text" || shows === "numbers") && styles.whole)} aria-label="Compare">
       <div className={styles.bar}>
-        <Chooser label="Left" side={left} onChange={(next) => compareView.setState({ left: next })} />
-        <IconButton icon="swap" label="Swap the sides" onClick={() => compareView.setState({ left: right, right: left })} />
-        <Chooser label="Right" side={right} onChange={(next) => compareView.setState({ right: next })} />
+        <Chooser label="Left" side={left} onChange={(next) => session.patch("comparison", { left: next })} />
+        <IconButton icon="swap" label="Swap the sides" onClick={() => session.patch("comparison", { left: right, right: left })} />
+        <Chooser label="Right" side={right} onChange={(next) => session.patch("comparison", { right: next })} />
         <span className={styles.space} />
         <IconButton icon="close" label="Close the comparison" onClick={() => closeCompare(session)} />
       </div>
@@ -59,7 +53,7 @@ export function Compare() {
               title={title}
               aria-pressed={shows === which}
               className={styles.view}
-              onClick={() => compareView.setState({ shows: which })}
+              onClick={() => session.patch("comparison", { shows: which })}
             >
               {name}
             </button>
@@ -93,7 +87,7 @@ export function Compare() {
 /** What was chosen, as far as it is still there. */
 function useSides() {
   const session = useSessionObject();
-  const view = useStore(compareView);
+  const view = useSession((s) => s.comparison);
   const tree = useTree();
   return useMemo(() => {
     const state = session.store.getState();
@@ -132,8 +126,9 @@ function usePair(left: SideChoice, right: SideChoice, text: string, stale: boole
 
 /** The graph below shows both. */
 function usePicture(pair: Pair | null, shows: CompareShows, choice: string): void {
+  const session = useSessionObject();
   useEffect(() => {
-    graphView.setState({
+    session.patch("graph", {
       mode: "pair",
       pair:
         pair === null
@@ -146,12 +141,12 @@ function usePicture(pair: Pair | null, shows: CompareShows, choice: string): voi
               choice,
             },
     });
-  }, [pair, shows, choice]);
+  }, [session, pair, shows, choice]);
   useEffect(
     () => () => {
-      if (graphView.getState().mode === "pair") graphView.setState({ mode: "all", pair: null });
+      if (session.store.getState().graph.mode === "pair") session.patch("graph", { mode: "all", pair: null });
     },
-    [],
+    [session],
   );
 }
 
@@ -181,8 +176,8 @@ function Chooser({ label, side, onChange }: ChooserProps) {
         options={runs}
         onChange={(value) => {
           const next = runOf(value);
-          if (next.kind === "text" && compareView.getState().text === "")
-            compareView.setState({ text: session.store.getState().document.text });
+          if (next.kind === "text" && session.store.getState().comparison.text === "")
+            session.patch("comparison", { text: session.store.getState().document.text });
           const own = next.kind === "shown" || side.at !== "current";
           onChange({ run: next, at: own ? side.at : "end" });
         }}
@@ -200,10 +195,11 @@ function Chooser({ label, side, onChange }: ChooserProps) {
 
 /** To each difference, in the order of the program. */
 function Differences({ pair, shows }: { readonly pair: Pair | null; readonly shows: CompareShows }) {
+  const session = useSessionObject();
   const blocks = useMemo(() => (pair === null ? [] : differencesOf(pair.left.moment, pair.right.moment)), [pair]);
-  const at = useStore(differenceStep, (s) => (s.of === blocks ? s.at : 0));
+  const at = useSession(({ comparison }) => (comparison.differences === blocks ? comparison.difference : 0));
   const picture = shows === "sides" || shows === "one";
-  useEffect(() => differenceStep.setState({ of: blocks, at: 0 }), [blocks]);
+  useEffect(() => session.patch("comparison", { differences: blocks, difference: 0 }), [session, blocks]);
   if (shows === "numbers" || pair === null) return null;
   const label = blocks[at]?.label;
   return (
@@ -213,14 +209,14 @@ function Differences({ pair, shows }: { readonly pair: Pair | null; readonly sho
         label="Previous difference"
         keys="Shift+F7"
         disabled={picture && blocks.length === 0}
-        onClick={() => differenceStep.getState().go(-1)}
+        onClick={() => goToDifference(session, -1)}
       />
       <IconButton
         icon="next"
         label="Next difference"
         keys="F7"
         disabled={picture && blocks.length === 0}
-        onClick={() => differenceStep.getState().go(1)}
+        onClick={() => goToDifference(session, 1)}
       />
       {picture ? (
         <span data-testid="difference">
@@ -235,7 +231,7 @@ function Numbers({ left, right, pair }: { readonly left: SideChoice; readonly ri
   const session = useSessionObject();
   const kernel = useSession(selectKernel)?.name ?? null;
   const pipeline = useSession((s) => s.options.pipeline);
-  const { text } = compareView.getState();
+  const { text } = session.store.getState().comparison;
   const state = session.store.getState();
   const [a, b] = [left, right].map(({ run }) => programOf(run, state, text));
   const otherProgram = [left, right].some(({ run }) => run.kind === "text" || run.kind === "kernel");

@@ -1,29 +1,17 @@
-/** At which difference the comparison is, and the way to the next: in the picture a block, in the texts what the editor finds. */
+/** The way to the next difference of the comparison: in the picture a block, in the texts what the editor finds. */
 
-import { createStore } from "zustand/vanilla";
-import { textDifference } from "../editor/text-difference.ts";
-import { graphView } from "../graph/graph-view.ts";
-import type { BlockDifference } from "../graph/model/states.ts";
-import { compareView } from "./compare-view.ts";
+import { goToTextDifference } from "../editor/text-difference.ts";
+import { graphOf } from "../graph/controller.ts";
+import type { Session } from "../session/session.ts";
 
-interface DifferenceStep {
-  readonly of: readonly BlockDifference[];
-  readonly at: number;
-  go(direction: 1 | -1): void;
+export function goToDifference(session: Session, direction: 1 | -1): void {
+  const { shows, differences, difference } = session.store.getState().comparison;
+  if (shows === "text") {
+    goToTextDifference(session, direction);
+    return;
+  }
+  if (differences.length === 0) return;
+  const next = (difference + direction + differences.length) % differences.length;
+  session.patch("comparison", { difference: next });
+  graphOf(session)?.revealBoth(differences[next]?.id ?? 0);
 }
-
-export const differenceStep = createStore<DifferenceStep>((set, get) => ({
-  of: [],
-  at: 0,
-  go(direction) {
-    if (compareView.getState().shows === "text") {
-      textDifference.getState().go?.(direction);
-      return;
-    }
-    const { of, at } = get();
-    if (of.length === 0) return;
-    const next = (at + direction + of.length) % of.length;
-    set({ at: next });
-    graphView.getState().controller?.revealBoth(of[next]?.id ?? 0);
-  },
-}));

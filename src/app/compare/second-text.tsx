@@ -1,23 +1,23 @@
 /** The second text, edited here beside the program, which has its own column. It is gone with the page: a reload loses it. */
 
 import { useEffect, useState } from "react";
-import { useActions, useSession } from "../session/hooks.ts";
+import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./compare.module.css";
-import { compareView } from "./compare-view.ts";
 
 /** Quiet time after a key before both run again. */
 const PAUSE_MS = 300;
 
 export function SecondText() {
-  const { document } = useActions();
+  const session = useSessionObject();
+  const { document } = session.actions;
   const first = useSession((s) => s.document.text);
   const title = useSession((s) => s.document.title);
-  const [text, setText] = useState(() => compareView.getState().text);
+  const [text, setText] = useState(() => session.store.getState().comparison.text);
   useEffect(() => {
-    const timer = setTimeout(() => compareView.setState({ text }), PAUSE_MS);
+    const timer = setTimeout(() => session.patch("comparison", { text }), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [session, text]);
   return (
     <details className={styles.second} open>
       <summary>Second text: edit it here, or paste another program</summary>
@@ -32,7 +32,7 @@ export function SecondText() {
         title="The second text becomes the program, and the program the second text"
         onClick={() => {
           setText(first);
-          compareView.setState({ text: first });
+          session.patch("comparison", { text: first });
           document.openText({ text, title: `${title}, second text` });
         }}
       >

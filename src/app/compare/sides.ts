@@ -2,14 +2,14 @@
 
 import type { PhaseRun, PipelineOptions } from "../../engine/api/types.ts";
 import { interventionsOf, ROOT, titleOf } from "../futures/tree.ts";
+import { phaseNumber } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { POLICY_TITLES } from "../names/policies.ts";
+import type { PlaceChoice, RunChoice, SideChoice } from "../session/comparison.ts";
 import type { AsyncEngine } from "../session/engine-port.ts";
 import { applyDelta, type MomentState } from "../session/moment.ts";
 import { selectKernel } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
-import { phaseNumber } from "../timeline/status.ts";
-import type { PlaceChoice, RunChoice, SideChoice } from "./compare-view.ts";
 import { inNumbersOf } from "./match-blocks.ts";
 import type { SideEngine, SideProgram } from "./side-engine.ts";
 

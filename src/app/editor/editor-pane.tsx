@@ -2,10 +2,10 @@
 
 import { lazy, Suspense } from "react";
 import { useActions, useSession } from "../session/hooks.ts";
+import { LargeButton } from "../session/large-button.tsx";
 import { EDITOR_TABS, type EditorTab } from "../session/state.ts";
-import { Boundary } from "../shell/boundary.tsx";
+import { Boundary } from "../ui/boundary.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { LargeButton } from "../ui/large-button.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { MomentTab } from "./moment-tab.tsx";
 import { SourceTab } from "./source-tab.tsx";

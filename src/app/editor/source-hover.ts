@@ -1,7 +1,7 @@
 /** What is said of a place in PTX or SASS: the instruction, what it became and where, the name's definitions and uses. Markdown, from plain data. */
 
 import type { KernelInfo, SourceNote } from "../../engine/api/types.ts";
-import { FLAG_BITS } from "../inspectors/record/fields.ts";
+import { FLAG_BITS } from "../names/record-fields.ts";
 import type { MomentState } from "../session/moment.ts";
 import { type PlacedInst, shownLine, sourceIndex } from "../session/source-lines.ts";
 import { inlineCode, plainText } from "./markdown.ts";

@@ -1,9 +1,7 @@
 /** The source text: a plain text field at once, Monaco as soon as it is loaded. */
 
 import { useEffect, useRef, useState } from "react";
-import { useStore } from "zustand";
 import { Task } from "../examples/task.tsx";
-import { graphView } from "../graph/graph-view.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Blank, OtherWays } from "./blank.tsx";
 import styles from "./editor.module.css";
@@ -75,7 +73,7 @@ export function SourceTab() {
 
 /** True once the graph is drawn, or would have been: Monaco then no longer takes its time from it. */
 function useGraphFirst(ran: boolean): boolean {
-  const drawn = useStore(graphView, (v) => v.controller !== null);
+  const drawn = useSession((s) => s.graph.drawn);
   const [waited, setWaited] = useState(false);
   useEffect(() => {
     if (!ran) return;

@@ -5,7 +5,7 @@ import { useSession, useSessionObject } from "../session/hooks.ts";
 import styles from "./editor.module.css";
 import { loadMonaco } from "./load-monaco.ts";
 import type { DiffEditor } from "./monaco/diff-editor.ts";
-import { textDifference } from "./text-difference.ts";
+import { mountTextDifference } from "./text-difference.ts";
 
 export interface TextDiffProps {
   /** null: not there yet. What was shown stays. */
@@ -39,10 +39,7 @@ export function TextDiff({ left, right }: TextDiffProps) {
     if (left !== null && right !== null) editor?.show(left, right);
   }, [left, right, editor]);
   useEffect(() => editor?.theme(theme), [theme, editor]);
-  useEffect(() => {
-    textDifference.setState({ go: editor?.go ?? null });
-    return () => textDifference.setState({ go: null });
-  }, [editor]);
+  useEffect(() => (editor === null ? undefined : mountTextDifference(session, editor.go)), [session, editor]);
   return (
     <div className={styles.host}>
       <div ref={host} />

@@ -1,5 +1,18 @@
-/** The way to the next difference of the two texts that are shown beside each other; null: none are. */
+/** The mounted editor of two texts, as commands reach it. */
 
-import { createStore } from "zustand/vanilla";
+import type { Session } from "../session/session.ts";
 
-export const textDifference = createStore<{ readonly go: ((direction: 1 | -1) => void) | null }>(() => ({ go: null }));
+type Go = (direction: 1 | -1) => void;
+
+const mounted = new WeakMap<Session, Go>();
+
+/** Until the function that it returns is called, this goes to the next difference. */
+export function mountTextDifference(session: Session, go: Go): () => void {
+  mounted.set(session, go);
+  return () => mounted.delete(session);
+}
+
+/** To the next difference of the two texts that are shown beside each other, if any are. */
+export function goToTextDifference(session: Session, direction: 1 | -1): void {
+  mounted.get(session)?.(direction);
+}

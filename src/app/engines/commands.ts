@@ -1,6 +1,6 @@
 /** Commands about engines other than the page's own. */
 
-import type { Command } from "../commands/command.ts";
+import type { Command } from "../session/command.ts";
 
 export const ENGINE_COMMANDS: readonly Command[] = [
   {

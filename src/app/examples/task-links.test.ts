@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { COMMANDS } from "../commands/commands.ts";
+import { FEATURES } from "../features.ts";
 import { placeNamed } from "../session/places.ts";
 import { EXAMPLES } from "./catalogue.ts";
 import { taskParts } from "./task-links.ts";
+
+const COMMANDS = FEATURES.flatMap((feature) => feature.commands ?? []);
 
 it("makes links of the controls that a task names, and keeps every word", () => {
   const parts = taskParts("Set knob 135 to 12, take target sm_70, and see Why.");

@@ -1,7 +1,6 @@
 /** What to look at in the open example: it stays over the text, with the controls that it names as links, until it is put away. */
 
 import { useEffect, useMemo, useState } from "react";
-import { commandById } from "../commands/commands.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -24,7 +23,7 @@ function follow(session: Session, target: TaskTarget): void {
       actions.run.setOptions({ policy: target.value });
       break;
     case "command": {
-      const command = commandById(target.id);
+      const command = session.command(target.id);
       const state = session.store.getState();
       if (command?.enabled(state) === true) command.run(session);
       else if (command?.otherwise !== undefined) actions.notify("info", command.otherwise(state));

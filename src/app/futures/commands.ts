@@ -1,13 +1,13 @@
 /** What could be otherwise, from here: commands of steps, phases and futures. */
 
-import { always, type Command } from "../commands/command.ts";
-import { compareFuture } from "../compare/compare-view.ts";
 import { plainName } from "../names/phases.ts";
+import { always, type Command } from "../session/command.ts";
 import type { Experiment } from "../session/places.ts";
 import { selectKernel, selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
 import { messageOf } from "../ui/failure.ts";
+import { compareFuture } from "./compare-future.ts";
 import { type EditHere, futuresView } from "./futures-view.ts";
 import { rewriteHere, whyNoRewrite } from "./rewrites.ts";
 import { futureOf, ROOT } from "./tree.ts";

@@ -1,15 +1,14 @@
 /** The futures in a row above the strip of phases: which is open, where each leaves the one it came from, and what of it does not apply. */
 
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { commandById } from "../commands/commands.ts";
-import { compareFuture } from "../compare/compare-view.ts";
+import { phaseNumber } from "../names/phase-status.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
-import { phaseNumber } from "../timeline/status.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { plural } from "../ui/plural.ts";
+import { compareFuture } from "./compare-future.ts";
 import styles from "./futures-bar.module.css";
 import { forkRun, futureOf, ROOT, titleOf } from "./tree.ts";
 import { namedFutures, troublesOf, useTree } from "./use-futures.ts";
@@ -38,7 +37,7 @@ function Bar() {
   const keyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.key === "Delete" && tree.open !== ROOT) futures.remove(tree.open);
-    else if (event.key === "F2" && tree.open !== ROOT) commandById("future.rename")?.run(session);
+    else if (event.key === "F2" && tree.open !== ROOT) session.command("future.rename")?.run(session);
     else if (event.key === "ArrowRight") futures.openNext(1);
     else if (event.key === "ArrowLeft") futures.openNext(-1);
     else return;
@@ -116,7 +115,7 @@ const MENU = [
 function entriesOf(session: ReturnType<typeof useSessionObject>): readonly MenuEntry[] {
   const state = session.store.getState();
   return MENU.flatMap((id): readonly MenuEntry[] => {
-    const command = commandById(id);
+    const command = session.command(id);
     if (command === null) return [];
     return [
       {

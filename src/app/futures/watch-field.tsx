@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "react";
 import type { WatchCheck, WatchReport } from "../../engine/api/types.ts";
+import { phaseNumber } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
 import { ownerNow, useResult } from "../session/use-result.ts";
-import { phaseNumber } from "../timeline/status.ts";
 import { Button } from "../ui/button.tsx";
 import { CompletedField } from "../ui/completed-field.tsx";
 import { messageOf } from "../ui/failure.ts";

@@ -2,12 +2,12 @@
 
 import { memo, useDeferredValue, useId, useMemo, useState } from "react";
 import type { BlockView } from "../../engine/api/types.ts";
-import { useActions, useSession } from "../session/hooks.ts";
+import { useSession, useSessionObject } from "../session/hooks.ts";
 import { cx } from "../ui/cx.ts";
 import { plural } from "../ui/plural.ts";
 import styles from "./block-list.module.css";
 import { selectedBlock } from "./commands.ts";
-import { graphView } from "./graph-view.ts";
+import { graphOf } from "./controller.ts";
 
 /** Rows shown at once: more are found by the search. */
 const MOST = 200;
@@ -18,7 +18,8 @@ export const BlockList = memo(function BlockList() {
   const selected = useSession(selectedBlock);
   const [query, setQuery] = useState("");
   const wanted = useDeferredValue(query);
-  const { selection } = useActions();
+  const session = useSessionObject();
+  const { selection } = session.actions;
   const id = useId();
   const found = useMemo(() => findBlocks(blocks, layout, wanted), [blocks, layout, wanted]);
   return (
@@ -44,7 +45,7 @@ export const BlockList = memo(function BlockList() {
               aria-current={block.id === selected ? "true" : undefined}
               onClick={() => {
                 selection.select({ kind: "block", id: block.id });
-                graphView.getState().controller?.reveal(block.id, true);
+                graphOf(session)?.reveal(block.id, true);
               }}
             >
               <span className={styles.name}>{block.label}</span>

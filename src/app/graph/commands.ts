@@ -1,11 +1,12 @@
 /** Commands of the graph. They know its wishes and its controller, not its view, so that menus do not load it. */
 
 import type { Folding } from "../../layout/choose-columns.ts";
-import { always, type Command } from "../commands/command.ts";
-import { openCompare, SHOWN } from "../compare/compare-view.ts";
+import { always, type Command } from "../session/command.ts";
+import { openCompare, SHOWN } from "../session/comparison.ts";
 import { headersAround } from "../session/loop-nest.ts";
 import type { SessionState } from "../session/state.ts";
-import { type GraphController, type GraphMode, type GraphView, graphView, setLoopCollapsed, setSearch } from "./graph-view.ts";
+import { type GraphController, graphOf } from "./controller.ts";
+import { type GraphMode, setLoopCollapsed, setSearch } from "./graph-view.ts";
 
 const shown = (s: SessionState): boolean => s.view.centre === "graph" && s.position.graph !== null;
 
@@ -15,9 +16,9 @@ function act(id: string, title: string, keys: readonly string[], run: (controlle
     title,
     menu: null,
     keys,
-    enabled: (s) => shown(s) && graphView.getState().controller !== null,
-    run: () => {
-      const { controller } = graphView.getState();
+    enabled: (s) => shown(s) && s.graph.drawn,
+    run: (session) => {
+      const controller = graphOf(session);
       if (controller !== null) run(controller);
     },
   };
@@ -30,8 +31,8 @@ function toggle(id: string, title: string, of: "lines" | "minimap" | "follow" | 
     menu: null,
     keys: [],
     enabled: always,
-    checked: () => graphView.getState()[of],
-    run: () => graphView.setState((view): Partial<GraphView> => ({ [of]: !view[of] })),
+    checked: (s) => s.graph[of],
+    run: ({ store, patch }) => patch("graph", { [of]: !store.getState().graph[of] }),
   };
 }
 
@@ -42,8 +43,8 @@ function columns(folding: Folding, title: string): Command {
     menu: null,
     keys: [],
     enabled: always,
-    checked: () => graphView.getState().folding === folding,
-    run: () => graphView.setState({ folding }),
+    checked: (s) => s.graph.folding === folding,
+    run: ({ patch }) => patch("graph", { folding }),
   };
 }
 
@@ -53,9 +54,9 @@ function near(steps: number, title: string): Command {
     title,
     menu: null,
     keys: steps === 0 ? ["Shift+N"] : steps === 2 ? ["N"] : [],
-    enabled: (s) => shown(s) && (steps === 0 ? graphView.getState().near !== 0 : selectedBlock(s) !== null),
-    checked: () => graphView.getState().near === steps,
-    run: () => graphView.setState({ near: steps }),
+    enabled: (s) => shown(s) && (steps === 0 ? s.graph.near !== 0 : selectedBlock(s) !== null),
+    checked: (s) => s.graph.near === steps,
+    run: ({ patch }) => patch("graph", { near: steps }),
   };
 }
 
@@ -87,8 +88,8 @@ function mode(which: GraphMode, title: string): Command {
     menu: null,
     keys: [],
     enabled: shown,
-    checked: () => graphView.getState().mode === which,
-    run: () => graphView.setState({ mode: which }),
+    checked: (s) => s.graph.mode === which,
+    run: ({ patch }) => patch("graph", { mode: which }),
   };
 }
 
@@ -122,7 +123,7 @@ export const GRAPH_COMMANDS: readonly Command[] = [
     enabled: (s) => shown(s) && selectedBlock(s) !== null,
     run: (session) => {
       const block = selectedBlock(session.store.getState());
-      if (block !== null) graphView.getState().controller?.reveal(block, true);
+      if (block !== null) graphOf(session)?.reveal(block, true);
     },
   },
   {
@@ -131,7 +132,7 @@ export const GRAPH_COMMANDS: readonly Command[] = [
     menu: null,
     keys: ["/"],
     enabled: shown,
-    run: () => setSearch({ open: true }),
+    run: (session) => setSearch(session, { open: true }),
   },
   toggle("follow", "Follow the current step", "follow"),
   columns("automatic", "Columns: where they make the text larger"),
@@ -144,11 +145,11 @@ export const GRAPH_COMMANDS: readonly Command[] = [
     title: "Collapse the loop around the selection",
     menu: null,
     keys: ["L"],
-    enabled: (s) => shown(s) && loopsAround(s, selectedBlock(s)).some((h) => !graphView.getState().collapsedLoops.has(h)),
+    enabled: (s) => shown(s) && loopsAround(s, selectedBlock(s)).some((h) => !s.graph.collapsedLoops.has(h)),
     run: (session) => {
       const s = session.store.getState();
-      const header = loopsAround(s, selectedBlock(s)).find((h) => !graphView.getState().collapsedLoops.has(h));
-      if (header !== undefined) setLoopCollapsed(header, true);
+      const header = loopsAround(s, selectedBlock(s)).find((h) => !s.graph.collapsedLoops.has(h));
+      if (header !== undefined) setLoopCollapsed(session, header, true);
     },
   },
   {
@@ -156,11 +157,11 @@ export const GRAPH_COMMANDS: readonly Command[] = [
     title: "Expand the loop around the selection",
     menu: null,
     keys: ["Shift+L"],
-    enabled: (s) => shown(s) && loopsAround(s, selectedBlock(s)).some((h) => graphView.getState().collapsedLoops.has(h)),
+    enabled: (s) => shown(s) && loopsAround(s, selectedBlock(s)).some((h) => s.graph.collapsedLoops.has(h)),
     run: (session) => {
       const s = session.store.getState();
-      const header = loopsAround(s, selectedBlock(s)).findLast((h) => graphView.getState().collapsedLoops.has(h));
-      if (header !== undefined) setLoopCollapsed(header, false);
+      const header = loopsAround(s, selectedBlock(s)).findLast((h) => s.graph.collapsedLoops.has(h));
+      if (header !== undefined) setLoopCollapsed(session, header, false);
     },
   },
   {
@@ -170,15 +171,15 @@ export const GRAPH_COMMANDS: readonly Command[] = [
     keys: [],
     enabled: hasLoops,
     run: (session) =>
-      graphView.setState({ collapsedLoops: new Set((session.store.getState().position.graph?.loops ?? []).map((l) => l.header)) }),
+      session.patch("graph", { collapsedLoops: new Set((session.store.getState().position.graph?.loops ?? []).map((l) => l.header)) }),
   },
   {
     id: "graph.open-all",
     title: "Expand everything",
     menu: null,
     keys: [],
-    enabled: () => graphView.getState().collapsedLoops.size > 0 || graphView.getState().lines,
-    run: () => graphView.setState({ collapsedLoops: new Set(), lines: false }),
+    enabled: (s) => s.graph.collapsedLoops.size > 0 || s.graph.lines,
+    run: ({ patch }) => patch("graph", { collapsedLoops: new Set(), lines: false }),
   },
   toggle("lines", "Collapse straight lines", "lines"),
   near(0, "Show all blocks"),

@@ -124,7 +124,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
         }}
         onDoubleClick={(event) => {
           const card = cardAt(event.target, drawing);
-          if (card?.kind === "region") openRegion(ownName(card.id));
+          if (card?.kind === "region") openRegion(session, ownName(card.id));
           else if (card?.kind === "block") selection.select({ kind: "block", id: card.blocks[0] ?? -1 });
         }}
       >

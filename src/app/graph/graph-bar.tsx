@@ -1,19 +1,18 @@
 /** The graph's bar: overlay, search, zoom, and a menu of everything else. All of it is commands. */
 
-import { useStore } from "zustand";
-import type { Command } from "../commands/command.ts";
+import type { Command } from "../session/command.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { LargeButton } from "../session/large-button.tsx";
 import { OVERLAYS, type Overlay } from "../session/state.ts";
-import { useWidth } from "../shell/use-width.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import type { IconName } from "../ui/icons.tsx";
-import { LargeButton } from "../ui/large-button.tsx";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { Select } from "../ui/select.tsx";
+import { useWidth } from "../ui/use-width.ts";
 import { GRAPH_COMMANDS } from "./commands.ts";
 import styles from "./graph-pane.module.css";
-import { type GraphMode, graphView } from "./graph-view.ts";
+import type { GraphMode } from "./graph-view.ts";
 import { hasViolation } from "./node/flags.ts";
 import { type Search, SearchBar } from "./search-bar.tsx";
 
@@ -50,8 +49,8 @@ export function GraphBar({ search }: { readonly search: Search }) {
   const overlay = useSession((s) => s.view.overlay);
   const violation = useSession((s) => hasViolation(s.position.moment?.funcFlags ?? 0));
   // The comparison says itself what is shown.
-  const compared = useStore(graphView, (v) => v.mode === "pair");
-  const searching = useStore(graphView, (v) => v.search.open);
+  const compared = useSession((s) => s.graph.mode === "pair");
+  const searching = useSession((s) => s.graph.search.open);
   const embed = useSession((s) => s.view.embed);
   const phone = useWidth() === "phone";
   const tight = phone && embed;
@@ -119,7 +118,8 @@ const MODES: readonly (readonly [mode: GraphMode, name: string, title: string])[
 ];
 
 function Modes() {
-  const mode = useStore(graphView, (v) => v.mode);
+  const { patch } = useSessionObject();
+  const mode = useSession((s) => s.graph.mode);
   return (
     <fieldset className={styles.modes} aria-label="What the graph shows">
       {MODES.map(([which, name, title]) => (
@@ -129,7 +129,7 @@ function Modes() {
           aria-pressed={mode === which}
           title={title}
           className={styles.mode}
-          onClick={() => graphView.setState({ mode: which })}
+          onClick={() => patch("graph", { mode: which })}
         >
           {name}
         </button>
@@ -141,7 +141,7 @@ function Modes() {
 function CommandIcon({ id, icon }: { readonly id: string; readonly icon: IconName }) {
   const session = useSessionObject();
   const command = commandOf(id);
-  const checked = useStore(graphView, () => command?.checked?.(session.store.getState()));
+  const checked = useSession((s) => command?.checked?.(s));
   if (command === undefined) return null;
   return (
     <IconButton icon={icon} label={command.title} keys={command.keys[0]} aria-pressed={checked} onClick={() => command.run(session)} />

@@ -2,23 +2,23 @@
 
 import { ReactFlowProvider } from "@xyflow/react";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useStore } from "zustand";
 import type { Window } from "../../layout/choose-columns.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectGraph } from "../session/selectors.ts";
-import { useWidth } from "../shell/use-width.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Elapsed } from "../ui/elapsed.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { useWidth } from "../ui/use-width.ts";
 import { BlockList } from "./block-list.tsx";
 import { selectedBlock } from "./commands.ts";
+import { mountGraph } from "./controller.ts";
 import { createFaceStore } from "./face/face-store.ts";
 import { FaceProvider, useFaceStore } from "./face/use-face.ts";
 import { Flow } from "./flow.tsx";
 import { GraphBar } from "./graph-bar.tsx";
 import styles from "./graph-pane.module.css";
-import { closeRegions, forgetProgram, graphView } from "./graph-view.ts";
+import { closeRegions, forgetProgram } from "./graph-view.ts";
 import { Legend } from "./legend.tsx";
 import { MiniMap } from "./minimap.tsx";
 import { boxOfBoth, type Drawing, nodeOfBlock } from "./model/drawing.ts";
@@ -74,8 +74,8 @@ function GraphBody() {
   // At once, not when it is drawn: what a person chooses meanwhile is meant for it.
   useForget(program === "" ? null : program);
   const search = useSearch(drawing, camera);
-  const compared = useStore(graphView, (v) => v.mode === "pair");
-  const pair = useStore(graphView, (v) => v.pair);
+  const compared = useSession((s) => s.graph.mode === "pair");
+  const pair = useSession((s) => s.graph.pair);
   // The places of another program, of other sides or of none: what is in sight now is not drawn there.
   const other = program !== "" && drawn !== null && drawn.program !== program;
   const awaited = other || (compared && (pair === null || drawn?.compare?.base !== pair.base || drawn.compare.head !== pair.head));
@@ -133,11 +133,16 @@ function Undrawn({ error, drawAgain }: { readonly error: string | null; readonly
 
 /** What is on screen is the graph before: the one that was wanted could not be drawn. */
 function StaleDrawing({ error, drawAgain }: { readonly error: string; readonly drawAgain: () => void }) {
-  const opened = useStore(graphView, (v) => v.opened.size > 0);
+  const session = useSessionObject();
+  const opened = useSession((s) => s.graph.opened.size > 0);
   return (
     <div className={styles.slow} role="alert">
       <span>The graph could not be drawn: {error}</span>
-      {opened ? <Button onClick={closeRegions}>Close the opened regions</Button> : <Button onClick={drawAgain}>Draw it again</Button>}
+      {opened ? (
+        <Button onClick={() => closeRegions(session)}>Close the opened regions</Button>
+      ) : (
+        <Button onClick={drawAgain}>Draw it again</Button>
+      )}
     </div>
   );
 }
@@ -166,7 +171,7 @@ const WHOLE = 0.3;
 
 /** Whether the map and the list of blocks may be beside the graph: decided by sizes, so that zooming never changes the graph's room. */
 function useMayHaveRail(): (blocks: number, pane: Size) => boolean {
-  const wanted = useStore(graphView, (v) => v.minimap);
+  const wanted = useSession((s) => s.graph.minimap);
   // For an audience there is the graph and the sentence.
   const presents = useSession((s) => s.view.preset === "present");
   return useCallback(
@@ -264,41 +269,39 @@ function useController(drawing: Drawing | null, camera: Camera): void {
   const faces = useFaceStore();
   useEffect(() => {
     if (drawing === null) return;
-    graphView.setState({
-      controller: {
-        zoomIn: () => camera.zoom(1.25),
-        zoomOut: () => camera.zoom(0.8),
-        fit: () => camera.fit(drawing),
-        frame() {
-          camera.start(drawing);
-          const { moment } = session.store.getState().position;
-          const box = moment === null ? null : focusBox(drawing, moment);
-          if (box !== null && !camera.sees(box)) camera.show(box, "nudge");
-        },
-        reveal(block, always) {
-          const node = nodeOfBlock(drawing, block);
-          if (node === null) return;
-          // Whoever asks for a block wants to read it.
-          if (always) camera.read(node);
-          else if (!camera.sees(node)) camera.show(node, "centre");
-        },
-        revealBoth(block) {
-          const box = boxOfBoth(drawing, block);
-          if (box !== null) camera.read(box);
-        },
-        savePicture: (format) => void savePicture(session, drawing, faces, format),
-        picture: () => pictureOf(session.store.getState(), drawing, faces),
+    return mountGraph(session, {
+      zoomIn: () => camera.zoom(1.25),
+      zoomOut: () => camera.zoom(0.8),
+      fit: () => camera.fit(drawing),
+      frame() {
+        camera.start(drawing);
+        const { moment } = session.store.getState().position;
+        const box = moment === null ? null : focusBox(drawing, moment);
+        if (box !== null && !camera.sees(box)) camera.show(box, "nudge");
       },
+      reveal(block, always) {
+        const node = nodeOfBlock(drawing, block);
+        if (node === null) return;
+        // Whoever asks for a block wants to read it.
+        if (always) camera.read(node);
+        else if (!camera.sees(node)) camera.show(node, "centre");
+      },
+      revealBoth(block) {
+        const box = boxOfBoth(drawing, block);
+        if (box !== null) camera.read(box);
+      },
+      savePicture: (format) => void savePicture(session, drawing, faces, format),
+      picture: () => pictureOf(session.store.getState(), drawing, faces),
     });
-    return () => graphView.setState({ controller: null });
   }, [drawing, camera, session, faces]);
 }
 
 function useForget(program: string | null): void {
+  const session = useSessionObject();
   const before = useRef(program);
   useEffect(() => {
     if (program === null || before.current === program) return;
-    if (before.current !== null) forgetProgram();
+    if (before.current !== null) forgetProgram(session);
     before.current = program;
-  }, [program]);
+  }, [program, session]);
 }

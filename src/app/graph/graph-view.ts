@@ -1,24 +1,13 @@
-/** How the person wants the graph drawn: what is collapsed, what is searched. One for the page, kept where it is a matter of taste. */
+/** How the user wants the graph drawn: its slice of the session. What is a matter of taste is saved in the browser. */
 
-import { createStore } from "zustand/vanilla";
 import type { Folding } from "../../layout/choose-columns.ts";
 import type { MomentState } from "../session/moment.ts";
+import type { Session } from "../session/session.ts";
 
-/** What the mounted graph can be told to do. */
-export interface GraphController {
-  zoomIn(): void;
-  zoomOut(): void;
-  /** Shows the whole drawing. */
-  fit(): void;
-  /** As a program is first looked at, with what the step is about in sight. */
-  frame(): void;
-  /** Brings a block to the middle if it is not in sight, or whatever happens. */
-  reveal(block: number, always: boolean): void;
-  /** Brings a block to the middle as both sides of a comparison have it. */
-  revealBoth(block: number): void;
-  savePicture(format: "svg" | "png"): void;
-  /** The drawing at this step as an SVG document, in the colours of the page. */
-  picture(): string;
+declare module "../session/state.ts" {
+  interface SessionState {
+    readonly graph: GraphView;
+  }
 }
 
 export interface GraphSearch {
@@ -62,26 +51,13 @@ export interface GraphView {
   /** The view moves when what happens is out of sight. */
   readonly follow: boolean;
   readonly search: GraphSearch;
-  /** Null while no graph is shown. */
-  readonly controller: GraphController | null;
+  /** A drawing is on screen, and `graphOf` has its controller. */
+  readonly drawn: boolean;
 }
 
 const KEY = "oriscope.graph";
 
 const FOLDINGS: readonly Folding[] = ["automatic", "never", "always"];
-
-function kept(): Pick<GraphView, "folding" | "minimap" | "follow"> {
-  const defaults = { folding: "automatic", minimap: true, follow: true } as const;
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    if (typeof value !== "object" || value === null) return defaults;
-    const { folding, minimap, follow } = value as Record<string, unknown>;
-    return { folding: FOLDINGS.find((f) => f === folding) ?? "automatic", minimap: minimap !== false, follow: follow !== false };
-  } catch {
-    // No storage here, or not ours: the defaults do.
-    return defaults;
-  }
-}
 
 /** How any program is drawn at first; always the same objects, so that a program of which nothing has to be forgotten is not drawn again. */
 const NOTHING_SPECIAL: Pick<GraphView, "collapsedLoops" | "opened" | "near" | "mode" | "pair" | "search"> = {
@@ -93,50 +69,71 @@ const NOTHING_SPECIAL: Pick<GraphView, "collapsedLoops" | "opened" | "near" | "m
   search: { open: false, query: "", index: 0 },
 };
 
-export const graphView = createStore<GraphView>()(() => ({
-  ...kept(),
+export const GRAPH_VIEW: GraphView = {
+  folding: "automatic",
+  minimap: true,
+  follow: true,
   lines: false,
   meanings: false,
   ...NOTHING_SPECIAL,
-  controller: null,
-}));
+  drawn: false,
+};
 
-graphView.subscribe((state, before) => {
-  const { folding, minimap, follow } = state;
-  if (folding === before.folding && minimap === before.minimap && follow === before.follow) return;
+/** Takes the user's taste from the browser's storage, and saves it there. */
+export function keepGraphView({ store, patch }: Session): void {
+  const { folding, minimap, follow } = stored();
+  patch("graph", {
+    folding: FOLDINGS.find((f) => f === folding) ?? GRAPH_VIEW.folding,
+    minimap: minimap !== false,
+    follow: follow !== false,
+  });
+  store.subscribe(({ graph }, { graph: before }) => {
+    const { folding, minimap, follow } = graph;
+    if (folding === before.folding && minimap === before.minimap && follow === before.follow) return;
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ folding, minimap, follow }));
+    } catch {
+      // Not allowed to keep anything: then not.
+    }
+  });
+}
+
+function stored(): Readonly<Record<string, unknown>> {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ folding, minimap, follow }));
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // Not allowed to keep anything: then not.
+    // No storage here, or not ours: the defaults do.
+    return {};
   }
-});
+}
 
 /** Forgets what belonged to another program. */
-export function forgetProgram(): void {
-  graphView.setState(NOTHING_SPECIAL);
+export function forgetProgram({ patch }: Session): void {
+  patch("graph", NOTHING_SPECIAL);
 }
 
 /** Opens a region, whatever made it one. */
-export function openRegion(id: string): void {
-  const { opened, collapsedLoops } = graphView.getState();
+export function openRegion(session: Session, id: string): void {
+  const { opened, collapsedLoops } = session.store.getState().graph;
   const header = Number(/^loop:b(\d+)$/.exec(id)?.[1] ?? Number.NaN);
-  if (collapsedLoops.has(header)) setLoopCollapsed(header, false);
-  else graphView.setState({ opened: new Set([...opened, id]) });
+  if (collapsedLoops.has(header)) setLoopCollapsed(session, header, false);
+  else session.patch("graph", { opened: new Set([...opened, id]) });
 }
 
 /** Closes what was opened by hand. */
-export function closeRegions(): void {
-  graphView.setState({ opened: new Set() });
+export function closeRegions({ patch }: Session): void {
+  patch("graph", { opened: new Set() });
 }
 
-export function setLoopCollapsed(header: number, collapsed: boolean): void {
-  const { collapsedLoops, opened } = graphView.getState();
+export function setLoopCollapsed({ store, patch }: Session, header: number, collapsed: boolean): void {
+  const { collapsedLoops, opened } = store.getState().graph;
   const headers = new Set(collapsedLoops);
   if (collapsed) headers.add(header);
   else headers.delete(header);
-  graphView.setState({ collapsedLoops: headers, opened: new Set([...opened].filter((id) => id !== `loop:b${header}`)) });
+  patch("graph", { collapsedLoops: headers, opened: new Set([...opened].filter((id) => id !== `loop:b${header}`)) });
 }
 
-export function setSearch(part: Partial<GraphSearch>): void {
-  graphView.setState({ search: { ...graphView.getState().search, ...part } });
+export function setSearch({ store, patch }: Session, part: Partial<GraphSearch>): void {
+  patch("graph", { search: { ...store.getState().graph.search, ...part } });
 }

@@ -1,15 +1,14 @@
 /** What lines, colours and chips mean, and what was simplified. */
 
 import { memo, useMemo } from "react";
-import { useStore } from "zustand";
-import { useSession } from "../session/hooks.ts";
+import { useSession, useSessionObject } from "../session/hooks.ts";
 import { cx } from "../ui/cx.ts";
 import { plural } from "../ui/plural.ts";
 import { valueHue } from "../ui/value-hue.ts";
 import edge from "./edge-layer.module.css";
 import type { Comparison } from "./face/faces.ts";
 import styles from "./graph-pane.module.css";
-import { closeRegions, graphView } from "./graph-view.ts";
+import { closeRegions } from "./graph-view.ts";
 import type { Drawing } from "./model/drawing.ts";
 import { pairKey } from "./model/graph-model.ts";
 import { fatesOf } from "./model/states.ts";
@@ -23,10 +22,11 @@ interface LegendProps {
 }
 
 export const Legend = memo(function Legend({ drawing, compare, overlay }: LegendProps) {
-  const near = useStore(graphView, (v) => v.near);
-  const opened = useStore(graphView, (v) => v.opened.size);
+  const session = useSessionObject();
+  const near = useSession((s) => s.graph.near);
+  const opened = useSession((s) => s.graph.opened.size);
   const { simplified } = drawing.layout;
-  const meanings = useStore(graphView, (v) => v.meanings);
+  const meanings = useSession((s) => s.graph.meanings);
   const explained = overlay !== null && (overlay.legend.length > 0 || overlay.note !== null);
   if (simplified === null && opened === 0 && compare === null && near === 0 && !explained && !meanings) return null;
   return (
@@ -40,7 +40,7 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
       {opened === 0 ? null : (
         <p className={styles.note}>
           {plural(opened, "region is", "regions are")} open.{" "}
-          <button type="button" className={styles.noteButton} onClick={closeRegions}>
+          <button type="button" className={styles.noteButton} onClick={() => closeRegions(session)}>
             Close
           </button>
         </p>
@@ -54,7 +54,7 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
       {near === 0 ? null : (
         <p className={styles.note}>
           {near} {near === 1 ? "step" : "steps"} around the selection.{" "}
-          <button type="button" className={styles.noteButton} onClick={() => graphView.setState({ near: 0 })}>
+          <button type="button" className={styles.noteButton} onClick={() => session.patch("graph", { near: 0 })}>
             Show all
           </button>
         </p>

@@ -1,13 +1,12 @@
 /** Finding in the graph: a field in the bar, the matches marked, Enter goes from one to the next. */
 
 import { useEffect, useMemo } from "react";
-import { useStore } from "zustand";
-import { useActions, useSession } from "../session/hooks.ts";
+import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectMoment } from "../session/selectors.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useFaceStore } from "./face/use-face.ts";
 import styles from "./graph-pane.module.css";
-import { graphView, setSearch } from "./graph-view.ts";
+import { setSearch } from "./graph-view.ts";
 import type { Drawing } from "./model/drawing.ts";
 import { type SearchMatch, searchGraph } from "./search.ts";
 import type { Camera } from "./use-camera.ts";
@@ -24,11 +23,12 @@ export interface Search {
 const NONE: readonly SearchMatch[] = [];
 
 export function useSearch(drawing: Drawing | null, camera: Camera): Search {
-  const { open, query, index } = useStore(graphView, (v) => v.search);
+  const { open, query, index } = useSession((s) => s.graph.search);
   // Closed, the search reads nothing: then it renders with no step.
   const moment = useSession((s) => (open ? selectMoment(s) : null));
   const faces = useFaceStore();
-  const { selection } = useActions();
+  const session = useSessionObject();
+  const { selection } = session.actions;
   const matches = useMemo(() => (moment === null ? NONE : searchGraph(moment, query)), [moment, query]);
   const at = matches.length === 0 ? 0 : Math.min(index, matches.length - 1);
   const current = matches[at] ?? null;
@@ -49,17 +49,18 @@ export function useSearch(drawing: Drawing | null, camera: Camera): Search {
     go(by) {
       if (matches.length === 0) return;
       const next = (at + by + matches.length) % matches.length;
-      setSearch({ index: next });
+      setSearch(session, { index: next });
       const match = matches[next];
       if (match !== undefined)
         selection.select(match.inst === null ? { kind: "block", id: match.block } : { kind: "inst", id: match.inst });
     },
-    close: () => setSearch({ open: false, query: "", index: 0 }),
+    close: () => setSearch(session, { open: false, query: "", index: 0 }),
   };
 }
 
 export function SearchBar({ search }: { readonly search: Search }) {
-  const query = useStore(graphView, (v) => v.search.query);
+  const session = useSessionObject();
+  const query = useSession((s) => s.graph.search.query);
   const { matches, index } = search;
   return (
     <search className={styles.search}>
@@ -72,7 +73,7 @@ export function SearchBar({ search }: { readonly search: Search }) {
         autoFocus
         spellCheck={false}
         value={query}
-        onChange={(event) => setSearch({ query: event.target.value, index: 0 })}
+        onChange={(event) => setSearch(session, { query: event.target.value, index: 0 })}
         onKeyDown={(event) => {
           if (event.key === "Enter") search.go(event.shiftKey ? -1 : 1);
           else if (event.key === "Escape") search.close();

@@ -1,7 +1,6 @@
 /** From the session's graph to a drawing: model, layout off the page's thread, and a picture that stays where it was. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useStore } from "zustand";
 import type { UnionGraph } from "../../engine/api/types.ts";
 import type { Window } from "../../layout/choose-columns.ts";
 import { columnsFor, inColumns } from "../../layout/in-columns.ts";
@@ -11,7 +10,7 @@ import { selectGraph } from "../session/selectors.ts";
 import { messageOf } from "../ui/failure.ts";
 import { selectedBlock } from "./commands.ts";
 import type { Comparison } from "./face/faces.ts";
-import { type GraphMode, graphView } from "./graph-view.ts";
+import type { GraphMode } from "./graph-view.ts";
 import { layoutService, warmUpLayout } from "./layouts.ts";
 import { anchored, type Drawing, drawingOf } from "./model/drawing.ts";
 import { type GraphModel, graphModel } from "./model/graph-model.ts";
@@ -57,12 +56,13 @@ export function useDrawing(
   anchorOf: (before: Drawing) => string | null,
   roomFor: ((blocks: number) => Window) | null,
 ): DrawingState {
+  const { store } = useSessionObject();
   const union = useSession(selectGraph);
   const program = useProgram(union);
-  const mode = useStore(graphView, (v) => v.mode);
+  const mode = useSession((s) => s.graph.mode);
   const { graphs, compare } = useStates(union);
   const models = useModels(graphs);
-  const opened = useStore(graphView, (v) => v.opened);
+  const opened = useSession((s) => s.graph.opened);
   const folded = useColumns(program, union, roomFor);
   const [drawn, setDrawn] = useState<DrawnState | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -104,7 +104,7 @@ export function useDrawing(
       shown.current = key;
       const same = before !== null && before.program === program;
       // Another view of the program has no place in common with this one, but for the block that is selected.
-      const choice = mode === "pair" ? (graphView.getState().pair?.choice ?? "") : "";
+      const choice = mode === "pair" ? (store.getState().graph.pair?.choice ?? "") : "";
       const keep =
         same &&
         mode !== "pair" &&
@@ -121,7 +121,7 @@ export function useDrawing(
       const goesOn = same && before.mode === mode && (mode === "pair" ? before.choice === choice : beside);
       const fresh = !keep && !goesOn;
       last.current = {
-        drawing: right === undefined ? left : sideBySide(left, right, mode === "pair" ? graphView.getState().pair?.titles : ENDS),
+        drawing: right === undefined ? left : sideBySide(left, right, mode === "pair" ? store.getState().graph.pair?.titles : ENDS),
         program,
         fresh,
         mode,
@@ -150,7 +150,7 @@ export function useDrawing(
         setWait(null);
         setBusy(false);
       });
-  }, [models, mode, folded, compare, opened, program]);
+  }, [models, mode, folded, compare, opened, program, store]);
 
   useEffect(() => {
     begin();
@@ -185,12 +185,12 @@ type Folds = (layout: GraphLayout, blocks: number, side: number, sides: number) 
 
 /** In how many columns a drawing is shown: decided once for a phase, a view and a size of the pane, so that no step turns one into the other. */
 function useColumns(program: string, union: UnionGraph | null, roomFor: ((blocks: number) => Window) | null): Folds | null {
-  const folding = useStore(graphView, (v) => v.folding);
-  const mode = useStore(graphView, (v) => v.mode);
-  const near = useStore(graphView, (v) => v.near);
-  const lines = useStore(graphView, (v) => v.lines);
-  const collapsedLoops = useStore(graphView, (v) => v.collapsedLoops);
-  const opened = useStore(graphView, (v) => v.opened);
+  const folding = useSession((s) => s.graph.folding);
+  const mode = useSession((s) => s.graph.mode);
+  const near = useSession((s) => s.graph.near);
+  const lines = useSession((s) => s.graph.lines);
+  const collapsedLoops = useSession((s) => s.graph.collapsedLoops);
+  const opened = useSession((s) => s.graph.opened);
   const before = useRef<{ readonly view: string; readonly columns: Map<number, number> } | null>(null);
   const run = union?.run ?? -1;
   return useMemo(() => {
@@ -229,10 +229,10 @@ function useProgram(union: UnionGraph | null): string {
 }
 
 function useModels(graphs: readonly UnionGraph[] | null): readonly GraphModel[] | null {
-  const near = useStore(graphView, (v) => v.near);
-  const lines = useStore(graphView, (v) => v.lines);
-  const collapsedLoops = useStore(graphView, (v) => v.collapsedLoops);
-  const opened = useStore(graphView, (v) => v.opened);
+  const near = useSession((s) => s.graph.near);
+  const lines = useSession((s) => s.graph.lines);
+  const collapsedLoops = useSession((s) => s.graph.collapsedLoops);
+  const opened = useSession((s) => s.graph.opened);
   // The neighbourhood follows the selection; without one it stays where it was.
   const selected = useSession((s) => (near > 0 ? selectedBlock(s) : null));
   const centre = useRef<number | null>(null);

@@ -5,7 +5,6 @@ import type { Subject } from "../../engine/api/types.ts";
 import type { Box } from "../../layout/types.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { blockOfInst, type MomentState } from "../session/moment.ts";
-import { graphView } from "./graph-view.ts";
 import { type Drawing, nodeOfBlock, type Side } from "./model/drawing.ts";
 import { type Camera, rowBox } from "./use-camera.ts";
 
@@ -17,7 +16,7 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
   useEffect(() => {
     if (drawing === null) return;
     const followStep = (moment: MomentState | null, before: MomentState | null): void => {
-      const { follow, mode } = graphView.getState();
+      const { follow, mode } = store.getState().graph;
       // What is compared is not what is stepped through.
       if (moment === null || !follow || mode === "pair") return;
       const box = focusBox(drawing, moment, sideInView(drawing, camera));

@@ -30,7 +30,8 @@ export function useKeyboard(
   select: (subject: Subject | null) => void,
   say: RefObject<HTMLElement | null>,
 ): GraphKeys {
-  const { store, actions } = useSessionObject();
+  const session = useSessionObject();
+  const { store, actions } = session;
   const place = useRef<{ at: string | null; trail: string[] }>({ at: null, trail: [] });
 
   const start = (d: Drawing): string | null => {
@@ -85,7 +86,7 @@ export function useKeyboard(
     const block = node.blocks[0];
     if (block === undefined) return;
     if (node.kind === "region") {
-      openRegion(node.id);
+      openRegion(session, node.id);
       return;
     }
     if (node.kind === "table") return;

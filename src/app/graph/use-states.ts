@@ -1,12 +1,10 @@
 /** Which states the graph shows: all steps of the phase in one, this step alone, the phase's two ends, or this step against another. */
 
 import { useMemo } from "react";
-import { useStore } from "zustand";
 import type { UnionGraph } from "../../engine/api/types.ts";
 import { useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
 import { applyDelta, type MomentState } from "../session/moment.ts";
 import type { Comparison } from "./face/faces.ts";
-import { graphView } from "./graph-view.ts";
 import { graphAt, graphOfTwo, shapeOf } from "./model/states.ts";
 
 export interface ShownStates {
@@ -17,8 +15,8 @@ export interface ShownStates {
 
 export function useStates(union: UnionGraph | null): ShownStates {
   const { store } = useSessionObject();
-  const mode = useStore(graphView, (v) => v.mode);
-  const pair = useStore(graphView, (v) => v.pair);
+  const mode = useSession((s) => s.graph.mode);
+  const pair = useSession((s) => s.graph.pair);
   // Changes with blocks and edges only: a step that writes instructions draws nothing anew.
   const shape = useSession((s) => (mode === "now" ? shapeOf(s.position.moment) : ""));
   const ends = useEnds(mode === "sides");

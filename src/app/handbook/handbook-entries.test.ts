@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import passApi from "../../../docs/pass-api.md?raw";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { EngineSession } from "../../engine/api/session.ts";
-import { FLAG_BITS, FLAG2_BITS, FUNCTION_BITS } from "../inspectors/record/fields.ts";
+import { FLAG_BITS, FLAG2_BITS, FUNCTION_BITS } from "../names/record-fields.ts";
 import type { Block, Inline } from "./entry.ts";
 import { handbookOf, searchHandbook } from "./handbook-entries.ts";
 import { wordAt } from "./here.ts";

@@ -1,6 +1,6 @@
 /** Opens the program that shows what a page is about, at its place. */
 
-import { compareView, sidesOf } from "../compare/compare-view.ts";
+import { sidesOf } from "../futures/compare-future.ts";
 import { openedBy, placeNamed } from "../session/places.ts";
 import type { Session } from "../session/session.ts";
 import { openLinkData } from "../share/open-link.ts";
@@ -26,7 +26,7 @@ export async function openShown(session: Session, entry: Entry): Promise<void> {
     if (example?.kind === "shown" && example.shown.step === undefined && link.phase !== null)
       actions.position.goToPhase(link.phase, "change");
     actions.view.set({ editorTab: "source", structure: kind === "structure" ? id.slice("structure:".length) : null });
-    if (link.future !== 0) compareView.setState({ ...sidesOf(0, link.future), shows: "numbers" });
+    if (link.future !== 0) session.patch("comparison", { ...sidesOf(0, link.future), shows: "numbers" });
     const place = placeNamed(link.future !== 0 ? "compare" : PLACE[kind]);
     if (place !== null) actions.view.set({ open: openedBy(place, store.getState().view.open) });
   } catch (error) {

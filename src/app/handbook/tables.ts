@@ -2,10 +2,10 @@
 
 import type { HandbookKnob, HandbookPhase } from "../../engine/api/handbook.ts";
 import type { OpcodeRow } from "../../engine/api/types.ts";
-import { BLOCK_FIELDS, FUNCTION_BITS, type RecordBit } from "../inspectors/record/fields.ts";
 import { BIT_READERS } from "../inspectors/record/readers.ts";
 import { plainName } from "../names/phases.ts";
 import { KNOB_STRINGS } from "../names/provenance.ts";
+import { BLOCK_FIELDS, FUNCTION_BITS, type RecordBit } from "../names/record-fields.ts";
 import { structureName } from "../names/structures.ts";
 import { type Block, code, type Entry, heading, type Inline, link, listed, shownExample, text } from "./entry.ts";
 import { OPCODE_PROGRAMS, type OpcodeProgram } from "./opcode-programs.ts";

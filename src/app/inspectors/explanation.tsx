@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import { useActions, useSession } from "../session/hooks.ts";
+import { LargeButton } from "../session/large-button.tsx";
 import { OfProgram } from "../session/of-program.tsx";
 import { EXPLANATIONS, type Explanation } from "../session/places.ts";
-import { LargeButton } from "../ui/large-button.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { late } from "./late.tsx";
 import { WhyAndRule } from "./why/why-and-rule.tsx";

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from "react";
 import { useSession } from "../session/hooks.ts";
-import { Boundary } from "../shell/boundary.tsx";
+import { Boundary } from "../ui/boundary.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 
 const LabPane = lazy(async () => ({ default: (await import("./lab-pane.tsx")).LabPane }));

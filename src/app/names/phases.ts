@@ -13,6 +13,9 @@ export function phaseName(id: string): PhaseName | null {
   return ABOUT.get(id) ?? null;
 }
 
+/** The pass that a user wrote, among the phases of a result: no phase of the pipeline has such an id. */
+export const isOwnPhase = ({ id }: { readonly id: string }): boolean => id.startsWith("own-");
+
 /** The name that is shown: the plain one, else the reference's. */
 export function plainName(phase: { readonly id: string; readonly name: string }): string {
   return phaseName(phase.id)?.plain ?? phase.name;

@@ -1,7 +1,7 @@
 /** The graph in words: a list nested by loops, for screen readers, the keyboard, and whoever prefers to read. */
 
 import { useMemo } from "react";
-import { FLAG_BITS } from "../inspectors/record/fields.ts";
+import { FLAG_BITS } from "../names/record-fields.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectGraph, selectMoment, selectSelected } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";

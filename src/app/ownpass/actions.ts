@@ -2,11 +2,11 @@
 
 import type { OwnPhase, OwnSaid, PhaseRun, PipelineOptions, Place } from "../../engine/api/types.ts";
 import { MAX_PASS } from "../../share/link-data.ts";
+import { isOwnPhase } from "../names/phases.ts";
 import type { ActionContext } from "../session/context.ts";
 import { createPump } from "../session/pump.ts";
 import { analysisPump, selectAnalysis } from "./analysis.ts";
 import { codeOf, loadPass } from "./compiler.ts";
-import { isOwnPhase } from "./own-phase.ts";
 import type { MakeSandbox, PassSandbox } from "./sandbox-port.ts";
 import { type AsidePass, asideAfter, NO_PASS, type PassProblem, type WorkPass, withPass } from "./state.ts";
 

@@ -1,7 +1,7 @@
 /** Commands of passes of one's own. What they open is loaded with the tab. */
 
-import type { Command } from "../commands/command.ts";
-import { always } from "../commands/command.ts";
+import type { Command } from "../session/command.ts";
+import { always } from "../session/command.ts";
 import type { Session } from "../session/session.ts";
 import { type PanelId, showPanel } from "./pane/panel-choice.ts";
 

@@ -53,7 +53,7 @@ class TestSandbox implements PassSandbox {
 
 async function start(source: string): Promise<{ session: Session; sandbox: TestSandbox }> {
   const sandbox = new TestSandbox();
-  const session = createSession(localPort(localEngine), "", async () => sandbox);
+  const session = createSession(localPort(localEngine), { sandbox: async () => sandbox });
   session.actions.document.openText({ text: TEXT, title: "k", format: "ori" });
   await until(session, (s) => s.position.moment !== null);
   session.actions.ownpass.open({ source, title: "mine" });

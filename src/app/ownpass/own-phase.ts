@@ -1,13 +1,8 @@
 /** The pass of one's own among the phases of a result. */
 
-import type { PhaseRun } from "../../engine/api/types.ts";
+import { isOwnPhase } from "../names/phases.ts";
 import { selectPhase } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
-
-/** No phase of the pipeline is called so. */
-const OWN = /^own-/;
-
-export const isOwnPhase = ({ id }: Pick<PhaseRun, "id">): boolean => OWN.test(id);
 
 /** The line of the step that is shown, where it is a step of the pass as it is written now; null: it is not. */
 export function selectPassLine(state: SessionState): number | null {

@@ -1,7 +1,7 @@
 /** Commands that publish what ran. */
 
 import type { PublishFormat } from "../../publish/publish.ts";
-import type { Command } from "../commands/command.ts";
+import type { Command } from "../session/command.ts";
 import type { SessionState } from "../session/state.ts";
 import { exportFile } from "./export-file.ts";
 

@@ -1,7 +1,7 @@
 /** A result and what it belongs to: it can be read only where that is still in sight. */
 
 import type { PipelineOptions, RunResult } from "../../engine/api/types.ts";
-import type { SessionState } from "./state.ts";
+import type { CoreState } from "./state.ts";
 
 /** The text as it was, the kernel, the options, and the pipeline's run on it. */
 export interface Origin {
@@ -11,7 +11,7 @@ export interface Origin {
   readonly run: RunResult | null;
 }
 
-export const originOf = ({ document, options, run }: Pick<SessionState, "document" | "options" | "run">): Origin => ({
+export const originOf = ({ document, options, run }: Pick<CoreState, "document" | "options" | "run">): Origin => ({
   revision: document.revision,
   kernel: options.kernel,
   pipeline: options.pipeline,
@@ -38,4 +38,4 @@ export class Owned<T> {
 }
 
 /** The run that is shown is of a program that was open before this one. */
-export const selectEarlier = ({ run, document }: SessionState): boolean => run.result !== null && run.result.revision < document.since;
+export const selectEarlier = ({ run, document }: CoreState): boolean => run.result !== null && run.result.revision < document.since;

@@ -3,8 +3,9 @@
 import type { StoreApi } from "zustand/vanilla";
 import { veiledEngine } from "../../worker/veiled-engine.ts";
 import { messageOf } from "../ui/failure.ts";
+import type { Notice } from "../ui/notices.tsx";
 import type { AsyncEngine, EnginePort } from "./engine-port.ts";
-import type { Notice, SessionState } from "./state.ts";
+import type { SessionState } from "./state.ts";
 import { type EngineWatch, watchEngine } from "./watch-engine.ts";
 
 export interface ActionContext {

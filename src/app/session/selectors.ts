@@ -4,9 +4,9 @@ import type { KernelInfo, PhaseRun } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import { plainName } from "../names/phases.ts";
 import type { MomentState } from "./moment.ts";
-import type { SessionState } from "./state.ts";
+import type { CoreState } from "./state.ts";
 
-export type Selector<T> = (state: SessionState) => T;
+export type Selector<T> = (state: CoreState) => T;
 
 const NO_PHASES: readonly PhaseRun[] = [];
 const NO_KERNELS: readonly KernelInfo[] = [];
@@ -19,11 +19,11 @@ export const selectStep: Selector<number> = (s) => s.position.step;
 export const selectRun: Selector<number> = (s) => s.position.run;
 /** The steps of the open phase are on their way: what is shown belongs to the phase or the result before. */
 export const selectTracing: Selector<boolean> = (s) => s.position.state === "tracing";
-export const selectTrace = (s: SessionState) => s.position.trace;
-export const selectGraph = (s: SessionState) => s.position.graph;
-export const selectSelected = (s: SessionState) => s.selection.selected;
-export const selectHovered = (s: SessionState) => s.selection.hovered;
-export const selectHoveredLine = (s: SessionState) => s.selection.line;
+export const selectTrace = (s: CoreState) => s.position.trace;
+export const selectGraph = (s: CoreState) => s.position.graph;
+export const selectSelected = (s: CoreState) => s.selection.selected;
+export const selectHovered = (s: CoreState) => s.selection.hovered;
+export const selectHoveredLine = (s: CoreState) => s.selection.line;
 export const selectKernels: Selector<readonly KernelInfo[]> = (s) => s.document.good?.kernels ?? NO_KERNELS;
 export const selectKernel: Selector<KernelInfo | null> = (s) => {
   const kernels = s.document.good?.kernels ?? NO_KERNELS;
@@ -43,7 +43,7 @@ export const selectReading: Selector<string | null> = ({ document: { open } }) =
 };
 /** Kernels that were run ahead, of how many, while the others are being run. */
 export const selectAhead: Selector<string | null> = ({ run: { ahead } }) => (ahead === null ? null : `${ahead.done} of ${ahead.of}`);
-export const selectDiagnostics = (s: SessionState) => s.document.open?.diagnostics ?? null;
+export const selectDiagnostics = (s: CoreState) => s.document.open?.diagnostics ?? null;
 
 /** One line for people: what this step did, or where one stands. */
 export const selectSentence: Selector<string> = (s) => {

@@ -6,6 +6,7 @@ import { type FutureActions, futureActions } from "../futures/actions.ts";
 import { type OwnPassActions, ownPassActions } from "../ownpass/actions.ts";
 import type { MakeSandbox } from "../ownpass/sandbox-port.ts";
 import { messageOf } from "../ui/failure.ts";
+import type { Notice } from "../ui/notices.tsx";
 import { type BreakpointActions, breakpointActions } from "./actions/breakpoints.ts";
 import { type DocumentActions, documentActions } from "./actions/document.ts";
 import { type PositionActions, positionActions } from "./actions/position.ts";
@@ -13,9 +14,11 @@ import { type RunActions, runActions } from "./actions/run.ts";
 import { type SelectionActions, selectionActions } from "./actions/selection.ts";
 import { type ViewActions, viewActions } from "./actions/view.ts";
 import { aheadRuns } from "./ahead.ts";
-import { createContext } from "./context.ts";
+import type { Command } from "./command.ts";
+import { type ActionContext, createContext } from "./context.ts";
 import type { AsyncEngine, EnginePort } from "./engine-port.ts";
-import { INITIAL_STATE, type LabSlice, type Notice, type OtherEngine, type SessionState } from "./state.ts";
+import { type Feature, initialState } from "./feature.ts";
+import { INITIAL_STATE, type LabSlice, type OtherEngine, type SessionState } from "./state.ts";
 
 export interface SessionActions {
   readonly document: DocumentActions;
@@ -33,7 +36,12 @@ export interface SessionActions {
 export interface Session {
   readonly store: StoreApi<SessionState>;
   readonly api: AsyncEngine;
+  /** Replaces parts of one slice: for its owner. */
+  readonly patch: ActionContext["patch"];
   readonly actions: SessionActions;
+  readonly commands: readonly Command[];
+  /** The command of that id; null: this page has none. */
+  command(id: string): Command | null;
   /** Ends the engine and starts another; the work is restored, but for what the engine is at, which is not asked again by itself. */
   restartEngine(reason: string): void;
   /** Goes on with another engine that lies beside the page, or with the page's own (null); text and place are kept. */
@@ -50,9 +58,18 @@ const REPLACED = "another program was opened";
 /** The sandbox of the page, loaded when the first pass runs. */
 const makeSandbox: MakeSandbox = async () => (await import("../ownpass/sandbox.ts")).openSandbox();
 
-/** Starts a session on an engine, whose script has the hash `build`. Nothing is open yet: call `actions.document.openText`. */
-export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox = makeSandbox): Session {
-  const store = createStore<SessionState>()(() => ({ ...INITIAL_STATE, engine: { ...INITIAL_STATE.engine, build } }));
+/** What a session is made of beside the engine. */
+export interface Setup {
+  /** Hash of the engine's script. */
+  readonly build?: string;
+  readonly sandbox?: MakeSandbox;
+  /** What the parts of the page bring. */
+  readonly features?: readonly Feature[];
+}
+
+/** Starts a session on an engine. Nothing is open yet: call `actions.document.openText`. */
+export function createSession(port: EnginePort, { build = "", sandbox = makeSandbox, features = [] }: Setup = {}): Session {
+  const store = createStore<SessionState>()(() => ({ ...initialState(features), engine: { ...INITIAL_STATE.engine, build } }));
   const ctx = createContext(store, port);
   const breakpoints = breakpointActions(ctx);
   const position = positionActions(ctx, () => breakpoints.refresh());
@@ -167,5 +184,8 @@ export function createSession(port: EnginePort, build = "", sandbox: MakeSandbox
     stopTelling();
   };
 
-  return { store, api: ctx.api, actions, restartEngine, goOnWith, askAgain, dispose };
+  const commands = features.flatMap((feature) => feature.commands ?? []);
+  const byId = new Map(commands.map((command) => [command.id, command]));
+  const command = (id: string): Command | null => byId.get(id) ?? null;
+  return { store, api: ctx.api, patch: ctx.patch, actions, commands, command, restartEngine, goOnWith, askAgain, dispose };
 }

@@ -19,6 +19,8 @@ import type {
 import type { Veil } from "../../worker/veil.ts";
 import { type FutureTree, ONE_FUTURE } from "../futures/tree.ts";
 import { NO_PASS, type OwnPassSlice } from "../ownpass/state.ts";
+import type { Notice } from "../ui/notices.tsx";
+import { type ComparisonSlice, NO_COMPARISON } from "./comparison.ts";
 import type { KindGroup } from "./kinds.ts";
 import type { Opened as OpenedPlace } from "./places.ts";
 import { NOWHERE, type PositionSlice } from "./position/place.ts";
@@ -267,15 +269,8 @@ export interface ThemeSlice {
   readonly resolved: "light" | "dark";
 }
 
-export interface Notice {
-  readonly id: number;
-  readonly severity: "info" | "warning" | "error";
-  readonly text: string;
-  /** Label and command id of one thing to do about it. */
-  readonly action: { readonly label: string; readonly command: string } | null;
-}
-
-export interface SessionState {
+/** The slices of the session itself. */
+export interface CoreState {
   readonly engine: EngineSlice;
   readonly document: DocumentSlice;
   readonly options: OptionsSlice;
@@ -287,8 +282,12 @@ export interface SessionState {
   readonly lab: LabSlice;
   readonly ownpass: OwnPassSlice;
   readonly theme: ThemeSlice;
+  readonly comparison: ComparisonSlice;
   readonly notices: readonly Notice[];
 }
+
+/** All slices: the owner of another one declares it here (`declare module`), and brings it as a `Feature`. */
+export interface SessionState extends CoreState {}
 
 /** What an example of one phase, or a link, leaves behind in the options is undone with these. */
 const { phases, until, knobs, noPhases, namedPhases, target, level, policy, fuel } = DEFAULT_PIPELINE;
@@ -307,7 +306,7 @@ export const USUAL: Partial<PipelineOptions> = {
 
 export const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 
-export const INITIAL_STATE: SessionState = {
+export const INITIAL_STATE: CoreState = {
   engine: {
     status: "starting",
     version: "",
@@ -368,5 +367,6 @@ export const INITIAL_STATE: SessionState = {
   lab: { draft: null, source: null, front: false, veil: null, marks: null },
   ownpass: NO_PASS,
   theme: { choice: "system", resolved: "light" },
+  comparison: NO_COMPARISON,
   notices: [],
 };

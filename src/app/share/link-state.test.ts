@@ -58,7 +58,7 @@ describe("links", () => {
 
   it("bring a pass of one's own along, which is shown and does not run by itself", async () => {
     const refuse = () => Promise.reject(new Error("nothing runs without a press"));
-    const first = createSession(localPort(createFakeEngine), "", refuse);
+    const first = createSession(localPort(createFakeEngine), { sandbox: refuse });
     first.actions.document.openText({ text: TEXT, title: "mine", format: "ori" });
     first.actions.ownpass.open({ source: "export default 1;", title: "mine", place: { side: "after", run: "15" } });
     await until(first, (s) => s.position.moment !== null);
@@ -66,7 +66,7 @@ describe("links", () => {
     if (!link.ok) throw new Error(link.message);
     expect(link.data.pass).toEqual({ title: "mine", source: "export default 1;", at: { side: "after", run: "15" } });
 
-    const second = createSession(localPort(createFakeEngine), "", refuse);
+    const second = createSession(localPort(createFakeEngine), { sandbox: refuse });
     await openLinkData(second, link.data, { origin: "link" });
     await until(second, (s) => s.position.moment !== null);
     const { ownpass, options, notices } = second.store.getState();

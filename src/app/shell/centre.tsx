@@ -1,17 +1,16 @@
 /** The middle: the graph, or its outline in words. */
 
 import { Suspense } from "react";
-import { useStore } from "zustand";
-import { compareView, selectComparing } from "../compare/compare-view.ts";
 import { useBlank } from "../editor/use-blank.ts";
 import { LateGraph } from "../graph/late-graph.tsx";
 import { Outline } from "../outline/outline.tsx";
+import { selectComparing } from "../session/comparison.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { RefusedLink } from "../share/refused-link.tsx";
+import { Boundary } from "../ui/boundary.tsx";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Boundary } from "./boundary.tsx";
 import { LateCompare } from "./late-compare.tsx";
 import styles from "./shell.module.css";
 
@@ -22,7 +21,7 @@ export function Centre() {
   const refused = useSession((s) => s.view.refused);
   const cleared = useBlank();
   const comparing = useSession((s) => selectComparing(s) && s.view.centre === "graph");
-  const other = useStore(compareView, (v) => v.shows === "text" || v.shows === "numbers");
+  const other = useSession(({ comparison: { shows } }) => shows === "text" || shows === "numbers");
   if (refused !== null) return <RefusedLink {...refused} />;
   return (
     <div className={cx(styles.centre, cleared && styles.cleared)}>

@@ -1,6 +1,5 @@
 /** After the engine ended by itself: what happened, and the case as a file. */
 
-import { commandById } from "../commands/commands.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -28,7 +27,7 @@ export function CrashBanner() {
     <div className={styles.banner} role="alert" data-testid="crash">
       <Icon name="warning" />
       <p>The engine stopped and was restarted: {crash.replace(/[.!?]?$/, ".")} Your text, options and place are kept.</p>
-      <Button onClick={() => commandById("file.save-case")?.run(session)}>Save the case as a file</Button>
+      <Button onClick={() => session.command("file.save-case")?.run(session)}>Save the case as a file</Button>
       <Button onClick={() => session.askAgain()}>Run again</Button>
       <IconButton icon="close" label="Dismiss" onClick={view.dismissCrash} />
     </div>

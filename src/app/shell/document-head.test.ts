@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { OpenResult, PhaseRun, RunResult } from "../../engine/api/types.ts";
-import { INITIAL_STATE, type Opened, type SessionState } from "../session/state.ts";
+import { type CoreState, INITIAL_STATE, type Opened } from "../session/state.ts";
 import { iconOf, titleOf } from "./document-head.ts";
 
 const GOOD = { ok: true, diagnostics: [] } as unknown as Opened;
@@ -8,7 +8,7 @@ const wrong = (errors: number) =>
   ({ ok: false, diagnostics: Array.from({ length: errors }, () => ({ severity: "error" })) }) as unknown as OpenResult;
 
 /** A program that ran and stands at value numbering. */
-const SHOWN: SessionState = {
+const SHOWN: CoreState = {
   ...INITIAL_STATE,
   engine: { ...INITIAL_STATE.engine, status: "ready" },
   document: { ...INITIAL_STATE.document, text: ".kernel k()", title: "mine", open: GOOD, good: GOOD },
@@ -17,7 +17,7 @@ const SHOWN: SessionState = {
 };
 
 const slow = { title: "Running the pipeline", since: 0 };
-const CASES: readonly (readonly [name: string, state: SessionState, title: string, icon: ReturnType<typeof iconOf>])[] = [
+const CASES: readonly (readonly [name: string, state: CoreState, title: string, icon: ReturnType<typeof iconOf>])[] = [
   ["nothing is open", INITIAL_STATE, "Oriscope", "icon"],
   ["it starts, and that takes long", { ...INITIAL_STATE, engine: { ...INITIAL_STATE.engine, slow } }, "Working… · Oriscope", "icon-busy"],
   ["a phase is shown", SHOWN, "Value numbering · mine · Oriscope", "icon"],

@@ -7,17 +7,17 @@ import { withoutHidden } from "../../share/hidden.ts";
 import { plainName } from "../names/phases.ts";
 import { selectPhase, selectStale } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
-import type { SessionState } from "../session/state.ts";
+import type { CoreState } from "../session/state.ts";
 import { plural } from "../ui/plural.ts";
 
-export function titleOf(state: SessionState): string {
+export function titleOf(state: CoreState): string {
   const { text, title } = state.document;
   const word = wordOf(state);
   return withoutHidden([...(word === null ? [] : [word]), ...(text === "" ? [] : [title]), "Oriscope"].join(" · "));
 }
 
 /** What is wrong, else what is being done, else the phase. */
-function wordOf(state: SessionState): string | null {
+function wordOf(state: CoreState): string | null {
   const { engine, run, document } = state;
   if (engine.status === "failed") return "Engine failed";
   if (run.error !== null) return "Run failed";
@@ -30,7 +30,7 @@ function wordOf(state: SessionState): string | null {
 
 type IconState = "icon" | "icon-busy" | "icon-failed";
 
-export function iconOf({ engine, run }: SessionState): IconState {
+export function iconOf({ engine, run }: CoreState): IconState {
   if (engine.status === "failed" || run.error !== null) return "icon-failed";
   return engine.slow === null ? "icon" : "icon-busy";
 }
@@ -38,7 +38,7 @@ export function iconOf({ engine, run }: SessionState): IconState {
 /** Returns a function that ends it. */
 export function followHead({ store }: Session): () => void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  const show = (state: SessionState) => {
+  const show = (state: CoreState) => {
     const title = titleOf(state);
     if (document.title !== title) document.title = title;
     const icon = `./${iconOf(state)}.svg`;

@@ -9,12 +9,12 @@ import { useSession } from "../session/hooks.ts";
 import { Now } from "../timeline/now.tsx";
 import { TransportBar } from "../timeline/transport-bar.tsx";
 import { Splitter } from "../ui/splitter.tsx";
+import { useWidth } from "../ui/use-width.ts";
 import { Activity } from "./activity.tsx";
 import { Centre } from "./centre.tsx";
 import { NoticeStack } from "./notice-stack.tsx";
 import { Region } from "./region.tsx";
 import styles from "./shell.module.css";
-import { useWidth } from "./use-width.ts";
 
 export function EmbedShell() {
   const embedded = useMemo(() => readEmbed(window.location.hash)?.options ?? { toolbar: "step" }, []);

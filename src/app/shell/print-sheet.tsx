@@ -3,12 +3,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { momentLines } from "../editor/moment-lines.ts";
-import { graphView } from "../graph/graph-view.ts";
+import { graphOf } from "../graph/controller.ts";
+import { phaseNumber } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { selectPhase, selectSentence } from "../session/selectors.ts";
-import type { SessionState } from "../session/state.ts";
-import { phaseNumber } from "../timeline/status.ts";
+import type { Session } from "../session/session.ts";
 import styles from "./print-sheet.module.css";
 
 interface Sheet {
@@ -31,7 +31,7 @@ export function PrintSheet() {
       theme = dataset.theme;
       // Paper is light, and the picture takes its colours from the page.
       dataset.theme = "light";
-      flushSync(() => setSheet(sheetOf(session.store.getState())));
+      flushSync(() => setSheet(sheetOf(session)));
     };
     const after = () => {
       if (theme !== undefined) dataset.theme = theme;
@@ -70,7 +70,8 @@ function Paper({ sheet }: { readonly sheet: Sheet }) {
   );
 }
 
-function sheetOf(state: SessionState): Sheet {
+function sheetOf(session: Session): Sheet {
+  const state = session.store.getState();
   const phase = selectPhase(state);
   const { moment, trace, step } = state.position;
   const place = trace === null || trace.steps === 0 ? "" : `, ${step < 0 ? "input" : `step ${step + 1}`} of ${trace.steps}`;
@@ -84,6 +85,6 @@ function sheetOf(state: SessionState): Sheet {
     where: phase === null ? "" : `${phaseNumber(phase)} ${plainName(phase)} (${phase.name})${place}, ${state.run.result?.target ?? ""}`,
     sentence: selectSentence(state),
     parts,
-    picture: graphView.getState().controller?.picture() ?? null,
+    picture: graphOf(session)?.picture() ?? null,
   };
 }

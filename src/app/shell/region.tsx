@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import type { Pane } from "../session/state.ts";
+import { Boundary } from "../ui/boundary.tsx";
 import { cx } from "../ui/cx.ts";
-import { Boundary } from "./boundary.tsx";
 import styles from "./shell.module.css";
 
 interface RegionProps {

@@ -1,6 +1,5 @@
 /** The window's layout: one for each width class, and the embedded frame. */
 
-import { commandById } from "../commands/commands.ts";
 import { Palette } from "../commands/palette.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { EngineBanner } from "../engines/engine-banner.tsx";
@@ -23,6 +22,7 @@ import { Kbd } from "../ui/kbd.tsx";
 import { PageControls } from "../ui/page-controls.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { Tabs } from "../ui/tabs.tsx";
+import { useLow, useWidth } from "../ui/use-width.ts";
 import { Centre } from "./centre.tsx";
 import { CrashBanner } from "./crash-banner.tsx";
 import { EmbedShell } from "./embed-shell.tsx";
@@ -34,7 +34,6 @@ import { Region } from "./region.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 import { useSwipe } from "./use-swipe.ts";
-import { useLow, useWidth } from "./use-width.ts";
 
 const PANE_TITLES: Readonly<Record<Hosted, string>> = {
   lab: "Lab",
@@ -103,7 +102,7 @@ const SKIPS = {
 function SkipLinks() {
   const session = useSessionObject();
   return Object.entries(SKIPS).map(([id, pane]) => {
-    const command = commandById(id);
+    const command = session.command(id);
     return (
       <button key={id} type="button" className="skip-link" onClick={() => command?.run(session)}>
         {`Skip to the ${pane} `}

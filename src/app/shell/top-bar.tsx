@@ -2,26 +2,25 @@
 
 import { useMemo } from "react";
 import type { KernelInfo } from "../../engine/api/types.ts";
-import { commandById } from "../commands/commands.ts";
 import { CommandMenuButton } from "../commands/menus.tsx";
 import { useBlank } from "../editor/use-blank.ts";
-import { useShortNames } from "../names/use-short-names.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectKernel, selectKernels, selectStale } from "../session/selectors.ts";
+import { useShortNames } from "../session/use-short-names.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { plural } from "../ui/plural.ts";
 import { Select } from "../ui/select.tsx";
+import type { WidthClass } from "../ui/use-width.ts";
 import { Activity } from "./activity.tsx";
 import { RunOptions } from "./run-options.tsx";
 import styles from "./top-bar.module.css";
-import type { WidthClass } from "./use-width.ts";
 
 export function TopBar({ width }: { readonly width: WidthClass }) {
   const session = useSessionObject();
-  const run = (id: string) => commandById(id)?.run(session);
+  const run = (id: string) => session.command(id)?.run(session);
   return (
     <header className={styles.bar}>
       <h1 className={styles.brand}>

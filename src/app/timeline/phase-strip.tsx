@@ -9,6 +9,7 @@ import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
 import { type StripLight, useStripLights } from "../futures/strip-lights.ts";
 import { useForks } from "../futures/use-forks.ts";
 import { useWatched } from "../futures/use-futures.ts";
+import { changeAmount, PHASE_STATUSES, phaseNumber, phaseStatus, phaseSummary, STATUS_TITLES } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhases, selectRun } from "../session/selectors.ts";
@@ -16,7 +17,6 @@ import { cx } from "../ui/cx.ts";
 import { CarryMark } from "./carry/carry-mark.tsx";
 import { useCarry } from "./carry/use-carry.ts";
 import styles from "./phase-strip.module.css";
-import { changeAmount, PHASE_STATUSES, phaseNumber, phaseStatus, phaseSummary, STATUS_TITLES } from "./status.ts";
 
 const NONE: readonly PhaseRun[] = [];
 const handle = Tooltip.createHandle<readonly string[]>();

@@ -1,6 +1,7 @@
 /** The bottom of the window: transport, sentence, the strip of positions, and the open phase's scrubber. */
 
 import { FuturesBar } from "../futures/futures-bar.tsx";
+import { phaseNumber, phaseStatus, statusTitle } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhase, selectStep, selectTracing } from "../session/selectors.ts";
@@ -9,7 +10,6 @@ import { Button } from "../ui/button.tsx";
 import { Now } from "./now.tsx";
 import { PhaseStrip, StripLegend } from "./phase-strip.tsx";
 import { Scrubber } from "./scrubber.tsx";
-import { phaseNumber, phaseStatus, statusTitle } from "./status.ts";
 import styles from "./timeline.module.css";
 import { TransportBar, TransportRow } from "./transport-bar.tsx";
 

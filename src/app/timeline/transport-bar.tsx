@@ -1,6 +1,5 @@
 /** The transport: the buttons that people use, with their keys, and a menu of every other way to move. */
 
-import { COMMANDS, commandById } from "../commands/commands.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -59,17 +58,19 @@ function MoreMoves() {
 /** Every command that moves, the menu bar's Step and Phase together. */
 function movesOf(session: Session): readonly MenuEntry[] {
   const state = session.store.getState();
-  return COMMANDS.filter((c) => c.id.startsWith("step.") || c.id.startsWith("phase.")).flatMap((c): readonly MenuEntry[] => {
-    const item = {
-      kind: "item",
-      id: c.id,
-      title: c.title,
-      keys: c.keys[0],
-      disabled: !c.enabled(state),
-      run: () => c.run(session),
-    } as const;
-    return c.separated === true || c.id === "phase.next-changed" ? [{ kind: "separator", id: `${c.id}-separator` }, item] : [item];
-  });
+  return session.commands
+    .filter((c) => c.id.startsWith("step.") || c.id.startsWith("phase."))
+    .flatMap((c): readonly MenuEntry[] => {
+      const item = {
+        kind: "item",
+        id: c.id,
+        title: c.title,
+        keys: c.keys[0],
+        disabled: !c.enabled(state),
+        run: () => c.run(session),
+      } as const;
+      return c.separated === true || c.id === "phase.next-changed" ? [{ kind: "separator", id: `${c.id}-separator` }, item] : [item];
+    });
 }
 
 interface CommandButtonProps {
@@ -80,8 +81,8 @@ interface CommandButtonProps {
 }
 
 function CommandButton({ id, icon, keys }: CommandButtonProps) {
-  const command = commandById(id);
   const session = useSessionObject();
+  const command = session.command(id);
   const enabled = useSession((s) => command?.enabled(s) === true);
   const singleKeys = useSession((s) => s.view.singleKeys);
   if (command === null) return null;

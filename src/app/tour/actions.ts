@@ -2,7 +2,6 @@
 
 import { EXAMPLES } from "../examples/catalogue.ts";
 import { openExample } from "../examples/open-example.ts";
-import { graphView } from "../graph/graph-view.ts";
 import { closeLab } from "../labs/open-lab.ts";
 import type { Session } from "../session/session.ts";
 import { USUAL } from "../session/state.ts";
@@ -28,10 +27,10 @@ export async function startTour(session: Session): Promise<void> {
 }
 
 /** What the tour opened is closed again: one is at a step, with its picture and its reason. */
-export function leaveTour({ actions, store }: Session): void {
+export function leaveTour({ actions, store, patch }: Session): void {
   const { open } = store.getState().view;
   actions.view.set({ tour: null, open: { ...open, tab: "why", part: null, rule: false } });
-  if (graphView.getState().mode === "sides") graphView.setState({ mode: "all" });
+  if (store.getState().graph.mode === "sides") patch("graph", { mode: "all" });
 }
 
 /** In the address: the page begins with the guided tour. */

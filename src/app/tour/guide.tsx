@@ -3,12 +3,11 @@
 import { Popover } from "@base-ui/react/popover";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { isTyping } from "../commands/shortcuts.ts";
-import { graphView } from "../graph/graph-view.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
-import { useWidth } from "../shell/use-width.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Kbd } from "../ui/kbd.tsx";
+import { useWidth } from "../ui/use-width.ts";
 import { leaveTour } from "./actions.ts";
 import styles from "./guide.module.css";
 import { type Spot, useSpot } from "./spot.ts";
@@ -180,7 +179,7 @@ function useNotice(stop: Stop, onDone: () => void): void {
   const heard = useRef(onDone);
   heard.current = onDone;
   useEffect(() => {
-    const read = (): boolean => stop.done(store.getState(), graphView.getState());
+    const read = (): boolean => stop.done(store.getState());
     let was = read();
     const look = (): void => {
       const before = was;
@@ -188,10 +187,7 @@ function useNotice(stop: Stop, onDone: () => void): void {
       // Leaving the tour opens Why: that is not the answer to a mark.
       if (was && !before && store.getState().view.tour !== null) heard.current();
     };
-    const ends = [store.subscribe(look), graphView.subscribe(look)];
-    return () => {
-      for (const end of ends) end();
-    };
+    return store.subscribe(look);
   }, [stop, store]);
 }
 

@@ -1,7 +1,7 @@
 /** The guided tour as one table: what its coach marks say, where they hang, how the page stands when each begins, and what each waits for. */
 
 import type { TraceInfo } from "../../engine/api/types.ts";
-import { type GraphView, graphView } from "../graph/graph-view.ts";
+import type { GraphView } from "../graph/graph-view.ts";
 import { firstDecision, toChange } from "../session/navigate.ts";
 import { selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
@@ -33,7 +33,7 @@ export interface Stop {
   readonly anchors: readonly Anchor[];
   readonly begins: Stand;
   /** Whether what it asks for is done. */
-  readonly done: (state: SessionState, graph: GraphView) => boolean;
+  readonly done: (state: SessionState) => boolean;
 }
 
 /** How the page stands. */
@@ -141,7 +141,7 @@ export const STOPS: readonly Stop[] = [
       { at: TIMELINE },
     ],
     begins: { step: "rewrite", place: "data", mode: "all", pane: "inspectors" },
-    done: (_, { mode }) => mode === "sides",
+    done: ({ graph }) => graph.mode === "sides",
   },
   {
     id: "phases",
@@ -178,7 +178,7 @@ export const COUNTED: number = STOPS.length - 1;
 export function stand(session: Session, { step, place, mode, pane }: Stand): void {
   const { view } = session.actions;
   if (place !== undefined) view.open(place);
-  if (mode !== undefined) graphView.setState({ mode });
+  if (mode !== undefined) session.patch("graph", { mode });
   view.showPane(pane);
   land(session, step);
 }

@@ -1,11 +1,18 @@
 /** Notices in the corner: informative ones leave by themselves, the others wait to be closed. */
 
 import { useEffect } from "react";
-import type { Notice } from "../session/state.ts";
 import { Button, IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { Icon } from "./icons.tsx";
 import styles from "./notices.module.css";
+
+export interface Notice {
+  readonly id: number;
+  readonly severity: "info" | "warning" | "error";
+  readonly text: string;
+  /** Label and command id of one thing to do about it. */
+  readonly action: { readonly label: string; readonly command: string } | null;
+}
 
 const STAY_MS = 6_000;
 

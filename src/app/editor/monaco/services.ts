@@ -1,7 +1,7 @@
 /** Ori's language services: hover, definition, rename, folding, completion, format, built on the text and on what the engine answered. */
 
 import type { OpcodeRow } from "../../../engine/api/types.ts";
-import { FLAG_BITS } from "../../inspectors/record/fields.ts";
+import { FLAG_BITS } from "../../names/record-fields.ts";
 import type { Session } from "../../session/session.ts";
 import { shownLine } from "../../session/source-lines.ts";
 import { inlineCode, plainText } from "../markdown.ts";

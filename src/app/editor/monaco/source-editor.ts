@@ -1,7 +1,6 @@
 /** The source text's editor: follows the session's text, selection and diagnostics, and tells it what is typed and pointed at. */
 
 import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
-import { graphView } from "../../graph/graph-view.ts";
 import { wordAt } from "../../handbook/here.ts";
 import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
 import { isBlank } from "../../session/actions/programs.ts";
@@ -285,7 +284,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     );
     const [first] = lines;
     // As the graph does: where one reads or writes, the text stays.
-    if (first !== undefined && graphView.getState().follow && !view.hasTextFocus()) view.revealLineInCenterIfOutsideViewport(first);
+    if (first !== undefined && store.getState().graph.follow && !view.hasTextFocus()) view.revealLineInCenterIfOutsideViewport(first);
   };
   const showAnswer = () => {
     const state = store.getState();

@@ -1,7 +1,7 @@
 /** What a right press on a step, or on a phase of the strip, offers: what could be otherwise from there on, and what can be watched. */
 
 import type { Subject } from "../../../engine/api/types.ts";
-import type { Command } from "../../commands/command.ts";
+import type { Command } from "../../session/command.ts";
 import { selectMoment } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionState } from "../../session/state.ts";

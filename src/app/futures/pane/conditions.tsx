@@ -2,7 +2,6 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { ConditionRow, NeedReport } from "../../../engine/api/types.ts";
-import { forkBeside } from "../../compare/compare-view.ts";
 import { plainName } from "../../names/phases.ts";
 import { useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
@@ -14,6 +13,7 @@ import { cx } from "../../ui/cx.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { plural } from "../../ui/plural.ts";
+import { forkBeside } from "../compare-future.ts";
 import shared from "../futures.module.css";
 import { treeOf } from "../tree.ts";
 import styles from "./conditions.module.css";

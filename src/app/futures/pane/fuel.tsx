@@ -3,7 +3,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { LightReport, PhaseRun } from "../../../engine/api/types.ts";
-import { forkBeside } from "../../compare/compare-view.ts";
 import { plainName } from "../../names/phases.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhases } from "../../session/selectors.ts";
@@ -11,6 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Checkbox } from "../../ui/field.tsx";
+import { forkBeside } from "../compare-future.ts";
 import shared from "../futures.module.css";
 import { type LightSearch, searchLights } from "../lights.ts";
 import { rewritesBefore, rungOf, stepOfRewrite } from "../rewrites.ts";

@@ -2,8 +2,6 @@
 
 import { Fragment, useEffect, useRef, useState } from "react";
 import type { FutureSide, Intervention, PhaseRun } from "../../../engine/api/types.ts";
-import { commandById } from "../../commands/commands.ts";
-import { forkBeside } from "../../compare/compare-view.ts";
 import panel from "../../inspectors/shared/panel.module.css";
 import { plainName } from "../../names/phases.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
@@ -15,6 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { plural } from "../../ui/plural.ts";
+import { forkBeside } from "../compare-future.ts";
 import shared from "../futures.module.css";
 import styles from "./order.module.css";
 import { Breaks, PutIn } from "./put-in.tsx";
@@ -39,7 +38,7 @@ export function Order() {
       <p>{phase === null ? "Nothing has run yet." : `Drag ${plainName(phase)} in the strip, or try all positions here.`}</p>
       <div className={shared.row}>
         {MOVES.map((id) => {
-          const command = commandById(id);
+          const command = session.command(id);
           return command === null ? null : (
             <Button key={id} disabled={!command.enabled(session.store.getState())} onClick={() => command.run(session)}>
               {command.title}

@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import type { Intervention, PhaseRun } from "../../../engine/api/types.ts";
-import { forkBeside } from "../../compare/compare-view.ts";
 import { inPlainNames, plainName } from "../../names/phases.ts";
 import { useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhases } from "../../session/selectors.ts";
 import { isLeftOut } from "../../timeline/carry/places.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/select.tsx";
+import { forkBeside } from "../compare-future.ts";
 import styles from "../futures.module.css";
 
 const SIDES = [

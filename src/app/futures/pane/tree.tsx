@@ -1,13 +1,13 @@
 /** The tree of futures as a list: switch, rename, pin, remove, and what each does otherwise. */
 
 import { useEffect, useRef, useState } from "react";
-import { compareFuture } from "../../compare/compare-view.ts";
+import { phaseNumber } from "../../names/phase-status.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhases } from "../../session/selectors.ts";
-import { phaseNumber } from "../../timeline/status.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { TextField } from "../../ui/field.tsx";
+import { compareFuture } from "../compare-future.ts";
 import shared from "../futures.module.css";
 import { futuresView } from "../futures-view.ts";
 import { depthOf, type Future, forkRun, inTreeOrder, ROOT, ROOT_TITLE, titleOf } from "../tree.ts";

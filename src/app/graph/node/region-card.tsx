@@ -1,5 +1,6 @@
 /** A region's card: what it stands for, how many blocks, and how to open it. */
 
+import { useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { plural } from "../../ui/plural.ts";
 import { openRegion } from "../graph-view.ts";
@@ -8,6 +9,7 @@ import { ownName } from "../model/sides.ts";
 import styles from "./card.module.css";
 
 export function RegionCard({ node }: { readonly node: DrawnNode }) {
+  const session = useSessionObject();
   return (
     <>
       <div className={styles.head}>
@@ -20,7 +22,7 @@ export function RegionCard({ node }: { readonly node: DrawnNode }) {
           tabIndex={-1}
           onClick={(event) => {
             event.stopPropagation();
-            openRegion(ownName(node.id));
+            openRegion(session, ownName(node.id));
           }}
         >
           open

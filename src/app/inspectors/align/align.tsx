@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import type { AlignedBlock, AlignReport } from "../../../engine/api/types.ts";
-import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
+import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel, selectPhases, selectSelected } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -24,6 +24,7 @@ const PLACES: readonly { readonly value: Where; readonly title: string }[] = [
 ];
 
 export function Align() {
+  const session = useSessionObject();
   const listing = useListing(useSession((s) => s.document.since));
   const kernel = useSession((s) => selectKernel(s)?.name ?? null);
   const run = useSession((s) => s.position.run);
@@ -62,7 +63,7 @@ export function Align() {
             onChange={setWanted}
           />
         ) : null}
-        <Button onClick={() => setListing(null)}>Other listing</Button>
+        <Button onClick={() => setListing(session, null)}>Other listing</Button>
       </div>
       <Result report={data} />
     </>

@@ -2,7 +2,7 @@
 
 import { type DragEvent, useId, useState } from "react";
 import { EXAMPLES } from "../../examples/catalogue.ts";
-import { useSession } from "../../session/hooks.ts";
+import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import panel from "../shared/panel.module.css";
@@ -16,6 +16,7 @@ const MOST_SHOWN = 200_000;
 const sourceName = (id: string): string => id.slice(0, id.indexOf("."));
 
 export function ListingInput({ problem }: { readonly problem: string | null }) {
+  const session = useSessionObject();
   const id = useId();
   // What could not be read can be mended.
   const since = useSession((s) => s.document.since);
@@ -27,7 +28,7 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
   const ptx = EXAMPLES.find((e) => e.id === source && e.format === "ptx");
   const known = EXAMPLES.filter((e) => e.format === "sass" && ptx !== undefined && sourceName(e.id) === sourceName(ptx.id));
   const takeFile = async (file: File | undefined) => {
-    if (file !== undefined) setListing({ name: file.name, text: await file.text(), since });
+    if (file !== undefined) setListing(session, { name: file.name, text: await file.text(), since });
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -49,7 +50,7 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
       onDrop={drop}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== "") setListing({ name: "pasted listing", text, since });
+        if (text.trim() !== "") setListing(session, { name: "pasted listing", text, since });
       }}
     >
       <label htmlFor={id}>
@@ -80,7 +81,7 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
           <input type="file" accept=".sass,.txt,.asm,.cuasm" onChange={(event) => void takeFile(event.target.files?.[0])} />
         </label>
         {known.map((example) => (
-          <Button key={example.id} onClick={async () => setListing({ name: example.title, text: await example.load(), since })}>
+          <Button key={example.id} onClick={async () => setListing(session, { name: example.title, text: await example.load(), since })}>
             Use {example.title}
           </Button>
         ))}

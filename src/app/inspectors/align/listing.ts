@@ -1,6 +1,7 @@
 /** The SASS listing to align with: kept over tabs and phases for as long as its program is open, one at a time. */
 
-import { useSyncExternalStore } from "react";
+import { useSession } from "../../session/hooks.ts";
+import type { Session } from "../../session/session.ts";
 
 export interface Listing {
   /** File name, or what it is. */
@@ -12,23 +13,12 @@ export interface Listing {
   readonly since: number;
 }
 
-let current: Listing | null = null;
-let revisions = 0;
-const listeners = new Set<() => void>();
-
-export function setListing(given: Pick<Listing, "name" | "text" | "since"> | null): void {
-  current = given === null ? null : { ...given, revision: ++revisions };
-  for (const listener of listeners) listener();
+export function setListing({ store, patch }: Session, given: Pick<Listing, "name" | "text" | "since"> | null): void {
+  const revision = store.getState().inspectors.listings + 1;
+  patch("inspectors", given === null ? { listing: null } : { listing: { ...given, revision }, listings: revision });
 }
 
 /** That of the program that is open since then. */
 export function useListing(since: number): Listing | null {
-  const listing = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
-  return listing?.since === since ? listing : null;
+  return useSession(({ inspectors: { listing } }) => (listing?.since === since ? listing : null));
 }

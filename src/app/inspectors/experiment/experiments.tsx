@@ -1,15 +1,14 @@
 /** What could be otherwise: the list of experiments, and each of them in its place. */
 
 import { type ComponentType, lazy, Suspense } from "react";
-import { commandById } from "../../commands/commands.ts";
-import { compareFuture } from "../../compare/compare-view.ts";
+import { compareFuture } from "../../futures/compare-future.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
+import { LargeButton } from "../../session/large-button.tsx";
 import { OfProgram } from "../../session/of-program.tsx";
 import type { Experiment } from "../../session/places.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { LargeButton } from "../../ui/large-button.tsx";
 import { late } from "../late.tsx";
 import styles from "./experiments.module.css";
 
@@ -143,7 +142,7 @@ function List({ onOpen }: { readonly onOpen: (experiment: Experiment) => void })
 
 function CommandItem({ id, title, about }: { readonly id: string; readonly title: string; readonly about: string }) {
   const session = useSessionObject();
-  const command = commandById(id);
+  const command = session.command(id);
   const why = useSession((s) => (command === null || command.enabled(s) ? null : (command.otherwise?.(s) ?? "")));
   if (command === null) return null;
   const press = (): void => {

@@ -1,7 +1,7 @@
 /** A word of flags bit by bit, from 31 down, over the mask of the reset: which bits an entry of the analysis keeps, which it clears. */
 
+import { hex, RESET_MASK, type RecordBit } from "../../names/record-fields.ts";
 import { cx } from "../../ui/cx.ts";
-import { hex, RESET_MASK, type RecordBit } from "./fields.ts";
 import styles from "./record.module.css";
 
 const fate = (bit: number): "kept" | "cleared" => (((RESET_MASK >>> bit) & 1) === 1 ? "kept" : "cleared");

@@ -1,6 +1,16 @@
 /** The block record and the function record at this step: field by field, bit by bit, with what last wrote each. */
 
 import type { BlockView } from "../../../engine/api/types.ts";
+import {
+  BLOCK_FIELDS,
+  FLAG_BITS,
+  FUNCTION_BITS,
+  hex,
+  lastWrites,
+  type RecordBit,
+  SUCCESSOR_LISTS,
+  successorList,
+} from "../../names/record-fields.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { blockOfInst, type MomentState } from "../../session/moment.ts";
 import { selectMoment, selectTracing } from "../../session/selectors.ts";
@@ -12,7 +22,6 @@ import { Select } from "../../ui/select.tsx";
 import panel from "../shared/panel.module.css";
 import { BitRuler } from "./bit-ruler.tsx";
 import { Readers } from "./callers.tsx";
-import { BLOCK_FIELDS, FLAG_BITS, FUNCTION_BITS, hex, lastWrites, type RecordBit, SUCCESSOR_LISTS, successorList } from "./fields.ts";
 import styles from "./record.module.css";
 
 /** The block of the selection; else of the current event; else the entry. */

@@ -1,6 +1,5 @@
-/** An input that somebody wants in the form of Run; taken from here when Run shows the kernel that it is for. */
+/** An input that somebody wants in the form of Run. */
 
-import { createStore } from "zustand/vanilla";
 import type { InputText } from "../../../engine/api/types.ts";
 import type { Session } from "../../session/session.ts";
 
@@ -10,8 +9,6 @@ export interface RunWish {
   /** By `kernel/parameter`. */
   readonly values: Readonly<Record<string, string>>;
 }
-
-export const runWish = createStore<{ readonly wish: RunWish | null }>(() => ({ wish: null }));
 
 export function wishFor(kernel: string, { threads, args, mem }: InputText): RunWish {
   const values: Record<string, string> = {};
@@ -23,7 +20,7 @@ export function wishFor(kernel: string, { threads, args, mem }: InputText): RunW
 }
 
 /** Opens Run with an input in its form. */
-export function loadIntoRun({ actions }: Session, kernel: string, input: InputText): void {
-  runWish.setState({ wish: wishFor(kernel, input) });
+export function loadIntoRun({ actions, patch }: Session, kernel: string, input: InputText): void {
+  patch("inspectors", { runWish: wishFor(kernel, input) });
   actions.view.open("run");
 }

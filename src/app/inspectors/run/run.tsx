@@ -1,7 +1,6 @@
 /** Running the program of this moment in the interpreter: arguments, memory, threads; output, counters, divergence. */
 
 import { useEffect, useRef, useState } from "react";
-import { useStore } from "zustand";
 import type { ExecReport, KernelInfo } from "../../../engine/api/types.ts";
 import { originOf } from "../../session/belongs.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
@@ -20,7 +19,6 @@ import { Tip } from "../../ui/tooltip.tsx";
 import panel from "../shared/panel.module.css";
 import { execInput, guessInput, memoryRows } from "./input.ts";
 import styles from "./run.module.css";
-import { runWish } from "./run-wish.ts";
 import { type Outcome, verdictOf } from "./verdict.ts";
 
 type Where = "input" | "before" | "here" | "end";
@@ -40,13 +38,13 @@ export function Run() {
   const [outcomes, keep] = useResults<Outcome>(2);
   const [sregs, setSregs] = useState("");
   const pane = useRef<HTMLDivElement>(null);
-  const wish = useStore(runWish, (s) => s.wish);
+  const wish = useSession((s) => s.inspectors.runWish);
   useEffect(() => {
     if (wish === null || wish.kernel !== kernel?.name) return;
     setThreads(wish.threads);
     setValues((old) => ({ ...old, ...wish.values }));
-    runWish.setState({ wish: null });
-  }, [wish, kernel]);
+    session.patch("inspectors", { runWish: null });
+  }, [session, wish, kernel]);
   const params = kernel?.params ?? [];
   const inBank = kernel?.inBank ?? [];
   const bytesOf = ({ name, bytes }: (typeof inBank)[number]) => values[`${kernel?.name}/${name}`] ?? `${bytes}`;

@@ -1,9 +1,9 @@
 /** What the other policy makes of a decision: the one place that renders those facts, in full and in short. A difference can be pressed. */
 
 import type { Facts } from "../../../engine/trace/event.ts";
-import { openCompare, SHOWN } from "../../compare/compare-view.ts";
 import { plainReason } from "../../names/conditions.ts";
 import { otherPolicy, policyTitle } from "../../names/policies.ts";
+import { openCompare, SHOWN } from "../../session/comparison.ts";
 import { useSessionObject } from "../../session/hooks.ts";
 import type { Session } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";

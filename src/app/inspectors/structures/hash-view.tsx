@@ -1,10 +1,10 @@
 /** Hash maps and value tables: buckets with their chains, in the order of the links, and the bytes of what is selected. */
 
+import { hex } from "../../names/record-fields.ts";
 import { useSession } from "../../session/hooks.ts";
 import type { CellValue } from "../../session/moment.ts";
 import { selectMoment } from "../../session/selectors.ts";
 import { cx } from "../../ui/cx.ts";
-import { hex } from "../record/fields.ts";
 import { type CellObject, isObject, numberOf, objectCell, showCell } from "./cells.ts";
 import { RecordBytes } from "./record-bytes.tsx";
 import { type ByteRecord, bucketRecord, leaderText, nodeRecord, resultRecord } from "./record-layouts.ts";

@@ -1,6 +1,6 @@
 /** Commands of whoever writes labs. */
 
-import type { Command } from "../../commands/command.ts";
+import type { Command } from "../../session/command.ts";
 import type { Session } from "../../session/session.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { draftOf, setDraft, undoDraft } from "./draft.ts";

@@ -2,8 +2,8 @@
 
 import type { CheckFailure } from "../../../ownpass/check.ts";
 import { stepOfRewrite } from "../../futures/rewrites.ts";
+import { isOwnPhase } from "../../names/phases.ts";
 import type { Session } from "../../session/session.ts";
-import { isOwnPhase } from "../own-phase.ts";
 
 /** The program that was open is among the recent works, and undo brings it back. */
 export function openProgram({ actions, store }: Session, text: string, title: string): void {

@@ -2,8 +2,8 @@
 
 import type { ExecReport, PipelineOptions } from "../../../engine/api/types.ts";
 import { type FutureTree, interventionsOf } from "../../futures/tree.ts";
+import { checkVerdict } from "../../names/phase-status.ts";
 import type { OwnPassRuns } from "../../ownpass/actions.ts";
-import { checkVerdict } from "../../timeline/status.ts";
 import { messageOf } from "../../ui/failure.ts";
 import type { ActionContext } from "../context.ts";
 import { createPump } from "../pump.ts";

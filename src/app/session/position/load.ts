@@ -1,7 +1,7 @@
 /** What the place needs of the engine, one request at a time: the steps of a phase, then the state at the step that is wanted last. */
 
 import type { TraceInfo, UnionGraph } from "../../../engine/api/types.ts";
-import { isOwnPhase } from "../../ownpass/own-phase.ts";
+import { isOwnPhase } from "../../names/phases.ts";
 import type { ActionContext } from "../context.ts";
 import { applyDelta, type MomentState, sharing } from "../moment.ts";
 import { firstDecision } from "../navigate.ts";

@@ -1,10 +1,8 @@
 /** What the one comparison of the page compares: two sides, each a run and a place in it. It is open while the view's experiment is `compare`. */
 
-import { createStore } from "zustand/vanilla";
-import type { Intervention, PipelineOptions } from "../../engine/api/types.ts";
-import { type Future, ROOT } from "../futures/tree.ts";
-import type { Session } from "../session/session.ts";
-import type { DiffEnd, SessionState } from "../session/state.ts";
+import type { PipelineOptions } from "../../engine/api/types.ts";
+import type { Session } from "./session.ts";
+import type { DiffEnd, SessionState } from "./state.ts";
 
 /** Which run: the one that is shown, one of its futures, the same program with one option changed, another kernel of the text, another text. */
 export type RunChoice =
@@ -26,33 +24,36 @@ export interface SideChoice {
 export const COMPARE_SHOWS = ["sides", "one", "text", "numbers"] as const;
 export type CompareShows = (typeof COMPARE_SHOWS)[number];
 
-export interface CompareView {
+export interface ComparisonSlice {
   readonly left: SideChoice;
   readonly right: SideChoice;
   readonly shows: CompareShows;
   /** The second text, as it is typed. */
   readonly text: string;
-  /** To the next or previous difference, while one can go there. */
-  readonly go: ((direction: 1 | -1) => void) | null;
+  /** The blocks that differ, in the order of the program; a new object for each pair that is compared. */
+  readonly differences: readonly { readonly id: number }[];
+  /** Which of them is in sight. */
+  readonly difference: number;
 }
 
 export const SHOWN: RunChoice = { kind: "shown" };
 const AS_WRITTEN: PlaceChoice = { phase: null, step: null };
 
-export const compareView = createStore<CompareView>(() => ({
+export const NO_COMPARISON: ComparisonSlice = {
   left: { run: SHOWN, at: AS_WRITTEN },
   right: { run: SHOWN, at: "last" },
   shows: "sides",
   text: "",
-  go: null,
-}));
+  differences: [],
+  difference: 0,
+};
 
 /** A hidden answer would be on either side: under a veil nothing is compared. */
 export const selectComparing = (s: SessionState): boolean => s.view.open.experiment === "compare" && !s.view.embed && s.lab.veil === null;
 
 /** Opens it in the middle, over nothing else of the page. */
-export function openCompare(session: Session, choice: Partial<CompareView> = {}): void {
-  compareView.setState(choice);
+export function openCompare(session: Session, choice: Partial<ComparisonSlice> = {}): void {
+  session.patch("comparison", choice);
   const { view } = session.actions;
   view.set({ centre: "graph" });
   view.open("compare");
@@ -61,29 +62,4 @@ export function openCompare(session: Session, choice: Partial<CompareView> = {})
 
 export function closeCompare({ store, actions }: Session): void {
   actions.view.set({ open: { ...store.getState().view.open, experiment: null } });
-}
-
-/** A future (the open one) and the one that it came from, at their ends. */
-export function compareFuture(session: Session, chosen: Pick<Future, "id" | "parent"> | null = null): void {
-  const { list, open } = session.store.getState().options.futures;
-  const future = chosen ?? list.find((f) => f.id === open) ?? list[0];
-  openCompare(session, future === undefined ? {} : sidesOf(future.parent, future.id));
-}
-
-/** Makes a future, and shows it beside the run that it came from. */
-export function forkBeside(session: Session, own: readonly Intervention[]): void {
-  const { open } = session.store.getState().options.futures;
-  session.actions.futures.fork(own);
-  if (session.store.getState().options.futures.open !== open) compareFuture(session);
-}
-
-/** Two futures by their numbers, at their ends. */
-export function sidesOf(left: number, right: number): Partial<CompareView> {
-  const side = (id: number): SideChoice => ({ run: { kind: "future", id }, at: "last" });
-  return { left: side(left), right: side(right), shows: "sides" };
-}
-
-/** Whether a choice can still be made: a future may be gone. */
-export function isPossible({ run }: SideChoice, { options }: SessionState): boolean {
-  return run.kind !== "future" || run.id === ROOT || options.futures.list.some((f) => f.id === run.id);
 }

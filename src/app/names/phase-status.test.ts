@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PhaseRun } from "../../engine/api/types.ts";
-import { phaseStatus, phaseSummary, STATUS_TITLES, statusTitle } from "./status.ts";
+import { phaseStatus, phaseSummary, STATUS_TITLES, statusTitle } from "./phase-status.ts";
 
 const PHASE: PhaseRun = {
   run: 3,

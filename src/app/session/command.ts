@@ -1,7 +1,7 @@
 /** What a command is: one value that the menus, the palette, the shortcuts and the help page are made from. */
 
-import type { Session } from "../session/session.ts";
-import type { SessionState } from "../session/state.ts";
+import type { Session } from "./session.ts";
+import type { SessionState } from "./state.ts";
 
 export const MENUS = ["file", "step", "phase", "view", "help"] as const;
 export type MenuId = (typeof MENUS)[number];

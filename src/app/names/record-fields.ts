@@ -1,7 +1,6 @@
 /** The block's and the function's record as the reference pages draw them: offsets, names, bits. Derived views of the engine's plain fields. */
 
-import type { BlockView, HistoryItem } from "../../../engine/api/types.ts";
-import type { CellValue } from "../../session/moment.ts";
+import type { BlockView, HistoryItem } from "../../engine/api/types.ts";
 
 export interface RecordBit {
   readonly mask: number;
@@ -93,7 +92,7 @@ export function successorList(block: BlockView, all: readonly string[], funcFlag
   return all.filter((label) => place(label) > 0).sort((a, b) => place(a) - place(b));
 }
 
-type Lists = ReadonlyMap<string, CellValue>;
+type Lists = ReadonlyMap<string, unknown>;
 
 /** The re-entry guard: set as long as the analysis runs. */
 const FUNC_RUNNING = 0x4;

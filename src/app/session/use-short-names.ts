@@ -1,8 +1,8 @@
 /** Short names of kernels, for lists of them; what makes them is loaded with the first name that is not short itself. */
 
 import { useEffect, useState } from "react";
-import { useActions } from "../session/hooks.ts";
 import { messageOf } from "../ui/failure.ts";
+import { useActions } from "./hooks.ts";
 
 /** Longest name that is shown as it is. */
 const MOST = 36;
@@ -15,7 +15,7 @@ export function useShortNames(names: readonly string[]): ReadonlyMap<string, str
   useEffect(() => {
     if (!names.some((name) => name.length > MOST || name.startsWith("_Z"))) return;
     let over = false;
-    import("./kernels.ts").then(
+    import("../names/kernels.ts").then(
       ({ shortNames }) => {
         if (!over) setMade({ names, short: shortNames(names) });
       },

@@ -1,9 +1,9 @@
 /** Keeps a fault in one pane from taking the page with it: the pane says so and can be tried again. */
 
 import { Component, type ReactNode } from "react";
-import { Button } from "../ui/button.tsx";
-import { isNotLoaded, messageOf } from "../ui/failure.ts";
-import styles from "./shell.module.css";
+import styles from "./boundary.module.css";
+import { Button } from "./button.tsx";
+import { isNotLoaded, messageOf } from "./failure.ts";
 
 interface BoundaryProps {
   readonly name: string;

@@ -1,11 +1,9 @@
 /** What became of a position in this run, in one word and in a sentence. */
 
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
-
-import { plainReason } from "../names/conditions.ts";
-import { phaseName, plainName } from "../names/phases.ts";
-import { isOwnPhase } from "../ownpass/own-phase.ts";
 import { plural } from "../ui/plural.ts";
+import { plainReason } from "./conditions.ts";
+import { isOwnPhase, phaseName, plainName } from "./phases.ts";
 
 export const PHASE_STATUSES = ["changed", "same", "gated", "no-op", "absent"] as const;
 /** `hidden`: an open question of a lab asks how it ends. */

@@ -1,8 +1,8 @@
 /** Takes back the room of all that a pane was given. */
 
-import { useActions, useSession } from "../session/hooks.ts";
-import type { Pane } from "../session/state.ts";
-import { IconButton } from "./button.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { useActions, useSession } from "./hooks.ts";
+import type { Pane } from "./state.ts";
 
 const NAMES: Readonly<Record<Pane, string>> = { editor: "the program", graph: "the graph", inspectors: "the explanation" };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BlockView } from "../../../engine/api/types.ts";
 import { BLOCK_FLAG, BLOCK_FLAG_RESET_MASK, BLOCK_FLAG2, FUNC_FLAG, FUNC_FLAG_OFFSETS } from "../../../engine/ir/flags.ts";
-import { FLAG_BITS, FLAG2_BITS, FUNCTION_BITS, latchExitMeaning, RESET_MASK, successorList } from "./fields.ts";
+import { FLAG_BITS, FLAG2_BITS, FUNCTION_BITS, latchExitMeaning, RESET_MASK, successorList } from "../../names/record-fields.ts";
 import { BIT_READERS } from "./readers.ts";
 
 const table = (bits: readonly { name: string; mask: number }[]) => Object.fromEntries(bits.map((b) => [b.name, b.mask]));

@@ -1,0 +1,37 @@
+/** The mounted graph, as commands and other panes reach it. It acts on the document, so it is beside the store and not in it. */
+
+import type { Session } from "../session/session.ts";
+
+/** What the mounted graph can be told to do. */
+export interface GraphController {
+  zoomIn(): void;
+  zoomOut(): void;
+  /** Shows the whole drawing. */
+  fit(): void;
+  /** As a program is first looked at, with what the step is about in sight. */
+  frame(): void;
+  /** Brings a block to the middle if it is not in sight, or whatever happens. */
+  reveal(block: number, always: boolean): void;
+  /** Brings a block to the middle as both sides of a comparison have it. */
+  revealBoth(block: number): void;
+  savePicture(format: "svg" | "png"): void;
+  /** The drawing at this step as an SVG document, in the colours of the page. */
+  picture(): string;
+}
+
+const mounted = new WeakMap<Session, GraphController>();
+
+/** Null while no graph is drawn. */
+export function graphOf(session: Session): GraphController | null {
+  return mounted.get(session) ?? null;
+}
+
+/** Until the function that it returns is called, this is the session's graph. */
+export function mountGraph(session: Session, controller: GraphController): () => void {
+  mounted.set(session, controller);
+  session.patch("graph", { drawn: true });
+  return () => {
+    mounted.delete(session);
+    session.patch("graph", { drawn: false });
+  };
+}
