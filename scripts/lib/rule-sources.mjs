@@ -89,7 +89,7 @@ function* usesInRules(/** @type {string} */ text) {
     if (/^ {2}match\b/.test(row)) yield { rule, line: i + 1, verb: "found", names: [] };
     else if (/^ {2}apply\b/.test(row)) yield { rule, line: i + 1, verb: "done", names: [] };
     else if (found !== undefined) yield { rule, line: i + 1, verb: "found", names: [found] };
-    for (const [, reason = ""] of row.matchAll(/\bmiss\("([\w-]+)"/g)) yield { rule, line: i + 1, verb: "missed", names: [reason] };
+    for (const [, reason = ""] of row.matchAll(/\b(?:miss|holds)\("([\w-]+)"/g)) yield { rule, line: i + 1, verb: "missed", names: [reason] };
   }
 }
 
@@ -105,7 +105,7 @@ function* usesByName(/** @type {string} */ text, /** @type {ReadonlyMap<string, 
 
 /** `remark.missed(RULES.fold, "not-next", …)`: the verb, and the names within the call's first line. */
 function* usesIn(/** @type {string} */ text) {
-  for (const match of text.matchAll(/(?:\bremark(?:s)?\.(\w+)\(\s*)?\b(?:RULES|ROUNDS|CONTROL_FLOW|rules)\.(\w+)\b(?=([^\n]*))/g)) {
+  for (const match of text.matchAll(/(?:\bremark(?:s)?\.(\w+)\(\s*)?\b(?:[A-Z][A-Z_]+|rules)\.(\w+)\b(?=([^\n]*))/g)) {
     const [, verb = "", rule = "", rest = ""] = match;
     const line = text.slice(0, match.index + match[0].length).split("\n").length;
     yield { rule, line, verb, names: [...rest.matchAll(/"([\w-]+)"/g)].map(([, name = ""]) => name) };

@@ -9,6 +9,7 @@
 import type { About, Filling, Holes } from "./holes.ts";
 import type { Remarks, Rewrite } from "./remarks.ts";
 import {
+  type DroppableOf,
   type LineSpec,
   type MissedText,
   type Named,
@@ -30,6 +31,13 @@ export interface Looking {
 /** A condition fails: reported and counted. Always null, to return it. */
 export type Miss<P extends LineSpec> = <C extends ReasonsOf<P>>(reason: C, ...given: Filling<MissedText<P, C>>) => null;
 
+/** A legality condition of the rule: true when it holds or was dropped, else it is missed. */
+export type Holding<P extends LineSpec> = <C extends DroppableOf<P>>(
+  reason: C,
+  condition: boolean,
+  ...given: Filling<MissedText<P, C>>
+) => boolean;
+
 type Values<S> = S extends string ? Holes<S> & Omit<About, keyof Holes<S>> : unknown;
 /** One sentence, or the one that is named; none where a rule reports several findings on the way. */
 type FoundPart<S> = S extends string | Say
@@ -47,20 +55,22 @@ type DonePart<S> = S extends string | Say
 export type MatchOf<P extends LineSpec> = FoundPart<P["found"]> & DonePart<P["done"]>;
 
 /** The parts of a line that `match` is checked against. Each is inferred by itself, so that a missing hole is an error in the rule. */
-interface Sayings<F, D, R, W> {
+interface Sayings<T, F, D, R, W> {
+  readonly step?: T;
   readonly found?: F;
   readonly done?: D;
   readonly missed?: R;
   readonly stays?: W;
 }
-type SpecOf<F, D, R, W> = Pick<LineSpec, "source" | "policy"> & Part<"found", F> & Part<"done", D> & Part<"missed", R> & Part<"stays", W>;
+type Plain = Pick<LineSpec, "kind" | "because" | "source" | "policy">;
+type SpecOf<T, F, D, R, W> = Plain & Part<"step", T> & Part<"found", F> & Part<"done", D> & Part<"missed", R> & Part<"stays", W>;
 type Part<K extends keyof LineSpec, V> = [V] extends [undefined] ? Record<never, never> : { readonly [_ in K]: V };
 
 interface Code<P extends LineSpec, S extends Looking, Of, M> {
   /** The line of the pseudocode; null: a further rule at the line before it. */
   readonly line: string | null;
-  /** Null: not a candidate (nothing is reported), or a condition fails (`miss` says which). */
-  match(state: S, of: Of, miss: Miss<P>): M | null;
+  /** Null: not a candidate (nothing is reported), or a condition fails (`miss` says which; `holds` asks one that can be dropped). */
+  match(state: S, of: Of, miss: Miss<P>, holds: Holding<P>): M | null;
   /** Everything that the rewrite changes. */
   apply(state: S, match: M): void;
 }
@@ -74,22 +84,25 @@ export interface RewriteRule<P extends LineSpec, S extends Looking, Of> extends 
 export const rule =
   <S extends Looking, Of>() =>
   <
+    const T extends LineSpec["step"] = undefined,
     const F extends LineSpec["found"] = undefined,
     const D extends LineSpec["done"] = undefined,
     const R extends LineSpec["missed"] = undefined,
     const W extends LineSpec["stays"] = undefined,
-    const M extends MatchOf<SpecOf<F, D, R, W>> & object = never,
+    const M extends MatchOf<SpecOf<T, F, D, R, W>> & object = never,
   >(
-    spec: Sayings<F, D, R, W> & Pick<LineSpec, "source" | "policy"> & Code<SpecOf<F, D, R, W>, S, Of, M>,
-  ): RewriteRule<SpecOf<F, D, R, W>, S, Of> => {
-    type P = SpecOf<F, D, R, W>;
+    spec: Sayings<T, F, D, R, W> & Plain & Code<SpecOf<T, F, D, R, W>, S, Of, M>,
+  ): RewriteRule<SpecOf<T, F, D, R, W>, S, Of> => {
+    type P = SpecOf<T, F, D, R, W>;
     const made: RewriteRule<P, S, Of> = {
       ...ruleOf<P>(spec.line, spec as unknown as P),
       looks: true,
       look(state, of) {
         const { remark } = state;
         const miss = (reason: string, given?: unknown): null => remark.missed(made as Rule, reason as never, given as never);
-        const values = spec.match(state, of, miss as Miss<P>);
+        const holds = (reason: string, condition: boolean, given?: unknown): boolean =>
+          remark.holds(made as Rule, reason as never, condition, given as never);
+        const values = spec.match(state, of, miss as Miss<P>, holds as Holding<P>);
         return values === null ? null : new Match(made, remark, values, () => spec.apply(state, values));
       },
     };
