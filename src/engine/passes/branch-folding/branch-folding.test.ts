@@ -10,14 +10,16 @@ import { planPipeline } from "../../pipeline/plan.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
 import { freshSeed } from "../../testing/seed.ts";
 import { parseModule } from "../../text/parser.ts";
-import { NO_RECORDER } from "../../trace/recorder.ts";
+import { NO_RECORDER, type Recorder } from "../../trace/recorder.ts";
+import { Recording } from "../../trace/recording.ts";
+import { Trace } from "../../trace/trace.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import { branchFolding } from "./branch-folding.ts";
 
-function fold(fn: Func, module: Module, knobs: readonly string[] = []) {
+function fold(fn: Func, module: Module, knobs: readonly string[] = [], rec: Recorder = NO_RECORDER) {
   const { plan } = planPipeline({ ...DEFAULT_OPTIONS, knobs }, module.target);
   const { target, level, policy } = plan;
-  return runPassOnce(branchFolding, "branch-folding", fn, { module, target, level, policy, knobs: plan.knobs, rec: NO_RECORDER });
+  return runPassOnce(branchFolding, "branch-folding", fn, { module, target, level, policy, knobs: plan.knobs, rec });
 }
 
 const size = (fn: Func): number => fn.layout.reduce((n, id) => n + (fn.blocks[id]?.insts.length ?? 0), 0);
@@ -81,6 +83,22 @@ describe("BranchFolding", () => {
     if (knob === "tail-merge-size=1000000" || knob === "tail-merge-threshold=0") {
       expect(fold(module.funcs[0] as Func, module, [knob]).outcome?.figures?.merges).toBe(0);
     }
+  });
+
+  it("upstream mode says what cicc would have done with the pair: gate 3 refuses a reserved register", () => {
+    const tail = "    S2R R5, SR_TID.X\n    IADD R2, R1, R5\n    SHL R3, R2, 1\n    IADD R4, R3, 9\n";
+    const head = ".kernel k(n: R0, out: RD0)\nBB0:\n    ISETP.EQ P0, R0, 1\n@P0 BRA BB2\n";
+    const text = `${head}BB1:\n    MOV R1, 10\n${tail}    BRA BB3\nBB2:\n    MOV R1, 20\n${tail}BB3:\n    STG [RD0], R4\n    EXIT\n`;
+    const sentences = (knobs: readonly string[]): readonly string[] => {
+      const { module } = parseModule(text);
+      const fn = module.funcs[0] as Func;
+      const recording = new Recording(fn);
+      fold(fn, module, knobs, recording);
+      const trace = new Trace(recording, fn);
+      return Array.from({ length: trace.steps }, (_, step) => trace.event(step).sentence).filter((each) => each.startsWith("BB1 + BB2"));
+    };
+    expect(sentences([]).at(-1)).toContain("the reserved register SR_TID.X would be live into the shared tail");
+    expect(sentences(["upstream-llvm20=on"]).at(-1)).toContain("cicc would not merge here either, for the reserved register SR_TID.X");
   });
 
   it("merges the tails of 2,500 predecessors of one block", () => {

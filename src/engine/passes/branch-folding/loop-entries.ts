@@ -1,12 +1,12 @@
-/** Keeps the loops of a reducible graph with one way in: what the reference's argument for tail merging leaves out. */
+/** Keeps the loops of a reducible graph with one entry: what the reference's argument for tail merging leaves out. */
 
 import { loopInfo } from "../../analysis/loops.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 
 /**
- * Natural loops as they are when made, and kept up with merges. A block inside a loop and one outside that share a tail before its header make the tail a way
- * in: the header stays the only other one, unless the outer block was the only way to it.
+ * Natural loops as they are when made, and kept up with merges. A block inside a loop and one outside that share a tail before its header make the tail an
+ * entry: the header stays the only other one, unless the outer block was the only edge to it.
  */
 export class LoopEntries {
   private readonly edit: Editor;
@@ -22,14 +22,14 @@ export class LoopEntries {
     for (const loop of loops) if (loop.natural) this.parents.set(loop.header, loop.parent);
   }
 
-  /** Header of the loop that a shared tail of the two blocks would give a second way in; null: none. */
-  secondWay(keep: BlockId, give: BlockId): BlockId | null {
+  /** Header of the loop that a shared tail of the two blocks would give a second entry; null: none. */
+  secondEntry(keep: BlockId, give: BlockId): BlockId | null {
     const others = this.edit.block(give).succs;
     for (const header of this.edit.block(keep).succs) {
       if (!this.parents.has(header) || !others.includes(header) || this.inside(keep, header) === this.inside(give, header)) continue;
-      let ways = 0;
-      for (const p of this.edit.block(header).preds) if (!this.inside(p, header)) ways++;
-      if (ways > 1) return header;
+      let entries = 0;
+      for (const p of this.edit.block(header).preds) if (!this.inside(p, header)) entries++;
+      if (entries > 1) return header;
     }
     return null;
   }

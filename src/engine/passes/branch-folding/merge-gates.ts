@@ -1,14 +1,54 @@
 /** The gates between a pair of candidates and their merge, each with its verdict. */
 
 import { plural } from "../../../base/plural.ts";
-import { notShareable } from "../../analysis/shareable.ts";
+import type { Reg } from "../../ir/ids.ts";
+import { RESERVED_SPECIAL_REGISTERS } from "../../ir/special-registers.ts";
 import type { Inst } from "../../ir/types.ts";
-import { isTerminator, sameInst, terminatorsOf } from "../../ir/visit.ts";
-import { printInst } from "../../text/printer.ts";
+import { isTerminator, sureDefsOf, terminatorsOf, usesOf } from "../../ir/visit.ts";
+import { line } from "../../remark/rules.ts";
 import type { Candidate } from "./candidates.ts";
-import { isReserved, tailLiveIns } from "./reserved.ts";
-import { RULES } from "./rules.ts";
 import type { State } from "./state.ts";
+
+/** The sentences are made below, since the observed structure shows them, too. */
+const GATE = "{pair}: {sentence}";
+
+export const tailMerge = line("  TailMergeBlocks, unless switched off or prevented by the structured-CFG gate:", {
+  kind: "span",
+  step: "TailMergeBlocks: merge blocks that end alike",
+  missed: {
+    off: { kind: "gate", why: "enable-tail-merge is off", say: "no tail merging: enable-tail-merge is off" },
+    "no-candidates": { kind: "gate", why: "tail-merge-threshold is 0", say: "no tail merging: tail-merge-threshold is 0" },
+    "structured-cfg": { say: GATE },
+  },
+});
+
+export const GATES = {
+  gate1: line("      gate 1: L >= tail-merge-size", { found: GATE, missed: { "tail-length": { say: GATE } } }),
+  gate2: line("      gate 2: the branches can be analysed", {
+    found: GATE,
+    missed: {
+      "analyzable-branch": { say: GATE },
+      // Not stated in the reference: a shared condition lets lanes of both blocks diverge together, and a shared BSYNC lets them continue together.
+      "tail-parts": {
+        code: "convergence",
+        say: GATE,
+        droppable: "lanes of both blocks diverge or reconverge at the end of the tail together",
+      },
+      // Not stated in the reference, which argues that it cannot happen: a tail shared with a block outside a loop is a second entry of the loop.
+      "loop-entry": {
+        say: GATE,
+        fixed:
+          "A second entry into a loop changes no result: the condition keeps the graph reducible, since later phases do less where it is not.",
+      },
+    },
+  }),
+  // In this IR a special register is read by an S2R that means the same in a shared tail, so the gate protects no meaning here.
+  gate3: line("      gate 3: no reserved special register is live into the tail", {
+    found: GATE,
+    missed: { "reserved-register": { say: GATE } },
+  }),
+  gate4: line("      gate 4: L is more than the branches the merge adds", { found: GATE, missed: { profit: { say: GATE } } }),
+};
 
 /** Two candidates with the length of their common tail. */
 export interface Pair {
@@ -23,53 +63,15 @@ export function pairName({ edit }: State, { keep, give }: Pick<Pair, "keep" | "g
   return `${edit.block(keep.block).label} + ${edit.block(give.block).label}`;
 }
 
-/** Length of the longest common end of two candidates whose instructions may be shared, found by walking both backwards. */
-export function commonTailLength(state: State, a: Candidate, b: Candidate): number {
-  const { edit, remark, observed } = state;
-  const { listening } = remark;
-  if (listening) observed.newPair(edit.block(a.block).label, edit.block(b.block).label);
-  let length = 0;
-  for (; length < a.insts.length && length < b.insts.length; length++) {
-    const x = a.insts[a.insts.length - 1 - length] as Inst;
-    const y = b.insts[b.insts.length - 1 - length] as Inst;
-    const same = sameInst(x, y);
-    const effect = same ? notShareable(x) : null;
-    if (listening) walked(state, a, b, length, x, y, same ? effect : "they differ");
-    const at = length;
-    const about = () => ({
-      a: a.block,
-      b: b.block,
-      x,
-      y,
-      effect: effect ?? "",
-      blocks: [a.block, b.block],
-      insts: [x, y],
-      node: `tail-walk/${at}`,
-    });
-    if (!same) {
-      remark.step(RULES.walk, "differ", about);
-      break;
-    }
-    if (effect === null) remark.step(RULES.walk, "same", about);
-    else if (!remark.holds(RULES.walk, "tail-sees-lanes", false, about)) break;
-  }
-  return length;
-}
-
-function walked({ edit, observed }: State, a: Candidate, b: Candidate, at: number, x: Inst, y: Inst, why: string | null): void {
-  const texts = { a: printInst(edit.func, x), b: printInst(edit.func, y) };
-  observed.walked(edit.block(a.block).label, edit.block(b.block).label, at, { ...texts, same: sameInst(x, y), why, insts: [x.id, y.id] });
-}
-
 /** All gates in order up to the first that refuses. True: merge. */
 export function passGates(state: State, pair: Pair): boolean {
-  return GATES.every((passes) => passes(state, pair));
+  return ALL.every((passes) => passes(state, pair));
 }
 
 /** True: the pair passes, or the gate is not there. */
 type Gate = (state: State, pair: Pair) => boolean;
 
-/** A verdict as the holes of its sentence. It is made only when somebody listens, and is then shown, too: a threshold without bound means millions of pairs. */
+/** A verdict as the holes of its sentence. It is made only while a trace is recorded, and is then shown, too: a threshold without bound means millions of pairs. */
 function verdict(state: State, pair: Pair, gate: string, ok: boolean, sentence: () => string) {
   return () => {
     const row = { gate, ok, sentence: sentence() };
@@ -97,8 +99,8 @@ const tailLength: Gate = (state, pair) => {
     ok,
     () => `the common tail has ${plural(length, "instruction")}, tail-merge-size asks for ${least}`,
   );
-  if (!ok) return remark.missed(RULES.gate1, "tail-length", said) !== null;
-  remark.matched(RULES.gate1, said);
+  if (!ok) return remark.missed(GATES.gate1, "tail-length", said) !== null;
+  remark.matched(GATES.gate1, said);
   return true;
 };
 
@@ -111,8 +113,8 @@ const analyzable: Gate = (state, pair) => {
       ? `the ends of ${edit.block(keep.block).label} and ${edit.block(give.block).label} can be analysed`
       : `the end of ${edit.block(stuck.block).label} cannot be analysed: ${stuck.unknown}`,
   );
-  if (stuck !== null) return remark.missed(RULES.gate2, "analyzable-branch", said) !== null;
-  remark.matched(RULES.gate2, said);
+  if (stuck !== null) return remark.missed(GATES.gate2, "analyzable-branch", said) !== null;
+  remark.matched(GATES.gate2, said);
   return true;
 };
 
@@ -125,14 +127,14 @@ const convergence: Gate = (state, pair) => {
   const obstacle = state.rejoin.joinBranches();
   const what = condition ? "ends with a condition" : "ends a region";
   const said = verdict(state, pair, "convergence", false, () => `the tail ${what}, and ${obstacle?.reason ?? ""}`);
-  return state.remark.holds(RULES.gate2, "tail-parts", obstacle === null, said);
+  return state.remark.holds(GATES.gate2, "tail-parts", obstacle === null, said);
 };
 
 const loopEntry: Gate = (state, pair) => {
-  const header = pair.length === 0 ? null : state.entries.secondWay(pair.keep.block, pair.give.block);
+  const header = pair.length === 0 ? null : state.entries.secondEntry(pair.keep.block, pair.give.block);
   const loop = () =>
     `one of the two is in the loop of ${header === null ? "" : state.edit.block(header).label}, which would be entered at the shared tail as well (not stated in the reference)`;
-  return header === null || state.remark.missed(RULES.gate2, "loop-entry", verdict(state, pair, "loop-entry", false, loop)) !== null;
+  return header === null || state.remark.missed(GATES.gate2, "loop-entry", verdict(state, pair, "loop-entry", false, loop)) !== null;
 };
 
 function reservedIn({ keep: { insts }, length }: Pair): readonly string[] {
@@ -148,8 +150,8 @@ const reserved: Gate = (state, pair) => {
   const said = verdict(state, pair, "reserved-register", ok, () =>
     ok ? "no reserved register is live into the tail" : `the reserved register ${found.join(", ")} would be live into the shared tail`,
   );
-  if (!ok) return remark.missed(RULES.gate3, "reserved-register", said) !== null;
-  remark.matched(RULES.gate3, said);
+  if (!ok) return remark.missed(GATES.gate3, "reserved-register", said) !== null;
+  remark.matched(GATES.gate3, said);
   return true;
 };
 
@@ -162,8 +164,8 @@ const profit: Gate = (state, pair) => {
   const ok = length > overhead;
   const cost = rewritten ? "the new branch and the moved terminator" : "the new branch";
   const said = verdict(state, pair, "profit", ok, () => `${plural(length, "shared instruction")} against ${overhead} for ${cost}`);
-  if (!ok) return remark.missed(RULES.gate4, "profit", said) !== null;
-  remark.matched(RULES.gate4, said);
+  if (!ok) return remark.missed(GATES.gate4, "profit", said) !== null;
+  remark.matched(GATES.gate4, said);
   return true;
 };
 
@@ -176,7 +178,36 @@ const structuredCfg: Gate = (state, pair) => {
     if (found.length === 0) return `cicc would merge here, but ${tailMergeOff}`;
     return `${tailMergeOff}; cicc would not merge here either, for the reserved register ${found.join(", ")}`;
   });
-  return remark.missed(RULES.tailMerge, "structured-cfg", said) !== null;
+  return remark.missed(tailMerge, "structured-cfg", said) !== null;
 };
 
-const GATES: readonly Gate[] = [tailLength, analyzable, convergence, loopEntry, reserved, profit, structuredCfg];
+const ALL: readonly Gate[] = [tailLength, analyzable, convergence, loopEntry, reserved, profit, structuredCfg];
+
+// --- reserved registers ----------------------------------------------------------------------------------------------------------
+
+const RESERVED: ReadonlySet<string> = new Set(RESERVED_SPECIAL_REGISTERS);
+
+/** Property 0x200 of the reference: one of the 63 hardware-defined registers. */
+function isReserved(name: string): boolean {
+  return RESERVED.has(name);
+}
+
+export interface TailLiveIns {
+  /** Special registers that the tail reads: no instruction defines them, so each is live into it. */
+  readonly special: readonly string[];
+  /** Registers read in the tail before it surely writes them. */
+  readonly regs: readonly Reg[];
+}
+
+export function tailLiveIns(tail: readonly Inst[]): TailLiveIns {
+  const special = new Set<string>();
+  const live = new Set<Reg>();
+  for (let i = tail.length - 1; i >= 0; i--) {
+    const inst = tail[i] as Inst;
+    // A guarded definition may leave the old value, which is then live through it.
+    for (const r of sureDefsOf(inst)) live.delete(r);
+    for (const r of usesOf(inst)) live.add(r);
+    for (const operand of inst.ops) if (operand.kind === "sreg") special.add(operand.name);
+  }
+  return { special: [...special], regs: [...live].sort((a, b) => a - b) };
+}

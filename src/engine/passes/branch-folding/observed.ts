@@ -1,4 +1,4 @@
-/** What the inspectors of tail merging show: candidates, the pair in hand, its gates, reserved registers and live-ins. Only used while somebody listens. */
+/** What the inspectors of tail merging show: candidates, the current pair, its gates, reserved registers and live-ins. Only used while a trace is recorded. */
 
 import type { Reg } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
@@ -19,7 +19,7 @@ export class Observed {
 
   constructor(shown: Shown) {
     this.candidates = new Table(shown, "merge-candidates", "Merge candidates: hash and priority");
-    this.walk = new Table(shown, "tail-walk", "The pair in hand, from its ends");
+    this.walk = new Table(shown, "tail-walk", "The current pair, from its ends");
     this.gates = new Table(shown, "merge-gates", "Merge gates: pairs and verdicts");
     this.reserved = new Table(shown, "reserved-registers", "The 63 reserved registers");
     this.liveIns = new Table(shown, "tail-live-ins", "Live-ins of the new tail");
@@ -54,7 +54,7 @@ export class Observed {
     if (row.why === null) this.walk.set("meta", { a, b, length: at + 1 });
   }
 
-  /** A gate's verdict on the pair in hand. */
+  /** A gate's verdict on the current pair. */
   verdict(pair: string, row: GateRow): void {
     this.verdicts = [...this.verdicts, row];
     this.gates.set(pair, this.verdicts);
@@ -82,7 +82,7 @@ export class Observed {
   }
 }
 
-/** An observed table whose keys can be taken back together. It is announced when something is written to it first. */
+/** An observed table whose keys can be removed together. It is announced at the first write. */
 class Table<Row extends CellValue> {
   private readonly announce: () => ShownTable<Row>;
   private readonly keys = new Set<string>();

@@ -6,92 +6,215 @@ import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Block, Inst } from "../../ir/types.ts";
 import { branchTarget, fallsThrough, tableName, terminatorsOf } from "../../ir/visit.ts";
-import { RULES } from "./rules.ts";
+import { type Match, rule } from "../../remark/rule.ts";
 import { jumpTo, type State } from "./state.ts";
 import { removeDyingTable } from "./tables.ts";
 
 /** True when something changed. */
 export function optimizeBranches(state: State): boolean {
   const { edit } = state;
-  const named = new NamedBlocks(edit);
+  state.named = new NamedBlocks(edit);
   const layout = edit.func.layout.slice();
   let changed = false;
   edit.loosely(() => {
     for (const id of layout) {
       // Every rewrite but the sixth takes an instruction or a block away, and the sixth happens once a block: this ends.
-      while (edit.has(id) && optimizeBlock(state, id, named)) changed = true;
+      while (edit.has(id) && optimizeBlock(state, id)) changed = true;
     }
   });
   return changed;
 }
 
-function optimizeBlock(state: State, id: BlockId, named: NamedBlocks): boolean {
+/** A block, the one before it in the layout, and how that one ends. */
+interface Spot {
+  readonly block: Block;
+  readonly prev: Block;
+  readonly ending: Ending;
+}
+
+/** Tries the rules until one rewrites. A refused rewrite leaves the block as it is, so the next rule is tried. */
+function optimizeBlock(state: State, id: BlockId): boolean {
+  for (const match of matchesAt(state, id)) {
+    const rewrite = match?.request() ?? null;
+    rewrite?.commit();
+    if (rewrite !== null) return true;
+  }
+  return false;
+}
+
+function* matchesAt(state: State, id: BlockId): Generator<Match | null> {
   const { edit } = state;
   const prevId = edit.previous(id);
-  const block = edit.block(id);
-  if (prevId === null) return false;
-  if (block.preds.length === 0) return removeUnreachable(state, block, named);
-  if (block.insts.length === 0) return removeEmpty(state, block, prevId, named);
-  const prev = edit.block(prevId);
-  const ending = analyzeEnding(prev, id);
-  return (
-    foldSameTargets(state, prev, id, ending) ||
-    splice(state, prev, block, ending, named) ||
-    dropRedundantBranch(state, prev, id, ending) ||
-    reverseToFallThrough(state, prev, id, ending) ||
-    relocate(state, prev, block, ending, named)
-  );
+  if (prevId === null) return;
+  const [block, prev] = [edit.block(id), edit.block(prevId)];
+  if (block.preds.length === 0) {
+    yield unreachable.look(state, block);
+    return;
+  }
+  const spot = { block, prev, ending: analyzeEnding(prev, id) };
+  if (block.insts.length === 0) {
+    yield empty.look(state, spot);
+    return;
+  }
+  for (const each of [sameTargets, splice, redundant, reverse, relocate]) yield each.look(state, spot);
 }
 
-/** The rewrite as something that was done: `found` gives null when it was refused. */
-const done = (apply: () => void) => (): true => {
-  apply();
-  return true;
-};
+export const unreachable = rule<State, Block>()({
+  line: "    B is unreachable: remove it",
+  done: "{block} has no predecessor left and is removed",
+  missed: {
+    "region-end": { say: "{block} is unreachable but stays: a BSSY names it as its region's end" },
+    "table-entry": { say: "{block} is unreachable but stays: a table names it" },
+  },
+  match(state, block, miss) {
+    const by = namedBy(state, block.id);
+    return by === null ? { block } : miss(by, { block });
+  },
+  apply: ({ edit }, { block }) => edit.removeBlock(block.id),
+});
 
-function removeUnreachable(state: State, block: Block, named: NamedBlocks): boolean {
-  const { edit, remark } = state;
-  state.matches++;
-  const by = namedBy(state, named, block.id);
-  if (by !== null) return remark.missed(RULES.unreachable, by, { block }) !== null;
-  return (
-    remark.found(
-      RULES.unreachable,
-      { block },
-      done(() => edit.removeBlock(block.id)),
-    ) !== null
-  );
-}
-
-function removeEmpty(state: State, block: Block, prev: BlockId, named: NamedBlocks): boolean {
-  const { edit, remark } = state;
-  const next = edit.next(block.id);
-  if (next === null) return false;
-  state.matches++;
-  const by = namedBy(state, named, block.id);
-  if (by !== null) return remark.missed(RULES.empty, by, { block }) !== null;
-  const last = edit.block(prev).insts.at(-1);
-  const afterTable = last !== undefined && tableName(last) !== null && fallsThrough(edit.block(prev)) && leadsTo(edit, last, block.id);
-  if (!remark.holds(RULES.empty, "after-table", !afterTable, { block, prev, blocks: [prev] })) return false;
-  const obstacle = state.rejoin.joinWays(block.preds, block.id, next);
-  const about = { block, next, blocks: [next] };
-  const { reason, inst } = obstacle ?? { reason: "", inst: null };
-  if (!remark.holds(RULES.empty, "ways-join", obstacle === null, { ...about, reason, inst })) return false;
-  const apply = (): void => {
+export const empty = rule<State, Spot>()({
+  line: "    1. B is empty: send its predecessors to the block it falls into, remove B",
+  done: "{block} is empty: its predecessors go to {next:block}",
+  because: "{block} contains no instruction, and control leaves it for {next} only",
+  missed: {
+    "region-end": { say: "{block} is empty but stays: a BSSY names it as its region's end" },
+    "table-entry": { say: "{block} is empty but stays: a table names it that no predecessor jumps through" },
+    "after-table": {
+      code: "convergence",
+      say: "{block} is empty but stays: {prev:block} falls into it after a table that names it as well, and lanes that came by either edge stay together",
+      droppable: "lanes of the table and lanes that fall through go on apart",
+    },
+    "ways-join": {
+      code: "convergence",
+      say: "{block} is empty but stays: lanes diverge to it and to {next:block} from one block, and {reason} (not stated in the reference)",
+      droppable: "lanes that diverge in that block run everything up to where they reconverge together",
+    },
+  },
+  match(state, { block, prev }, miss, holds) {
+    const { edit } = state;
+    const next = edit.next(block.id);
+    if (next === null) return null;
+    const by = namedBy(state, block.id);
+    if (by !== null) return miss(by, { block });
+    const last = prev.insts.at(-1);
+    const afterTable = last !== undefined && tableName(last) !== null && fallsThrough(prev) && leadsTo(edit, last, block.id);
+    if (!holds("after-table", !afterTable, { block, prev: prev.id, blocks: [prev.id] })) return null;
+    const obstacle = state.rejoin.joinWays(block.preds, block.id, next);
+    const about = { block, next, blocks: [next] };
+    const { reason, inst } = obstacle ?? { reason: "", inst: null };
+    return holds("ways-join", obstacle === null, { ...about, reason, inst }) ? { ...about, prev } : null;
+  },
+  apply({ edit, named }, { block, prev, next }) {
     for (const pred of block.preds) {
       // The block before it in the layout falls on into the next one by itself, after a guarded EXIT too.
-      if (pred === prev && !terminatorsOf(edit.block(pred)).insts.some((term) => leadsTo(edit, term, block.id))) continue;
+      if (pred === prev.id && !terminatorsOf(edit.block(pred)).insts.some((term) => leadsTo(edit, term, block.id))) continue;
       edit.redirect(pred, block.id, next);
     }
     edit.removeBlock(block.id);
     named.moved(block.id, next);
-  };
-  return remark.found(RULES.empty, about, done(apply)) !== null;
-}
+  },
+});
+
+export const sameTargets = rule<State, Spot>()({
+  line: "    2. the previous block's two edges both go to one block: one jump, or none when that block is next",
+  done: "both edges of {block} go to {target:block}: its condition is removed",
+  because: "{block} goes to {target} whatever its condition is",
+  match(_, { block, prev, ending }) {
+    if (ending.kind !== "cond" || ending.taken !== ending.otherwise) return null;
+    const { taken } = ending;
+    return { block: prev, target: taken, blocks: [taken], falls: taken === block.id };
+  },
+  apply: ({ edit }, { block, target, falls }) => edit.setTerminators(block.id, falls ? [] : [jumpTo(edit, target)]),
+});
+
+export const splice = rule<State, Spot>()({
+  line: "    3. B's only predecessor is the previous block, which has no other way: splice B into it",
+  done: "{block} has {prev:block} as its only predecessor and is spliced into it",
+  because: "{prev} is the only predecessor of {block}, and {block} the only successor of {prev}",
+  missed: {
+    "parts-inside": {
+      code: "convergence",
+      say: "{block} is not spliced into {prev:block}: lanes diverge at a guarded {op} there and reconverge at the head of {block} (not stated in the reference)",
+      droppable: "the lanes that diverge there reconverge later than at the head of B",
+    },
+    "region-end": { say: "{block} is not spliced into {prev:block}: a BSSY names it as its region's end" },
+    "table-entry": { say: "{block} is not spliced into {prev:block}: a table names it that {prev:block} does not jump through" },
+  },
+  match(state, { block, prev, ending }, miss, holds) {
+    const onlyEdge = (ending.kind === "none" || ending.kind === "jump") && ending.target === block.id;
+    if (!onlyEdge || block.preds.length !== 1 || block.preds[0] !== prev.id) return null;
+    const parting = state.rejoin.partsInside(prev);
+    const parts = { block, prev, op: parting?.op ?? "", blocks: [prev], inst: parting };
+    if (!holds("parts-inside", parting === null, parts)) return null;
+    const by = namedBy(state, block.id);
+    return by === null ? { blocks: [prev], block, prev } : miss(by, { block, prev });
+  },
+  apply({ edit }, { block, prev }) {
+    edit.replaceTail(prev.id, terminatorsOf(prev).at, block.insts);
+    edit.removeBlock(block.id);
+  },
+});
+
+export const redundant = rule<State, Spot>()({
+  line: "    4. the previous block's only branch goes to B, which is next: remove the branch",
+  done: {
+    jump: "{block} jumps to {target:block}, which is next, so the jump is removed",
+    else: "the else edge of {block} jumps to {target:block}, which is next, so the jump is removed",
+  },
+  because: "{target} is the next block of the layout, so {block} falls through into it without a jump",
+  match(_, { block: { id }, prev, ending }) {
+    const about = { block: prev, target: id, blocks: [id] };
+    if (ending.kind === "jump" && ending.target === id) return { done: "jump", ...about, after: [] };
+    return ending.kind === "cond" && ending.explicit && ending.otherwise === id ? { done: "else", ...about, after: [ending.branch] } : null;
+  },
+  apply: ({ edit }, { block, after }) => edit.setTerminators(block.id, after),
+});
+
+export const reverse = rule<State, Spot>()({
+  line: "    5. the previous block goes to B on a condition and elsewhere otherwise: reverse the condition, fall into B",
+  done: "{block} goes to {other:block} on the reversed condition and falls into {next:block}",
+  because: "{next} is the next block of the layout, so with the reversed condition {block} falls through into it",
+  missed: { "reversible-condition": { say: "{block} cannot fall into {next:block}: its condition has no reverse" } },
+  match(_, { block: { id }, prev, ending }, miss) {
+    if (ending.kind !== "cond" || !ending.explicit || ending.taken !== id || ending.otherwise === null) return null;
+    const { otherwise, branch, reversible } = ending;
+    if (!reversible) return miss("reversible-condition", { block: prev, next: id, inst: branch });
+    return { block: prev, next: id, other: otherwise, blocks: [id, otherwise], after: reversedBranch(branch, otherwise) };
+  },
+  apply: ({ edit }, { block, after }) => edit.setTerminators(block.id, [after]),
+});
+
+export const relocate = rule<State, Spot>()({
+  line: "    6. B has no successors and the previous block's condition skips it: move B to the end, reverse the condition",
+  done: "{block} ends the thread and moves to the end, so that {prev:block} falls into {next:block}",
+  because: "{block} has no successor, so it can be anywhere in the layout, and {next} is what {prev} continues with",
+  missed: {
+    "reversible-condition": { say: "{block} stays: the condition of {prev:block} has no reverse" },
+    "last-block": { say: "{block} stays: {next:block} ends the function and has no successors either" },
+    "region-end": { say: "{block} stays: a BSSY names it as its region's end" },
+  },
+  match({ edit, named }, { block, prev, ending }, miss) {
+    const next = edit.next(block.id);
+    if (block.succs.length > 0 || ending.kind !== "cond" || ending.explicit || next === null || ending.taken !== next) return null;
+    const { branch } = ending;
+    const about = { block, prev, next, blocks: [prev, next] };
+    if (!ending.reversible) return miss("reversible-condition", { ...about, inst: branch });
+    // Otherwise the two would trade places for ever.
+    if (edit.next(next) === null && edit.block(next).succs.length === 0) return miss("last-block", about);
+    return named.endsRegion(block.id) ? miss("region-end", about) : { ...about, branch };
+  },
+  apply({ edit }, { block, prev, branch }) {
+    edit.setTerminators(prev.id, [branch, jumpTo(edit, block.id)]);
+    edit.moveToEnd(block.id);
+    edit.setTerminators(prev.id, [reversedBranch(branch, block.id)]);
+  },
+});
 
 /** What names the block, so that it has to stay. */
-function namedBy(state: State, named: NamedBlocks, id: BlockId): NamedBy | null {
-  // A table goes with the last instruction that names it, and must not keep anything.
+function namedBy(state: State, id: BlockId): NamedBy | null {
+  const { named } = state;
+  // A table is removed with the last instruction that names it, and must not keep anything.
   for (let table = named.tableOf(id); table !== null; table = named.tableOf(id)) if (!removeDyingTable(state, table)) break;
   return named.reason(id);
 }
@@ -101,93 +224,4 @@ function leadsTo(edit: Editor, inst: Inst, id: BlockId): boolean {
   const name = tableName(inst);
   const table = name === null ? undefined : edit.table(name);
   return branchTarget(inst) === id || (table !== undefined && (table.default === id || table.entries.includes(id)));
-}
-
-function foldSameTargets(state: State, prev: Block, id: BlockId, ending: Ending): boolean {
-  if (ending.kind !== "cond" || ending.taken !== ending.otherwise) return false;
-  const { edit, remark } = state;
-  const { taken } = ending;
-  const apply = () => edit.setTerminators(prev.id, taken === id ? [] : [jumpTo(edit, taken)]);
-  state.matches++;
-  return remark.found(RULES.sameTargets, { block: prev, target: taken, blocks: [taken] }, done(apply)) !== null;
-}
-
-function splice(state: State, prev: Block, block: Block, ending: Ending, named: NamedBlocks): boolean {
-  const onlyWay = (ending.kind === "none" || ending.kind === "jump") && ending.target === block.id;
-  if (!onlyWay || block.preds.length !== 1 || block.preds[0] !== prev.id) return false;
-  const { edit, remark } = state;
-  state.matches++;
-  const parting = state.rejoin.partsInside(prev);
-  const parts = { block, prev, op: parting?.op ?? "", blocks: [prev], inst: parting };
-  if (!remark.holds(RULES.splice, "parts-inside", parting === null, parts)) return false;
-  const by = namedBy(state, named, block.id);
-  if (by !== null) return remark.missed(RULES.splice, by, { block, prev }) !== null;
-  const apply = (): void => {
-    edit.replaceTail(prev.id, terminatorsOf(prev).at, block.insts);
-    edit.removeBlock(block.id);
-  };
-  return remark.found(RULES.splice, { blocks: [prev], block, prev }, done(apply)) !== null;
-}
-
-function dropRedundantBranch(state: State, prev: Block, id: BlockId, ending: Ending): boolean {
-  const { edit, remark } = state;
-  const about = { block: prev, target: id, blocks: [id] };
-  if (ending.kind === "jump" && ending.target === id) {
-    state.matches++;
-    return (
-      remark.found(
-        RULES.redundant,
-        "jump",
-        about,
-        done(() => edit.setTerminators(prev.id, [])),
-      ) !== null
-    );
-  }
-  if (ending.kind === "cond" && ending.explicit && ending.otherwise === id) {
-    state.matches++;
-    return (
-      remark.found(
-        RULES.redundant,
-        "else",
-        about,
-        done(() => edit.setTerminators(prev.id, [ending.branch])),
-      ) !== null
-    );
-  }
-  return false;
-}
-
-function reverseToFallThrough(state: State, prev: Block, id: BlockId, ending: Ending): boolean {
-  if (ending.kind !== "cond" || !ending.explicit || ending.taken !== id || ending.otherwise === null) return false;
-  const { edit, remark } = state;
-  const { otherwise, branch, reversible } = ending;
-  state.matches++;
-  if (!reversible) return remark.missed(RULES.reverse, "reversible-condition", { block: prev, next: id, inst: branch }) !== null;
-  const about = { block: prev, next: id, other: otherwise, blocks: [id, otherwise] };
-  return (
-    remark.found(
-      RULES.reverse,
-      about,
-      done(() => edit.setTerminators(prev.id, [reversedBranch(branch, otherwise)])),
-    ) !== null
-  );
-}
-
-function relocate(state: State, prev: Block, block: Block, ending: Ending, named: NamedBlocks): boolean {
-  const { edit, remark } = state;
-  const next = edit.next(block.id);
-  if (block.succs.length > 0 || ending.kind !== "cond" || ending.explicit || next === null || ending.taken !== next) return false;
-  const { branch } = ending;
-  const about = { block, prev, next, blocks: [prev, next] };
-  state.matches++;
-  if (!ending.reversible) return remark.missed(RULES.relocate, "reversible-condition", { ...about, inst: branch }) !== null;
-  // Otherwise the two would trade places for ever.
-  if (edit.next(next) === null && edit.block(next).succs.length === 0) return remark.missed(RULES.relocate, "last-block", about) !== null;
-  if (named.endsRegion(block.id)) return remark.missed(RULES.relocate, "region-end", about) !== null;
-  const apply = (): void => {
-    edit.setTerminators(prev.id, [branch, jumpTo(edit, block.id)]);
-    edit.moveToEnd(block.id);
-    edit.setTerminators(prev.id, [reversedBranch(branch, block.id)]);
-  };
-  return remark.found(RULES.relocate, about, done(apply)) !== null;
 }

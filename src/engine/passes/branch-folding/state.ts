@@ -1,5 +1,6 @@
 /** What the three parts of branch folding share during one run. */
 
+import type { NamedBlocks } from "../../analysis/named-blocks.ts";
 import type { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
@@ -16,19 +17,19 @@ export interface State extends Pick<PassContext, "edit" | "remark"> {
   readonly nvidia: boolean;
   /** Why tails are not merged; null when they are. */
   readonly tailMergeOff: string | null;
-  readonly hoist: boolean;
-  /** Where lanes meet again, for the function as it came in. */
+  /** Where lanes reconverge, for the function as it came in. */
   readonly rejoin: RejoinGuard;
   /** Loops, for the function as it was when the merging of tails last began. */
   entries: LoopEntries;
-  /** What the inspectors show; only for use while somebody listens. */
+  /** Blocks that instructions name, for the function as it was when OptimizeBranches last began. */
+  named: NamedBlocks;
+  /** What the inspectors show; only for use while a trace is recorded. */
   readonly observed: Observed;
   /** Of the tables that some instruction named when the phase began. */
   readonly namers: TableNamers;
-  matches: number;
-  merges: number;
+  /** Instructions that were moved before a branch. */
   hoisted: number;
-  /** Instructions that stand once instead of twice. */
+  /** Instructions that exist once instead of twice. */
   shared: number;
 }
 

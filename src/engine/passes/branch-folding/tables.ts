@@ -1,13 +1,22 @@
-/** Jump tables of the function: those that no instruction names go, since what a table names has to stay. */
+/** Jump tables of the function: those that no instruction names are removed, since what a table names has to stay. */
 
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
+import { rule } from "../../remark/rule.ts";
 import type { PassContext } from "../pass.ts";
-import { RULES } from "./rules.ts";
 import type { State } from "./state.ts";
 
 /** By table that some instruction names: a block with such an instruction. */
 export type TableNamers = Map<string, BlockId>;
+
+export const tables = rule<PassContext, string>()({
+  line: "remove jump tables that nothing names any more",
+  kind: "note",
+  step: "no instruction names the table {table} any more, so it is removed",
+  done: { kind: "note", say: "no instruction names the table {table} any more, so it is removed" },
+  match: (_, table) => ({ table, about: `table ${table}` }),
+  apply: ({ edit }, { table }) => edit.removeTable(table),
+});
 
 export function tableNamers(edit: Editor): TableNamers {
   const namers: TableNamers = new Map();
@@ -20,14 +29,12 @@ function* tablesIn(edit: Editor, id: BlockId): Generator<string> {
 }
 
 /** Tables that nothing names as the function comes in. */
-export function removeUnusedTables({ edit, remark }: PassContext): void {
-  const named = tableNamers(edit);
-  for (const table of [...edit.func.tables.keys()]) {
-    if (!named.has(table)) remark.found(RULES.tables, { table, about: `table ${table}` }, () => edit.removeTable(table));
-  }
+export function removeUnusedTables(ctx: PassContext): void {
+  const named = tableNamers(ctx.edit);
+  for (const table of [...ctx.edit.func.tables.keys()]) if (!named.has(table)) tables.look(ctx, table)?.request()?.commit();
 }
 
-/** A table that was named when the phase began and is no more goes with the rewrite that took its last instruction. False: it stays. */
+/** A table that was named when the phase began and is no more is removed with the rewrite that took its last instruction. False: it stays. */
 export function removeDyingTable({ edit, remark, namers }: State, table: string): boolean {
   const known = namers.get(table);
   if (known === undefined || !edit.func.tables.has(table)) return false;
@@ -36,7 +43,7 @@ export function removeDyingTable({ edit, remark, namers }: State, table: string)
   for (const [name, id] of tableNamers(edit)) namers.set(name, id);
   const now = namers.get(table);
   if (now !== undefined && now !== known) return false;
-  remark.step(RULES.tables, { table });
+  remark.step(tables, { table });
   edit.removeTable(table);
   return true;
 }
