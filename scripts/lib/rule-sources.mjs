@@ -89,7 +89,8 @@ function* usesInRules(/** @type {string} */ text) {
     if (/^ {2}match\b/.test(row)) yield { rule, line: i + 1, verb: "found", names: [] };
     else if (/^ {2}apply\b/.test(row)) yield { rule, line: i + 1, verb: "done", names: [] };
     else if (found !== undefined) yield { rule, line: i + 1, verb: "found", names: [found] };
-    for (const [, reason = ""] of row.matchAll(/\b(?:miss|holds)\("([\w-]+)"/g)) yield { rule, line: i + 1, verb: "missed", names: [reason] };
+    for (const [, reason = ""] of row.matchAll(/\b(?:miss|holds)\("([\w-]+)"/g))
+      yield { rule, line: i + 1, verb: "missed", names: [reason] };
   }
 }
 

@@ -38,7 +38,7 @@ describe.each(PASSES.map((pass) => [pass.family, pass] as const))("%s", (family,
       for (const { file, line, verb } of places)
         if (verb !== "table")
           expect(files[file]?.text.split("\n")[line - 1]).toMatch(
-            new RegExp(`[.(]${rule.name}\\b|^ {2}(match|apply)\\b|\\bmiss\\(| found: "`),
+            new RegExp(`[.(]${rule.name}\\b|^ {2}(match|apply)\\b|\\b(?:miss|holds)\\(| found: "`),
           );
     }
   });
