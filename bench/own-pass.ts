@@ -7,6 +7,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKernel } from "../src/app/examples/generate.ts";
+import { ownPass } from "../src/app/ownpass/feature.ts";
 import { localPort } from "../src/app/session/engine-port.ts";
 import { createSession, type Session } from "../src/app/session/session.ts";
 import type { SessionState } from "../src/app/session/state.ts";
@@ -36,10 +37,12 @@ async function measure(name: string, everyLine: boolean): Promise<void> {
   const source = readFileSync(join(root, "passes", `${name}.ts`), "utf8");
   const box = await Box.open();
   const session = createSession(localPort(localEngine), {
-    sandbox: async () => ({
-      ask: async (request) => box.ask(request),
-      stop: () => undefined,
-    }),
+    features: [
+      ownPass(async () => ({
+        ask: async (request) => box.ask(request),
+        stop: () => undefined,
+      })),
+    ],
   });
   const { actions, store } = session;
   actions.document.openText({ text: generateKernel("k", BLOCKS, 1), title: "k", format: "ori" });

@@ -13,7 +13,8 @@ import type { SelectOption } from "../ui/select.tsx";
 const LEVELS = [0, 1, 2, 3];
 
 export function runOptions(state: SessionState): readonly SelectOption[] {
-  const { futures, pipeline } = state.options;
+  const { futures } = state;
+  const { pipeline } = state.options;
   const shown = futures.open === ROOT ? "this run" : titleOf(futures, futures.open);
   const recorded = state.position.trace?.rewrites === null;
   if (recorded) return [{ value: "shown", title: shown }];
@@ -34,13 +35,13 @@ export function runOptions(state: SessionState): readonly SelectOption[] {
   ];
 }
 
-export function valueOfRun(run: RunChoice, { options }: SessionState): string {
+export function valueOfRun(run: RunChoice, { options, futures }: SessionState): string {
   switch (run.kind) {
     case "shown":
     case "text":
       return run.kind;
     case "future":
-      return run.id === options.futures.open ? "shown" : `future:${run.id}`;
+      return run.id === futures.open ? "shown" : `future:${run.id}`;
     case "policy":
       return run.policy === options.pipeline.policy ? "shown" : `policy:${run.policy}`;
     case "level":
@@ -106,6 +107,6 @@ export function placeOf(value: string): PlaceChoice {
 }
 
 /** Whether a choice can still be made: a future may be gone. */
-export function isPossible({ run }: SideChoice, { options }: SessionState): boolean {
-  return run.kind !== "future" || run.id === ROOT || options.futures.list.some((f) => f.id === run.id);
+export function isPossible({ run }: SideChoice, { futures }: SessionState): boolean {
+  return run.kind !== "future" || run.id === ROOT || futures.list.some((f) => f.id === run.id);
 }

@@ -110,7 +110,7 @@ function usePair(left: SideChoice, right: SideChoice, text: string, stale: boole
   const follows = [left, right].some(({ at }) => typeof at === "string" && at !== "last");
   const run = useSession((s) => (follows ? s.position.run : -1));
   const step = useSession((s) => (moves ? s.position.step : -1));
-  const veiled = useSession((s) => s.lab.veil !== null);
+  const veiled = useSession((s) => s.engine.veil !== null);
   const key = useMemo(
     () => JSON.stringify(["compare", left, right, text, revision, kernel, pipeline.policy, pipeline.level, run, step]),
     [left, right, text, revision, kernel, pipeline, run, step],

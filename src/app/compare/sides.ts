@@ -26,7 +26,7 @@ export interface Pair {
 
 /** What a run other than the one in sight runs; null: it is the one in sight. */
 export function programOf(run: RunChoice, state: SessionState, secondText: string): SideProgram | null {
-  const { document, options } = state;
+  const { document, options, futures } = state;
   const kernel = selectKernel(state)?.name ?? null;
   const with_ = (part: Partial<PipelineOptions>): SideProgram => ({
     text: document.text,
@@ -38,7 +38,7 @@ export function programOf(run: RunChoice, state: SessionState, secondText: strin
     case "shown":
       return null;
     case "future":
-      return run.id === options.futures.open ? null : with_({ interventions: interventionsOf(options.futures, run.id) });
+      return run.id === futures.open ? null : with_({ interventions: interventionsOf(futures, run.id) });
     case "policy":
       return run.policy === options.pipeline.policy ? null : with_({ policy: run.policy });
     case "level":
@@ -50,12 +50,12 @@ export function programOf(run: RunChoice, state: SessionState, secondText: strin
   }
 }
 
-export function runTitle(run: RunChoice, { options, document }: SessionState): string {
+export function runTitle(run: RunChoice, { futures, document }: SessionState): string {
   switch (run.kind) {
     case "shown":
-      return options.futures.open === ROOT ? "This run" : titleOf(options.futures, options.futures.open);
+      return futures.open === ROOT ? "This run" : titleOf(futures, futures.open);
     case "future":
-      return titleOf(options.futures, run.id);
+      return titleOf(futures, run.id);
     case "policy":
       return POLICY_TITLES[run.policy];
     case "level":

@@ -2,9 +2,10 @@
 
 import type { Intervention, TraceInfo } from "../../engine/api/types.ts";
 import type { ActionContext } from "../session/context.ts";
+import type { CoreActions } from "../session/session.ts";
 import { plural } from "../ui/plural.ts";
 import { createKeepPlace } from "./keep-place.ts";
-import { cleared, type FutureTree, forked, MAX_FUTURES, opened, pinned, ROOT, renamed, titleOf, without } from "./tree.ts";
+import { cleared, type FutureTree, forked, interventionsOf, MAX_FUTURES, opened, pinned, ROOT, renamed, titleOf, without } from "./tree.ts";
 
 export interface FutureActions {
   /** A future from the open one, open from now on. */
@@ -25,17 +26,26 @@ export interface FutureActions {
 const MOST_UNDONE = 50;
 const UNDO = { label: "Undo", command: "future.undo" } as const;
 
-export function futureActions(ctx: ActionContext, setFutures: (tree: FutureTree) => void, seek: (step: number) => void): FutureActions {
+declare module "../session/session.ts" {
+  interface SessionActions {
+    readonly futures: FutureActions;
+  }
+}
+
+export function futureActions(ctx: ActionContext, { run, position: { seek } }: CoreActions): FutureActions {
   /** Of the program that is open: another one begins anew. */
   let past: { readonly since: number; readonly trees: readonly FutureTree[] } = { since: -1, trees: [] };
   const keepPlace = createKeepPlace(ctx, seek);
-  const tree = (): FutureTree => ctx.get().options.futures;
+  const tree = (): FutureTree => ctx.get().futures;
   const trees = (): readonly FutureTree[] => (past.since === ctx.get().document.since ? past.trees : []);
 
   const show = (next: FutureTree, own: readonly Intervention[] = []) => {
     if (next === tree()) return;
     if (next.open !== tree().open || changesOpen(tree(), next)) keepPlace.begin((trace) => refusalOf(trace, own));
-    setFutures(next);
+    const interventions = interventionsOf(next);
+    const runs = ctx.get().options.pipeline.interventions ?? [];
+    if (JSON.stringify(interventions) === JSON.stringify(runs)) ctx.patch("futures", next);
+    else run.setOptions({ interventions }, { futures: next });
   };
   const change = (next: FutureTree, own: readonly Intervention[] = []) => {
     const before = tree();

@@ -80,7 +80,7 @@ function lastWatched(s: SessionState): string | null {
   return last?.kind === "watch" ? last.text : null;
 }
 
-const hasFork = (s: SessionState): boolean => s.options.futures.list.length > 0;
+const hasFork = (s: SessionState): boolean => s.futures.list.length > 0;
 
 export const FUTURE_COMMANDS: readonly Command[] = [
   {
@@ -160,7 +160,7 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     title: "Back to the original run",
     menu: null,
     keys: [],
-    enabled: (s) => s.options.futures.open !== ROOT,
+    enabled: (s) => s.futures.open !== ROOT,
     run: (session) => session.actions.futures.open(ROOT),
   },
   {
@@ -168,10 +168,10 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     title: "Rename the open future…",
     menu: null,
     keys: [],
-    enabled: (s) => s.options.futures.open !== ROOT,
+    enabled: (s) => s.futures.open !== ROOT,
     run: (session) => {
       session.actions.view.open("tree");
-      futuresView.setState({ renaming: session.store.getState().options.futures.open });
+      futuresView.setState({ renaming: session.store.getState().futures.open });
     },
   },
   {
@@ -179,10 +179,10 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     title: "Pin the open future",
     menu: null,
     keys: [],
-    enabled: (s) => s.options.futures.open !== ROOT,
-    checked: (s) => futureOf(s.options.futures, s.options.futures.open)?.pinned === true,
+    enabled: (s) => s.futures.open !== ROOT,
+    checked: (s) => futureOf(s.futures, s.futures.open)?.pinned === true,
     run: (session) => {
-      const { futures } = session.store.getState().options;
+      const { futures } = session.store.getState();
       const open = futureOf(futures, futures.open);
       if (open !== null) session.actions.futures.pin(open.id, !open.pinned);
     },
@@ -192,8 +192,8 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     title: "Remove the open future",
     menu: null,
     keys: [],
-    enabled: (s) => s.options.futures.open !== ROOT,
-    run: (session) => session.actions.futures.remove(session.store.getState().options.futures.open),
+    enabled: (s) => s.futures.open !== ROOT,
+    run: (session) => session.actions.futures.remove(session.store.getState().futures.open),
   },
   {
     id: "future.clear",

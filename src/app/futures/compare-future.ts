@@ -7,16 +7,16 @@ import type { Future } from "./tree.ts";
 
 /** A future (the open one) and the one that it came from, at their ends. */
 export function compareFuture(session: Session, chosen: Pick<Future, "id" | "parent"> | null = null): void {
-  const { list, open } = session.store.getState().options.futures;
+  const { list, open } = session.store.getState().futures;
   const future = chosen ?? list.find((f) => f.id === open) ?? list[0];
   openCompare(session, future === undefined ? {} : sidesOf(future.parent, future.id));
 }
 
 /** Makes a future, and shows it beside the run that it came from. */
 export function forkBeside(session: Session, own: readonly Intervention[]): void {
-  const { open } = session.store.getState().options.futures;
+  const { open } = session.store.getState().futures;
   session.actions.futures.fork(own);
-  if (session.store.getState().options.futures.open !== open) compareFuture(session);
+  if (session.store.getState().futures.open !== open) compareFuture(session);
 }
 
 /** Two futures by their numbers, at their ends. */

@@ -43,7 +43,7 @@ function Bar() {
     else return;
     event.preventDefault();
     event.stopPropagation();
-    const { open } = session.store.getState().options.futures;
+    const { open } = session.store.getState().futures;
     row.current?.querySelector<HTMLElement>(`[data-future="${open}"]`)?.focus();
   };
 

@@ -1,6 +1,7 @@
-/** Between the tree of futures and what a link holds of it. */
+/** Between the tree of futures and what a link holds of it. The interventions of the open one are those of the pipeline. */
 
 import type { LinkData } from "../../share/link-data.ts";
+import type { WorkPart } from "../session/work-part.ts";
 import { type Future, type FutureTree, ROOT, treeOf } from "./tree.ts";
 
 /** Parents are named by their places in the list, from 1: numbers of futures that were removed mean nothing to anybody else. */
@@ -23,3 +24,11 @@ export function fromLinkFutures({ futures, future, interventions }: LinkData): F
   const list = futures.map((f, i): Future => ({ ...f, id: i + 1 }));
   return { list, open: future <= list.length ? future : ROOT };
 }
+
+export const FUTURES_WORK: WorkPart = {
+  write: ({ futures }) => toLinkFutures(futures),
+  open: (data) => ({ futures: fromLinkFutures(data) }),
+  changed: ({ futures }, { futures: before }) => futures !== before,
+  made: ({ futures }, { futures: opened }) => futures.list !== opened.list,
+  typed: ({ futures }) => [futures.list],
+};

@@ -6,7 +6,7 @@ import type { SessionState } from "../session/state.ts";
 import { type FuturesView, futuresView } from "./futures-view.ts";
 import { type FutureTree, ROOT, ROOT_TITLE, titleOf } from "./tree.ts";
 
-export const useTree = (): FutureTree => useSession((s) => s.options.futures);
+export const useTree = (): FutureTree => useSession((s) => s.futures);
 
 export function useFuturesView<T>(selector: (view: FuturesView) => T): T {
   return useStore(futuresView, selector);
@@ -30,8 +30,8 @@ export const namedFutures = (tree: FutureTree): readonly NamedFuture[] => [
 ];
 
 /** What does not apply in the run that is shown, with the reason; and what is wrong with the list altogether. */
-export function troublesOf({ run, options }: SessionState): readonly string[] {
-  if (run.result === null || options.futures.open === ROOT) return NONE;
+export function troublesOf({ run, futures }: SessionState): readonly string[] {
+  if (run.result === null || futures.open === ROOT) return NONE;
   const idle = run.result.interventions.filter((i) => !i.applied).map(({ text, reason }) => `${text} does not apply: ${reason ?? ""}`);
   const wrong = run.result.phases.length > 0 ? [] : run.result.diagnostics.filter((d) => d.severity === "error").map((d) => d.message);
   return [...idle, ...wrong];

@@ -51,6 +51,8 @@ export interface GraphView {
   /** The view moves when what happens is out of sight. */
   readonly follow: boolean;
   readonly search: GraphSearch;
+  /** What a student has marked, by the label of the block: drawn on its card. */
+  readonly marks: ReadonlyMap<string, string> | null;
   /** A drawing is on screen, and `graphOf` has its controller. */
   readonly drawn: boolean;
 }
@@ -76,6 +78,7 @@ export const GRAPH_VIEW: GraphView = {
   lines: false,
   meanings: false,
   ...NOTHING_SPECIAL,
+  marks: null,
   drawn: false,
 };
 

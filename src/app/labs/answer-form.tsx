@@ -109,8 +109,8 @@ function GraphMarks({ labs, task, draft, locked }: AnswerFormProps) {
   }, [active, session, labs, form, id]);
   useEffect(() => {
     if (!active) return;
-    session.actions.lab.set({ marks: cardMarks(form, draft, pending) });
-    return () => session.actions.lab.set({ marks: null });
+    session.patch("graph", { marks: cardMarks(form, draft, pending) });
+    return () => session.patch("graph", { marks: null });
   }, [active, session, form, draft, pending]);
   return (
     <div className={styles.buttons}>

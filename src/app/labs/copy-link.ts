@@ -1,9 +1,9 @@
 /** A lab as a link in the clipboard. */
 
 import type { Session } from "../session/session.ts";
-import type { LabSource } from "../session/state.ts";
 import { plural } from "../ui/plural.ts";
 import { labAddress } from "./open-lab.ts";
+import type { LabSource } from "./state.ts";
 
 export async function copyLabLink(session: Session, source: LabSource): Promise<void> {
   const address = await labAddress(source);

@@ -4,7 +4,6 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react"
 import { useStore } from "zustand";
 import type { DeskLab, DeskPart } from "../../labs/desk.ts";
 import { useSessionObject } from "../session/hooks.ts";
-import type { LabSource } from "../session/state.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { plural } from "../ui/plural.ts";
@@ -13,9 +12,10 @@ import styles from "./lab.module.css";
 import type { LabSession } from "./lab-model.ts";
 import { createLabSession } from "./lab-session.ts";
 import { followLink } from "./links.ts";
-import { closeLab } from "./open-lab.ts";
+import { closeLab, uncover } from "./open-lab.ts";
 import { packedLab } from "./packed.ts";
 import { type Section, sectionsOf } from "./sections.ts";
+import type { LabSource } from "./state.ts";
 import { StudentCard } from "./student-card.tsx";
 import { TaskCard } from "./task-card.tsx";
 import { Tree } from "./tree.tsx";
@@ -31,7 +31,7 @@ export function LabPane({ source }: { readonly source: LabSource }) {
     return () => {
       stop();
       opened.dispose();
-      session.actions.lab.set({ veil: null, marks: null });
+      uncover(session);
     };
   }, [session, source]);
   return labs === null ? <EmptyState title="Opening the lab…" /> : <OpenLab labs={labs} source={source} />;

@@ -5,7 +5,6 @@ import type { BrokenDeskTask, DeskJudged, DeskLab, DeskPlace, DeskTask } from ".
 import type { TaskResult } from "../../labs/judge.ts";
 import { decodeState } from "../../share/lab-state.ts";
 import type { Session } from "../session/session.ts";
-import type { LabSource } from "../session/state.ts";
 import { chooseFile, download, safeName } from "../share/download.ts";
 import { messageOf } from "../ui/failure.ts";
 import { plural } from "../ui/plural.ts";
@@ -15,6 +14,7 @@ import { cleaned } from "./forms/form.ts";
 import { type LabSession, type LabState, UNREAD } from "./lab-model.ts";
 import { linkedShelf, type Shelf, shelfOf } from "./shelf.ts";
 import { showInTool } from "./show-place.ts";
+import type { LabSource } from "./state.ts";
 import { forgetStudent, lastStudent, rememberStudent } from "./student.ts";
 import {
   chance,

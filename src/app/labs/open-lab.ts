@@ -2,9 +2,9 @@
 
 import { decodeLab, encodeLab } from "../../share/lab-link.ts";
 import type { Session } from "../session/session.ts";
-import type { LabSource } from "../session/state.ts";
 import { messageOf } from "../ui/failure.ts";
 import { packedLab } from "./packed.ts";
+import type { LabSource } from "./state.ts";
 
 /** In sessionStorage: the lab that this tab has open, so that a reload opens it again. */
 const OPEN_KEY = "oriscope.lab.open";
@@ -17,19 +17,27 @@ export const looksLikeLab = (text: string): boolean =>
   /^\uFEFF?---[^\S\n]*\n/.test(text) && /^id:/m.test(text) && /^(?:```|~~~)[^\S\n]*task\b/m.test(text);
 
 /** Shows the lab beside the tool; it is read when its pane has arrived. */
+/** Nothing is hidden and nothing marked for a question any more. */
+export function uncover({ patch }: Session): void {
+  patch("engine", { veil: null });
+  patch("graph", { marks: null });
+}
+
 export function openLab(session: Session, source: LabSource): void {
   if (source.text.length > MOST_TEXT) {
     session.actions.notify("error", `${source.title} is too long for a lab.`);
     return;
   }
-  session.actions.lab.set({ source, front: true, veil: null, marks: null });
+  session.patch("lab", { source, front: true });
+  uncover(session);
   session.actions.view.set({ dialog: null, welcome: false, large: null });
   remember(source);
 }
 
 export function closeLab(session: Session): void {
-  const veiled = session.store.getState().lab.veil !== null;
-  session.actions.lab.set({ source: null, veil: null, marks: null });
+  const veiled = session.store.getState().engine.veil !== null;
+  session.patch("lab", { source: null });
+  uncover(session);
   remember(null);
   if (veiled) session.actions.run.request();
 }

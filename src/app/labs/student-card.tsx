@@ -4,7 +4,6 @@ import { useId, useState } from "react";
 import { useStore } from "zustand";
 import type { DeskLab } from "../../labs/desk.ts";
 import { useSessionObject } from "../session/hooks.ts";
-import type { LabSource } from "../session/state.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/field.tsx";
 import { plural } from "../ui/plural.ts";
@@ -12,6 +11,7 @@ import { copyLabLink } from "./copy-link.ts";
 import { Area, Line } from "./forms/fields.tsx";
 import styles from "./lab.module.css";
 import type { LabSession } from "./lab-model.ts";
+import type { LabSource } from "./state.ts";
 import { workOf } from "./work.ts";
 
 interface StudentCardProps {

@@ -4,7 +4,9 @@ import type { OwnPhase, OwnSaid, PhaseRun, PipelineOptions, Place } from "../../
 import { MAX_PASS } from "../../share/link-data.ts";
 import { isOwnPhase } from "../names/phases.ts";
 import type { ActionContext } from "../session/context.ts";
+import type { Begun } from "../session/feature.ts";
 import { createPump } from "../session/pump.ts";
+import type { CoreActions } from "../session/session.ts";
 import { analysisPump, selectAnalysis } from "./analysis.ts";
 import { codeOf, loadPass } from "./compiler.ts";
 import type { MakeSandbox, PassSandbox } from "./sandbox-port.ts";
@@ -35,6 +37,12 @@ export function tooLongForPass(source: string): string | null {
   return `a pass may have ${most} characters, this one has ${has}: the limit is reached in line ${line}`;
 }
 
+declare module "../session/session.ts" {
+  interface SessionActions {
+    readonly ownpass: OwnPassActions;
+  }
+}
+
 export interface OwnPassActions {
   /** Another pass: a template, a file, a lab's. It does not run by itself; the one before is set aside. */
   open(pass: OpenedPass): void;
@@ -57,31 +65,11 @@ export interface OwnPassActions {
   reveal(line: number | null): void;
 }
 
-/** What running the pipeline needs of a pass in it. */
-export interface OwnPassRuns {
-  /** Has the code run where the engine does not know yet what it does; false: that was stopped, and there is nothing to run. */
-  prepare(kernel: string, options: PipelineOptions): Promise<boolean>;
-  /** A result is there: whoever pressed Run wants to see the pass in it. */
-  arrive(phases: readonly PhaseRun[]): void;
-  /** The program that is shown may be another: an analysis that is on is asked about it. */
-  look(): void;
-  /** The lines with breakpoints may be others: each has to be a step. */
-  relist(): void;
-  /** Another program has brought another pass, or none: what the one before was at ends. */
-  replaced(): void;
-}
-
-/** The rest of the session, as far as a pass changes it. */
-export interface PassSurroundings {
-  setOptions(part: Partial<PipelineOptions>): void;
-  goToPhase(id: string): void;
-}
-
 export function ownPassActions(
   ctx: ActionContext,
-  { setOptions, goToPhase }: PassSurroundings,
+  { run: { setOptions }, position }: CoreActions,
   make: MakeSandbox,
-): { readonly actions: OwnPassActions; readonly runs: OwnPassRuns } {
+): Begun & { readonly actions: { readonly ownpass: OwnPassActions } } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sandbox: Promise<PassSandbox> | null = null;
   let started: PassSandbox | null = null;
@@ -113,7 +101,7 @@ export function ownPassActions(
     const phase = arriving ? phases.find(isOwnPhase) : undefined;
     if (phase === undefined) return;
     arriving = false;
-    goToPhase(phase.id);
+    position.goToPhase(phase.id, "change");
   };
 
   /** Lines of the source that are steps. */
@@ -273,9 +261,7 @@ export function ownPassActions(
     ctx.patch("ownpass", { running: false, report: { ...said, problem }, problems: problem === null ? [] : [problem] });
   };
 
-  const prepare = async (kernel: string, options: PipelineOptions): Promise<boolean> => {
-    const { own = null } = options;
-    if (own === null) return true;
+  const prepare = async (kernel: string, options: PipelineOptions, own: OwnPhase): Promise<boolean> => {
     const again = afresh;
     afresh = false;
     const ask = await ctx.api.ownAsk(kernel, options, again);
@@ -302,5 +288,21 @@ export function ownPassActions(
     return true;
   };
 
-  return { actions, runs: { prepare, arrive, look, relist, replaced: halt } };
+  const dispose = ctx.store.subscribe((state, before) => {
+    // The program that is shown may be another: an analysis that is on is asked about it.
+    if (state.position !== before.position || state.run !== before.run) look();
+    // The lines with breakpoints may be others: each has to be a step.
+    if (state.breakpoints.list !== before.breakpoints.list) relist();
+  });
+
+  return {
+    actions: { ownpass: actions },
+    prepare: (kernel, options) => (options.own == null ? null : prepare(kernel, options, options.own)),
+    arrived: ({ phases }) => arrive(phases),
+    replaced({ brought: { pass } }) {
+      // Another pass came, or none: what the one before was at ends.
+      if (pass !== undefined) halt();
+    },
+    dispose,
+  };
 }

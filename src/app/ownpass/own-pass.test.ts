@@ -7,10 +7,12 @@ import type { Ended } from "../../ownpass/check.ts";
 import type { PassRequest } from "../../ownpass/requests.ts";
 import { templateSource } from "../../ownpass/testing/subject.ts";
 import { localEngine } from "../../worker/local.ts";
+import { FUTURES } from "../futures/feature.ts";
 import { localPort } from "../session/engine-port.ts";
 import { createSession, type Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
 import { selectAnalysis } from "./analysis.ts";
+import { ownPass } from "./feature.ts";
 import type { PassSandbox } from "./sandbox-port.ts";
 
 const TEXT = `.kernel k(a: R0, out: RD1)
@@ -53,7 +55,7 @@ class TestSandbox implements PassSandbox {
 
 async function start(source: string): Promise<{ session: Session; sandbox: TestSandbox }> {
   const sandbox = new TestSandbox();
-  const session = createSession(localPort(localEngine), { sandbox: async () => sandbox });
+  const session = createSession(localPort(localEngine), { features: [FUTURES, ownPass(async () => sandbox)] });
   session.actions.document.openText({ text: TEXT, title: "k", format: "ori" });
   await until(session, (s) => s.position.moment !== null);
   session.actions.ownpass.open({ source, title: "mine" });

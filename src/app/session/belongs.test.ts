@@ -11,8 +11,6 @@ it("a result is read with the text, the kernel, the options and the run that it 
   expect(result.in(originOf({ ...INITIAL_STATE, options: { ...options, pipeline: { ...options.pipeline } } }))).toBeNull();
   expect(result.in(originOf({ ...INITIAL_STATE, options: { ...options, kernel: "other" } }))).toBeNull();
   expect(result.in({ ...origin, run: {} as never })).toBeNull();
-  // Another name or another list of futures changes no run.
-  expect(result.in(originOf({ ...INITIAL_STATE, options: { ...options, futures: { list: [], open: 0 } } }))).toBe("ok");
 });
 
 it("a run of the program before is told from one of an earlier text of this program", () => {

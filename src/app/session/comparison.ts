@@ -49,7 +49,8 @@ export const NO_COMPARISON: ComparisonSlice = {
 };
 
 /** A hidden answer would be on either side: under a veil nothing is compared. */
-export const selectComparing = (s: SessionState): boolean => s.view.open.experiment === "compare" && !s.view.embed && s.lab.veil === null;
+export const selectComparing = (s: SessionState): boolean =>
+  s.view.open.experiment === "compare" && !s.view.embed && s.engine.veil === null;
 
 /** Opens it in the middle, over nothing else of the page. */
 export function openCompare(session: Session, choice: Partial<ComparisonSlice> = {}): void {

@@ -45,7 +45,7 @@ export function createContext(store: StoreApi<SessionState>, port: EnginePort): 
   return {
     store,
     port,
-    api: veiledEngine(watch.api, () => store.getState().lab.veil),
+    api: veiledEngine(watch.api, () => store.getState().engine.veil),
     watch,
     get: () => store.getState(),
     patch,

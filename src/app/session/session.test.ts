@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { localEngine } from "../../worker/local.ts";
 import type { EngineApi } from "../../worker/questions.ts";
+import { FUTURES } from "../futures/feature.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
 import { type EnginePort, localPort } from "./engine-port.ts";
 import { selectPhase, selectSentence } from "./selectors.ts";
@@ -28,7 +29,7 @@ async function until(session: Session, what: string, ready: () => boolean): Prom
 
 async function opened(text = TEXT, wrap: (port: EnginePort) => EnginePort = (p) => p, make: () => EngineApi = createFakeEngine) {
   const port = wrap(localPort(make));
-  const session = createSession(port);
+  const session = createSession(port, { features: [FUTURES] });
   const state = () => session.store.getState();
   session.actions.document.openText({ text, title: "test" });
   await until(session, "a moment", () => state().position.moment !== null);

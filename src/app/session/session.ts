@@ -2,9 +2,6 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { rowOf } from "../../worker/questions.ts";
-import { type FutureActions, futureActions } from "../futures/actions.ts";
-import { type OwnPassActions, ownPassActions } from "../ownpass/actions.ts";
-import type { MakeSandbox } from "../ownpass/sandbox-port.ts";
 import { messageOf } from "../ui/failure.ts";
 import type { Notice } from "../ui/notices.tsx";
 import { type BreakpointActions, breakpointActions } from "./actions/breakpoints.ts";
@@ -17,21 +14,22 @@ import { aheadRuns } from "./ahead.ts";
 import type { Command } from "./command.ts";
 import { type ActionContext, createContext } from "./context.ts";
 import type { AsyncEngine, EnginePort } from "./engine-port.ts";
-import { type Feature, initialState } from "./feature.ts";
-import { INITIAL_STATE, type LabSlice, type OtherEngine, type SessionState } from "./state.ts";
+import { type Begun, type Feature, initialState } from "./feature.ts";
+import { INITIAL_STATE, type OtherEngine, type SessionState } from "./state.ts";
 
-export interface SessionActions {
+/** The actions of the session itself. */
+export interface CoreActions {
   readonly document: DocumentActions;
   readonly run: RunActions;
   readonly position: PositionActions;
   readonly selection: SelectionActions;
   readonly breakpoints: BreakpointActions;
-  readonly futures: FutureActions;
   readonly view: ViewActions;
-  readonly ownpass: OwnPassActions;
-  readonly lab: { set(part: Partial<LabSlice>): void };
   notify(severity: Notice["severity"], text: string, action?: Notice["action"]): void;
 }
+
+/** All actions: a feature declares its own here. */
+export interface SessionActions extends CoreActions {}
 
 export interface Session {
   readonly store: StoreApi<SessionState>;
@@ -39,6 +37,7 @@ export interface Session {
   /** Replaces parts of one slice: for its owner. */
   readonly patch: ActionContext["patch"];
   readonly actions: SessionActions;
+  readonly features: readonly Feature[];
   readonly commands: readonly Command[];
   /** The command of that id; null: this page has none. */
   command(id: string): Command | null;
@@ -55,45 +54,36 @@ export interface Session {
 const CHANGED = "another engine was chosen";
 const REPLACED = "another program was opened";
 
-/** The sandbox of the page, loaded when the first pass runs. */
-const makeSandbox: MakeSandbox = async () => (await import("../ownpass/sandbox.ts")).openSandbox();
-
 /** What a session is made of beside the engine. */
 export interface Setup {
   /** Hash of the engine's script. */
   readonly build?: string;
-  readonly sandbox?: MakeSandbox;
   /** What the parts of the page bring. */
   readonly features?: readonly Feature[];
 }
 
 /** Starts a session on an engine. Nothing is open yet: call `actions.document.openText`. */
-export function createSession(port: EnginePort, { build = "", sandbox = makeSandbox, features = [] }: Setup = {}): Session {
+export function createSession(port: EnginePort, { build = "", features = [] }: Setup = {}): Session {
   const store = createStore<SessionState>()(() => ({ ...initialState(features), engine: { ...INITIAL_STATE.engine, build } }));
   const ctx = createContext(store, port);
   const breakpoints = breakpointActions(ctx);
   const position = positionActions(ctx, () => breakpoints.refresh());
-  // Each needs the other: a pass changes the options of the run, and the run asks the pass.
-  const ownpass = ownPassActions(
-    ctx,
-    { setOptions: (part) => run.setOptions(part), goToPhase: (id) => position.goToPhase(id, "change") },
-    sandbox,
-  );
-  const run = runActions(ctx, () => position.settle(), ownpass.runs);
-  const document = documentActions(ctx, { run, passReplaced: () => ownpass.runs.replaced() });
+  // Filled below: features need the session's own actions, and a run asks the features.
+  const begun: Begun[] = [];
+  const run = runActions(ctx, () => position.settle(), begun);
+  const document = documentActions(ctx, { run, features, begun });
   const ahead = aheadRuns(ctx);
-  const actions: SessionActions = {
+  const core: CoreActions = {
     document,
     run,
     position,
     selection: selectionActions(ctx),
     breakpoints,
-    futures: futureActions(ctx, run.setFutures, position.seek),
     view: viewActions(ctx),
-    ownpass: ownpass.actions,
-    lab: { set: (part) => ctx.patch("lab", part) },
     notify: ctx.notify,
   };
+  begun.push(...features.flatMap(({ begin }) => begin?.(ctx, core) ?? []));
+  const actions = Object.assign({}, core, ...begun.map((one) => one.actions)) as SessionActions;
 
   async function greet(): Promise<void> {
     const version = await ctx.api.version();
@@ -143,10 +133,6 @@ export function createSession(port: EnginePort, { build = "", sandbox = makeSand
   const stopAhead = store.subscribe((state, before) => {
     if (state.document.good !== before.document.good || state.options.pipeline !== before.options.pipeline) ahead.request();
   });
-  const stopTelling = store.subscribe((state, before) => {
-    if (state.position !== before.position || state.run !== before.run) ownpass.runs.look();
-    if (state.breakpoints.list !== before.breakpoints.list) ownpass.runs.relist();
-  });
 
   // What the engine is at for a program that is no longer open would keep the new one waiting: for half a minute, at worst.
   let replacedAt = Number.NEGATIVE_INFINITY;
@@ -181,11 +167,11 @@ export function createSession(port: EnginePort, { build = "", sandbox = makeSand
     stopAhead();
     stopSuperseding();
     ahead.reset();
-    stopTelling();
+    for (const one of begun) one.dispose?.();
   };
 
   const commands = features.flatMap((feature) => feature.commands ?? []);
   const byId = new Map(commands.map((command) => [command.id, command]));
   const command = (id: string): Command | null => byId.get(id) ?? null;
-  return { store, api: ctx.api, patch: ctx.patch, actions, commands, command, restartEngine, goOnWith, askAgain, dispose };
+  return { store, api: ctx.api, patch: ctx.patch, actions, features, commands, command, restartEngine, goOnWith, askAgain, dispose };
 }

@@ -17,8 +17,6 @@ import type {
   Subject,
 } from "../../engine/api/types.ts";
 import type { Veil } from "../../worker/veil.ts";
-import { type FutureTree, ONE_FUTURE } from "../futures/tree.ts";
-import { NO_PASS, type OwnPassSlice } from "../ownpass/state.ts";
 import type { Notice } from "../ui/notices.tsx";
 import { type ComparisonSlice, NO_COMPARISON } from "./comparison.ts";
 import type { KindGroup } from "./kinds.ts";
@@ -54,6 +52,8 @@ export interface EngineSlice {
   readonly crash: string | null;
   /** What the engine is at, where that takes long. */
   readonly slow: SlowRequest | null;
+  /** What of its answers is not shown, because an open question asks for it. */
+  readonly veil: Veil | null;
   /** Counts how often a person asked again for what was stopped. */
   readonly asked: number;
 }
@@ -90,8 +90,6 @@ export interface OptionsSlice {
   readonly pipeline: PipelineOptions;
   /** Name of the kernel under study; null: the first one. */
   readonly kernel: string | null;
-  /** What could have been; the interventions of the open one are those of `pipeline`. */
-  readonly futures: FutureTree;
 }
 
 export interface RunSlice {
@@ -227,41 +225,6 @@ export interface ViewSlice {
   readonly reveal: { readonly line: number; readonly column: number } | null;
 }
 
-/** A lab's text, and what is known of where it is from. */
-export interface LabSource {
-  readonly text: string;
-  readonly title: string;
-  /** Key of the class, which the programs of each student follow from, too. */
-  readonly classKey: string;
-  /** Name of the file in the course that ships; null: another lab. */
-  readonly course: string | null;
-  /** It came with a link: whoever made that may have taken the id of another lab. */
-  readonly linked?: boolean;
-}
-
-/** The lab that is being written. */
-export interface LabDraft {
-  readonly text: string;
-  /** Id of the record that it is kept under; null: not yet. */
-  readonly work: string | null;
-  /** The browser stores it. */
-  readonly stored: boolean;
-  /** The draft before this one was begun: Undo brings it back. */
-  readonly former: LabDraft | null;
-}
-
-export interface LabSlice {
-  /** null: nobody has asked for it; wanted: it is being read. */
-  readonly draft: LabDraft | "wanted" | null;
-  /** null: no lab is open. A new object whenever one is opened. */
-  readonly source: LabSource | null;
-  /** It is in front of the panes where there is room for one only. */
-  readonly front: boolean;
-  readonly veil: Veil | null;
-  /** What a student has marked, by the label of the block: drawn on its card. */
-  readonly marks: ReadonlyMap<string, string> | null;
-}
-
 export type ThemeChoice = "system" | "light" | "dark";
 
 export interface ThemeSlice {
@@ -279,8 +242,6 @@ export interface CoreState {
   readonly selection: SelectionSlice;
   readonly breakpoints: BreakpointsSlice;
   readonly view: ViewSlice;
-  readonly lab: LabSlice;
-  readonly ownpass: OwnPassSlice;
   readonly theme: ThemeSlice;
   readonly comparison: ComparisonSlice;
   readonly notices: readonly Notice[];
@@ -319,6 +280,7 @@ export const INITIAL_STATE: CoreState = {
     generation: 0,
     crash: null,
     slow: null,
+    veil: null,
     asked: 0,
   },
   document: {
@@ -334,7 +296,7 @@ export const INITIAL_STATE: CoreState = {
     open: null,
     good: null,
   },
-  options: { pipeline: DEFAULT_PIPELINE, kernel: null, futures: ONE_FUTURE },
+  options: { pipeline: DEFAULT_PIPELINE, kernel: null },
   run: { result: null, running: false, stale: false, error: null, epoch: 0, ahead: null, report: null },
   position: NOWHERE,
   selection: { selected: null, hovered: null, line: null },
@@ -364,8 +326,6 @@ export const INITIAL_STATE: CoreState = {
     handbook: "",
     reveal: null,
   },
-  lab: { draft: null, source: null, front: false, veil: null, marks: null },
-  ownpass: NO_PASS,
   theme: { choice: "system", resolved: "light" },
   comparison: NO_COMPARISON,
   notices: [],

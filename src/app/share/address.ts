@@ -3,6 +3,7 @@
 import { encodeLink, MAX_FRAGMENT } from "../../share/link-codec.ts";
 import type { LinkData } from "../../share/link-data.ts";
 import { selectSettled } from "../session/selectors.ts";
+import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
 import { linkOf } from "../work/parts.ts";
 
@@ -13,21 +14,21 @@ const PLACE_KEY = "oriscope.place";
  * Brings the link in the address to where one is, so that a reload stays there. While the engine is at work, or has failed, it stays where
  * something was shown last.
  */
-export async function followAddress(state: SessionState, now: () => SessionState): Promise<void> {
+export async function followAddress(session: Session, state: SessionState): Promise<void> {
   const { hash } = window.location;
   if (hash.length < 2 || !selectSettled(state)) return;
-  const fragment = await encodeLink(linkOf(state)).catch(() => null);
+  const fragment = await encodeLink(linkOf(session, state)).catch(() => null);
   // Meanwhile another link may have come, or an edit.
-  const { document } = now();
+  const { document } = session.store.getState();
   if (fragment === null || fragment.length > MAX_FRAGMENT || window.location.hash !== hash) return;
   if (document.origin !== "link" || document.edited || document.since !== state.document.since) return;
   if (hash !== `#${fragment}`) window.history.replaceState(window.history.state, "", `#${fragment}`);
 }
 
 /** Takes a link out of the address that does not say what is on screen any more. */
-export function leaveAddress(state: SessionState, now: () => SessionState): void {
+export function leaveAddress(session: Session, state: SessionState): void {
   const { hash } = window.location;
-  const same = () => now().document.since === state.document.since;
+  const same = () => session.store.getState().document.since === state.document.since;
   // The last save of a program that a link has just replaced: the address is that link's.
   if (hash.length < 2 || !same()) return;
   if (state.document.origin === "link") {
@@ -35,7 +36,7 @@ export function leaveAddress(state: SessionState, now: () => SessionState): void
     return;
   }
   // Copying a link leaves it in the address; a reload must open the work once that has moved on.
-  encodeLink(linkOf(state)).then(
+  encodeLink(linkOf(session, state)).then(
     (fragment) => {
       if (same() && window.location.hash === hash && hash !== `#${fragment}`) clearAddress();
     },
@@ -50,8 +51,8 @@ export function clearAddress(): void {
 type Place = Pick<LinkData, "phase" | "occurrence" | "step">;
 
 /** Notes the place in the link that the address holds; for a page that goes away. */
-export function rememberPlace(state: SessionState): void {
-  const { phase, occurrence, step } = linkOf(state);
+export function rememberPlace(session: Session, state: SessionState): void {
+  const { phase, occurrence, step } = linkOf(session, state);
   if (phase === null) return;
   try {
     sessionStorage.setItem(PLACE_KEY, JSON.stringify({ hash: window.location.hash, phase, occurrence, step }));

@@ -73,7 +73,7 @@ export function downloadCase(session: Session): void {
   const state = session.store.getState();
   download(
     `${safeName(state.document.title)}.oriscope.json`,
-    JSON.stringify({ oriscope: LINK_VERSION, ...linkOf(state) }, null, 1),
+    JSON.stringify({ oriscope: LINK_VERSION, ...linkOf(session, state) }, null, 1),
     "application/json",
   );
 }
@@ -105,7 +105,7 @@ async function exportText(session: Session, moment: Moment, format: "ori" | "dot
 
 /** The address of this moment; null when it is too long for a link. */
 export async function addressOf(session: Session, kind: "page" | "embed"): Promise<string | null> {
-  const fragment = await encodeLink(linkOf(session.store.getState()));
+  const fragment = await encodeLink(linkOf(session, session.store.getState()));
   const url = new URL(window.location.href);
   url.hash = kind === "embed" ? embedFragment(fragment) : fragment;
   return fragment.length > LONG_LINK ? null : url.toString();

@@ -6,8 +6,9 @@ import { EXAMPLES } from "../examples/catalogue.ts";
 import { troublesOf } from "../futures/use-futures.ts";
 import type { Session, SessionActions } from "../session/session.ts";
 import type { Origin } from "../session/state.ts";
+import { NO_MORE, type RecordOnly } from "../session/work-part.ts";
 import { messageOf } from "../ui/failure.ts";
-import { NO_MORE, openedBy, type RecordOnly } from "../work/parts.ts";
+import { openedBy } from "../work/parts.ts";
 import { fromLinkBreakpoints, fromLinkSubject } from "./link-state.ts";
 
 export interface OpenAs {
@@ -40,6 +41,7 @@ export async function openLinkData(session: Session, data: LinkData, as: OpenAs)
   if ("problem" in program) return program.problem;
   const { origin, work = null, whole = null, quiet = whole !== null } = as;
   const opened = openedBy(
+    session,
     { ...data, ...(whole ?? NO_MORE) },
     store.getState(),
     whole !== null ? "record" : origin === "link" ? "link" : "file",

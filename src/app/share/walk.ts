@@ -40,7 +40,7 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
   const note = (state: SessionState): void => {
     const { document } = state;
     if (document.text === "") return;
-    const entry: Entry = { work: document.work, origin: document.origin, data: linkOf(state) };
+    const entry: Entry = { work: document.work, origin: document.origin, data: linkOf(session, state) };
     if (JSON.stringify(entry).length > LONGEST && entry.work === null) delete entries[at];
     else entries[at] = entry.work === null ? entry : { ...entry, data: null };
   };

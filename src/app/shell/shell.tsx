@@ -11,7 +11,7 @@ import { ValueDialog } from "../futures/value-dialog.tsx";
 import { ExplanationPane } from "../inspectors/explanation.tsx";
 import { LabDock } from "../labs/lab-dock.tsx";
 import { Announcer } from "../outline/announcer.tsx";
-import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { useSession, useSessionObject } from "../session/hooks.ts";
 import { NotRun, OfProgram } from "../session/of-program.tsx";
 import { PANES, type Pane, PRESET_PANES } from "../session/state.ts";
 import { DropTarget } from "../share/drop-target.tsx";
@@ -154,13 +154,16 @@ function WorkArea({ narrow, tabbed }: { readonly narrow: boolean; readonly tabbe
 function LabTabs() {
   const front = useSession((s) => s.lab.front);
   const beside = useSession((s) => s.view.beside);
-  const { view, lab } = useActions();
+  const {
+    actions: { view },
+    patch,
+  } = useSessionObject();
   return (
     <Tabs
       label="Lab and panes"
       open={front ? "lab" : beside}
       onOpen={(id) => {
-        lab.set({ front: id === "lab" });
+        patch("lab", { front: id === "lab" });
         if (id !== "lab") view.showPane(id === "editor" ? "editor" : "inspectors");
       }}
       items={[
@@ -234,12 +237,15 @@ function Sheets({ phone }: { readonly phone: boolean }) {
   const pane = useSession((s) => s.view.pane);
   const withLab = useSession((s) => s.lab.source !== null);
   const front = useSession((s) => s.lab.front);
-  const { view, lab } = useActions();
+  const {
+    actions: { view },
+    patch,
+  } = useSessionObject();
   const panes: readonly Hosted[] = withLab ? ["lab", ...PANES] : PANES;
   const items = panes.map((each) => ({ id: each as string, title: PANE_TITLES[each], content: <Slot pane={each} /> }));
   const open = withLab && front ? "lab" : pane;
   const show = (id: string): void => {
-    lab.set({ front: id === "lab" });
+    patch("lab", { front: id === "lab" });
     const next = PANES.find((p) => p === id);
     if (next !== undefined) view.set(next === "graph" ? { pane: next } : { pane: next, beside: next });
   };

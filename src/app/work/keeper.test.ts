@@ -64,8 +64,8 @@ describe("a work's pass", () => {
     tab.session.actions.document.openText({ text: text("aaaa"), title: "a" });
     tab.session.actions.ownpass.open({ source: "PASSA", title: "a" });
     const seen = new Set<string>();
-    const stop = tab.session.store.subscribe(({ document, ownpass, options }) =>
-      seen.add(`${/kernel (\w+)/.exec(document.text)?.[1]} ${ownpass.source} ${options.futures.list.length} ${options.pipeline.level}`),
+    const stop = tab.session.store.subscribe(({ document, ownpass, futures, options }) =>
+      seen.add(`${/kernel (\w+)/.exec(document.text)?.[1]} ${ownpass.source} ${futures.list.length} ${options.pipeline.level}`),
     );
     const interventions = [{ kind: "skip", run: "49", n: 1 } as const];
     await openLinkData(

@@ -8,10 +8,11 @@ import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-d
 import { selectSettled } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
+import type { WorkData } from "../session/work-part.ts";
 import { followAddress, leaveAddress, rememberPlace } from "../share/address.ts";
 import { openLinkData, sayReset } from "../share/open-link.ts";
 import type { PageEvents } from "./page-events.ts";
-import { changedSince, madeSince, readRecordOnly, recordOf, type WorkData } from "./parts.ts";
+import { changedSince, lengthOf, linkOf, madeSince, readRecordOnly, recordOf, typedIn } from "./parts.ts";
 import { changesNothing, patchOf } from "./patch.ts";
 import { copyTitle, firstLines, type Kept, type Summary } from "./record.ts";
 import type { Tab } from "./tab.ts";
@@ -37,16 +38,7 @@ export interface Keeper {
   stop(): void;
 }
 
-/** What in a state is typed: when one of these is another, a text was changed. */
-const textsOf = ({ document, ownpass, options }: SessionState): readonly unknown[] => [
-  document.revision,
-  ownpass.revision,
-  ownpass.aside,
-  options.futures.list,
-];
 const isBlank = (text: string): boolean => !/\S/.test(text);
-const isLong = ({ document, ownpass }: SessionState): boolean => document.text.length + (ownpass.source?.length ?? 0) > SHORT;
-
 const pickPlace = ({ phase, occurrence, step, selection, breakpoints }: LinkData) => ({ phase, occurrence, step, selection, breakpoints });
 
 /** `titles`: the names of other works, which a copy is not to have. */
@@ -111,7 +103,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   /** The record of this state: under the id it has, or under a new one where it has none that this tab may write. */
   const make = (state: SessionState): { readonly kept: Kept; readonly entry: Known } => {
     const { document } = state;
-    const made = madeSince(state, opened);
+    const made = madeSince(session, state, opened);
     let { title } = document;
     let id = document.work;
     let entry = writer.known(id);
@@ -132,10 +124,10 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
       entry.silent = false;
     }
     entry.own ||= made || (document.origin === "own" && !entry.silent);
-    const record = recordOf(state);
+    const record = recordOf(session, state);
     const source = isBlank(document.text) ? lastText : document.text;
     const lines = firstLines(isBlank(source) ? (record.pass?.source ?? "") : source);
-    const summary = writer.next(id, entry, { kind: "program", title, lines }, textsOf(state));
+    const summary = writer.next(id, entry, { kind: "program", title, lines }, typedIn(session, state));
     const place = arriving === null ? {} : pickPlace(arriving);
     return { kept: { summary, data: { ...record, ...place, source, title } satisfies WorkData }, entry };
   };
@@ -158,7 +150,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   const keeps = (state: SessionState): boolean => {
     const { view, document } = state;
     if (view.embed) return false;
-    const made = madeSince(state, opened);
+    const made = madeSince(session, state, opened);
     // Of a text that was cleared away, what it was before is kept.
     return document.origin === "link" ? made : made || !isBlank(document.text) || lastText !== "";
   };
@@ -175,10 +167,10 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     unsaved = false;
     hot = false;
     if (!keeps(state)) {
-      if (state.document.origin === "link" && !state.view.embed) void followAddress(state, store.getState);
+      if (state.document.origin === "link" && !state.view.embed) void followAddress(session, state);
       return;
     }
-    leaveAddress(state, store.getState);
+    leaveAddress(session, state);
     const { kept, entry } = make(state);
     sayId(state, kept.summary);
     writer.save(kept, entry);
@@ -190,31 +182,31 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     const most = state.document.text.length > LONG ? MOST_LONG_MS : MOST_MS;
     clearTimeout(timer);
     timer = setTimeout(flush, Math.min(PAUSE_MS, Math.max(0, waiting + most - now)));
-    if (unsaved && isLong(state)) patching ??= setTimeout(patch, PATCH_MS);
+    if (unsaved && lengthOf(session, state) > SHORT) patching ??= setTimeout(patch, PATCH_MS);
   };
 
   const patch = (): void => {
     patching = undefined;
     const state = store.getState();
-    const { document, ownpass } = state;
+    const { document } = state;
     const entry = writer.known(document.work);
     if (!unsaved || taking !== null || writer.saving() || whole === null || entry === undefined || !entry.mine || entry.silent) return;
     if (whole.summary.id !== document.work || isBlank(document.text)) return;
-    const typed = patchOf(whole, { source: document.text, pass: ownpass.source });
+    const typed = patchOf(whole, { source: document.text, pass: linkOf(session, state).pass?.source ?? null });
     if (typed === null) {
       flush();
       return;
     }
     if (changesNothing(typed)) return;
     const { id, kind, title, lines } = whole.summary;
-    void works.patch(writer.next(id, entry, { kind, title, lines }, textsOf(state)), typed);
+    void works.patch(writer.next(id, entry, { kind, title, lines }, typedIn(session, state)), typed);
   };
 
   const stop = store.subscribe((state, before) => {
     const replaced = state.document.since !== before.document.since;
     // The address of a link waits for what is shown.
     const shown = state.document.origin === "link" && selectSettled(state) !== selectSettled(before);
-    if (!replaced && !shown && arriving === null && !changedSince(state, before)) return;
+    if (!replaced && !shown && arriving === null && !changedSince(session, state, before)) return;
     // Another program takes the place of this one: whatever it had become is kept first, as it was.
     if (replaced && unsaved) save(before);
     if (replaced) {
@@ -226,12 +218,12 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     }
     if (!isBlank(state.document.text)) lastText = state.document.text;
     if (arriving !== null && selectSettled(state)) arriving = null;
-    const typed = madeSince(state, opened) && !sameTexts(textsOf(state), textsOf(before));
+    const typed = madeSince(session, state, opened) && !sameTexts(typedIn(session, state), typedIn(session, before));
     const file = replaced && state.document.origin === "own" && state.document.work === null;
     if (((typed && !hot) || file) && taking === null) {
       // A file and the first change of a text at once: nobody can say how long the page will be there.
       save(state);
-      hot = isLong(state);
+      hot = lengthOf(session, state) > SHORT;
     } else if (arriving === null || typed) unsaved = true;
     due(state);
   });
@@ -252,7 +244,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     const state = store.getState();
     if (!unsaved && !writer.saving()) return;
     if (!keeps(state)) {
-      if (state.document.origin === "link") rememberPlace(state);
+      if (state.document.origin === "link") rememberPlace(session, state);
       return;
     }
     const { kept } = make(state);
@@ -276,7 +268,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
       const { id, own } = summary;
       const entry = writer.adopt(summary, []);
       await openLinkData(session, restored.data, { origin: own ? "own" : "example", work: id, whole: readRecordOnly(data) });
-      entry.texts = textsOf(store.getState());
+      entry.texts = typedIn(session, store.getState());
       if (!selectSettled(store.getState())) arriving = restored.data;
       sayReset(actions, restored.reset);
       const asked = tab.take(id);

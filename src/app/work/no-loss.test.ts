@@ -114,7 +114,7 @@ const ACTS = {
   future: async (play: Play, tab: OpenTab, pick: number) => {
     const { futures } = tab.session.actions;
     futures.fork([{ kind: "edit", run: String(pick), text: `${play.program(play.tokenIn(tab))}` }]);
-    futures.rename(own(tab).options.futures.open, play.tokenIn(tab));
+    futures.rename(own(tab).futures.open, play.tokenIn(tab));
   },
   knob: async (_: Play, tab: OpenTab, pick: number) => tab.session.actions.run.setKnob("a", String(pick)),
   lab: async (play: Play, tab: OpenTab) => {
@@ -219,8 +219,8 @@ const ACTS = {
 
 /** The texts that a tab has in its editors. */
 function isOpen(tab: OpenTab): unknown {
-  const { document, ownpass, options, lab } = own(tab);
-  return [document.text, ownpass.source, ownpass.aside, options.futures, lab.draft === "wanted" ? null : lab.draft?.text];
+  const { document, ownpass, futures, lab } = own(tab);
+  return [document.text, ownpass.source, ownpass.aside, futures, lab.draft === "wanted" ? null : lab.draft?.text];
 }
 /** Those, and what one undo brings back. */
 const inSight = (tab: OpenTab): unknown => [isOpen(tab), tab.undo.at(-1), own(tab).lab.draft];

@@ -1,45 +1,15 @@
-/**
- * What a work's record is made of. Each part of the page says what it adds, how that is read back, when it has changed, and whether a user made it; links, saved cases and
- * kept works are all written and read through this list. A program is opened from it in one change of the session's state.
- */
+/** What a work's record is made of: links, saved cases and kept works are all written and read through these parts and those of features. A program is opened in one change of the state. */
 
 import * as v from "valibot";
-import { EMPTY_LINK, type LinkData, type LinkPass, MAX_BREAKPOINTS, MAX_TITLE, passSchema } from "../../share/link-data.ts";
-import { fromLinkFutures, toLinkFutures } from "../futures/link.ts";
-import { interventionsOf } from "../futures/tree.ts";
-import { type AsidePass, MOST_ASIDE, NO_PASS, type OwnPassSlice, workPass } from "../ownpass/state.ts";
+import { EMPTY_LINK, type LinkData, MAX_BREAKPOINTS, MAX_TITLE, passSchema } from "../../share/link-data.ts";
 import type { OpenedText } from "../session/actions/document.ts";
 import { nameOfOpened } from "../session/places.ts";
 import { nameOfRun, type StepTarget } from "../session/position/place.ts";
 import { selectPhases } from "../session/selectors.ts";
+import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
+import { NO_MORE, type RecordOnly, type Source, type WorkData, type WorkPart } from "../session/work-part.ts";
 import { toLinkBreakpoint, toLinkSubject, viewOfLink } from "../share/link-state.ts";
-
-/** What a record holds beyond what a link does. */
-export interface RecordOnly {
-  /** Passes that were closed and can be opened again. */
-  readonly aside: readonly LinkPass[];
-  /** The pass is a stranger's, and has not been run. */
-  readonly linked: boolean;
-}
-
-/** The content of a record. */
-export type WorkData = LinkData & RecordOnly;
-
-export type Source = "link" | "file" | "record";
-
-export interface WorkPart {
-  /** Its fields of a link, a case and a record. */
-  write(state: SessionState): Partial<LinkData>;
-  /** Its fields that a record alone holds. */
-  keep?(state: SessionState): Partial<RecordOnly>;
-  /** What its fields, checked, open. A record says everything of its work; links and files may leave a part alone. */
-  open(data: WorkData, state: SessionState, from: Source): Partial<OpenedText>;
-  /** It is another than before: the record is due. */
-  changed(state: SessionState, before: SessionState): boolean;
-  /** A user has made something of it since the program was opened: then it is their work, and no longer only looked at. */
-  made(state: SessionState, opened: SessionState): boolean;
-}
 
 const never = (): boolean => false;
 
@@ -55,11 +25,13 @@ const TEXT: WorkPart = {
     document.revision !== before.revision || document.title !== before.title || document.format !== before.format,
   // A text that was only cleared away is nobody's.
   made: ({ document }) => document.edited && /\S/.test(document.text),
+  typed: ({ document }) => [document.revision],
+  length: ({ document }) => document.text.length,
 };
 
-/** How it is run: the options, and the futures, whose open one is among the options. */
+/** How it is run. */
 const RUN: WorkPart = {
-  write({ options: { kernel, pipeline, futures } }) {
+  write({ options: { kernel, pipeline } }) {
     const { target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel, interventions = [] } = pipeline;
     return {
       kernel,
@@ -73,41 +45,15 @@ const RUN: WorkPart = {
       until,
       fuel,
       interventions: interventions.map((i) => ({ ...i })),
-      ...toLinkFutures(futures),
     };
   },
   open(data) {
-    const { kernel, target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel } = data;
-    const futures = fromLinkFutures(data);
-    const interventions = interventionsOf(futures);
-    return { kernel, futures, pipeline: { target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel, interventions } };
+    const { kernel, target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel, interventions } = data;
+    return { kernel, pipeline: { target, level, policy, knobs, noPhases, namedPhases, phases, until, fuel, interventions } };
   },
   changed: (state, before) => state.options !== before.options,
-  made: ({ options }, opened) => options.futures.list !== opened.options.futures.list,
+  made: never,
 };
-
-const PASS: WorkPart = {
-  write: ({ ownpass }) => ({ pass: ownpass.source === null ? null : toLinkPass({ ...ownpass, source: ownpass.source }) }),
-  keep: ({ ownpass }) => ({ aside: ownpass.aside.map(toLinkPass), linked: ownpass.linked }),
-  open({ pass, linked, ...record }, { ownpass }, from) {
-    const whole = from === "record";
-    if (pass === null && !whole) return {};
-    const aside = record.aside.map((one): AsidePass => ({ source: one.source, title: one.title, place: one.at }));
-    // The very same stays open, and goes on if it runs.
-    const same = pass?.source === ownpass.source && (!whole || JSON.stringify(aside) === JSON.stringify(ownpass.aside));
-    if (same) return {};
-    if (pass === null) return { pass: { ...workPass(NO_PASS), aside } };
-    return { pass: { source: pass.source, title: pass.title, place: pass.at, linked: linked || !whole, written: true, aside } };
-  },
-  changed: ({ ownpass }, { ownpass: before }) =>
-    ownpass.revision !== before.revision || ownpass.place !== before.place || ownpass.aside !== before.aside,
-  made: ({ ownpass }, { ownpass: opened }) =>
-    ownpass.aside !== opened.aside || (ownpass.written && ownpass.source !== opened.source && ownpass.source !== null),
-};
-
-function toLinkPass({ source, title, place }: AsidePass & Partial<OwnPassSlice>): LinkPass {
-  return { title: title.slice(0, MAX_TITLE), source, at: place === null ? null : { ...place } };
-}
 
 /** The open phase and step; while these are on their way, those. */
 function placeOf(state: SessionState): Pick<LinkData, "phase" | "occurrence" | "step"> {
@@ -160,32 +106,48 @@ const ENGINE: WorkPart = {
   made: never,
 };
 
-const PARTS: readonly WorkPart[] = [ENGINE, TEXT, RUN, PASS, PLACE, VIEW];
+const PARTS: readonly WorkPart[] = [ENGINE, TEXT, RUN, PLACE, VIEW];
 
-/** What a link and a saved case hold of the open program. */
-export function linkOf(state: SessionState): LinkData {
-  return PARTS.reduce((data, part) => Object.assign(data, part.write(state)), { ...EMPTY_LINK });
+type Parts = Pick<Session, "features">;
+
+/** Those of the page itself, and those that features bring. */
+export const partsOf = ({ features }: Parts): readonly WorkPart[] => [...PARTS, ...features.flatMap(({ work }) => work ?? [])];
+
+/** What a link and a saved case hold of a program. */
+export function linkOf(session: Parts, state: SessionState): LinkData {
+  return partsOf(session).reduce((data, part) => Object.assign(data, part.write(state)), { ...EMPTY_LINK });
 }
 
-/** The content of the open program's record. */
-export function recordOf(state: SessionState): WorkData {
-  return PARTS.reduce<WorkData>((data, part) => Object.assign(data, part.keep?.(state)), { ...linkOf(state), ...NO_MORE });
+/** The content of a program's record. */
+export function recordOf(session: Parts, state: SessionState): WorkData {
+  const data = { ...linkOf(session, state), ...NO_MORE };
+  return partsOf(session).reduce<WorkData>((record, part) => Object.assign(record, part.keep?.(state)), data);
 }
 
 /** Everything that a record opens but its text, for one change of the session's state. */
-export function openedBy(data: WorkData, state: SessionState, from: Source): Omit<OpenedText, "text"> {
-  const title = data.title;
-  return PARTS.reduce<Omit<OpenedText, "text">>((opened, part) => Object.assign(opened, part.open(data, state, from)), { title });
+export function openedBy(session: Parts, data: WorkData, state: SessionState, from: Source): Omit<OpenedText, "text"> {
+  const { title } = data;
+  return partsOf(session).reduce<Omit<OpenedText, "text">>((opened, part) => Object.assign(opened, part.open(data, state, from)), {
+    title,
+  });
 }
 
-export const changedSince = (state: SessionState, before: SessionState): boolean => PARTS.some((part) => part.changed(state, before));
-export const madeSince = (state: SessionState, opened: SessionState): boolean => PARTS.some((part) => part.made(state, opened));
+export const changedSince = (session: Parts, state: SessionState, before: SessionState): boolean =>
+  partsOf(session).some((part) => part.changed(state, before));
+export const madeSince = (session: Parts, state: SessionState, opened: SessionState): boolean =>
+  partsOf(session).some((part) => part.made(state, opened));
 
-export const NO_MORE: RecordOnly = { aside: [], linked: false };
+/** What in a state is typed: when one of these is another, a text was changed. */
+export const typedIn = (session: Parts, state: SessionState): readonly unknown[] =>
+  partsOf(session).flatMap((part) => part.typed?.(state) ?? []);
+
+/** Its characters. */
+export const lengthOf = (session: Parts, state: SessionState): number =>
+  partsOf(session).reduce((sum, part) => sum + (part.length?.(state) ?? 0), 0);
 
 /** The fields that only a record holds, as they were stored; what cannot be read is left out. */
 export function readRecordOnly(data: unknown): RecordOnly {
   if (typeof data !== "object" || data === null) return NO_MORE;
   const { aside, linked } = data as Readonly<Record<string, unknown>>;
-  return { aside: Array.isArray(aside) ? aside.slice(-MOST_ASIDE).filter((one) => v.is(passSchema, one)) : [], linked: linked === true };
+  return { aside: Array.isArray(aside) ? aside.filter((one) => v.is(passSchema, one)) : [], linked: linked === true };
 }

@@ -8,7 +8,7 @@ import type { NodeOverlay, OverlayData } from "./overlay.ts";
 const NONE: OverlayData = { kind: "none", nodes: new Map(), links: [], values: null, legend: [], note: null };
 
 export function useLabMarks(overlay: OverlayData | null): OverlayData | null {
-  const marks = useSession((s) => s.lab.marks);
+  const marks = useSession((s) => s.graph.marks);
   const graph = useSession(selectGraph);
   return useMemo(() => {
     if (marks === null || graph === null) return overlay;

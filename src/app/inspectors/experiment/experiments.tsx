@@ -146,10 +146,10 @@ function CommandItem({ id, title, about }: { readonly id: string; readonly title
   const why = useSession((s) => (command === null || command.enabled(s) ? null : (command.otherwise?.(s) ?? "")));
   if (command === null) return null;
   const press = (): void => {
-    const { open } = session.store.getState().options.futures;
+    const { open } = session.store.getState().futures;
     command.run(session);
     // What came of it is beside what would have been, in the middle.
-    if (session.store.getState().options.futures.open !== open) compareFuture(session);
+    if (session.store.getState().futures.open !== open) compareFuture(session);
   };
   return <Item title={title} about={why === null || why === "" ? about : why} off={why !== null} onPress={press} />;
 }

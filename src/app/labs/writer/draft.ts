@@ -1,12 +1,12 @@
 /** The lab that is being written in this tab: a record like that of a program, which no other tab writes. */
 
 import type { Session } from "../../session/session.ts";
-import type { LabDraft } from "../../session/state.ts";
 import type { PageEvents } from "../../work/page-events.ts";
 import { firstLines, type Kept, latest } from "../../work/record.ts";
 import type { Tab } from "../../work/tab.ts";
 import type { Works } from "../../work/works.ts";
 import { recordWriter } from "../../work/writer.ts";
+import type { LabDraft } from "../state.ts";
 
 const PAUSE_MS = 400;
 /** Characters up to which a draft is saved at every key. */
@@ -18,7 +18,7 @@ const UNDO = { label: "Undo", command: "lab.undo" } as const;
 export const NO_DRAFT: LabDraft = { text: "", work: null, stored: true, former: null };
 
 /** The draft, read when it is first wanted. */
-export function draftOf({ store, actions }: Session): Promise<LabDraft> {
+export function draftOf({ store, patch }: Session): Promise<LabDraft> {
   const { draft } = store.getState().lab;
   if (draft !== null && draft !== "wanted") return Promise.resolve(draft);
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ export function draftOf({ store, actions }: Session): Promise<LabDraft> {
       stop();
       resolve(lab.draft);
     });
-    actions.lab.set({ draft: "wanted" });
+    patch("lab", { draft: "wanted" });
   });
 }
 
@@ -38,20 +38,20 @@ const current = ({ store }: Session): LabDraft => {
 
 /** The text as it was typed. */
 export function setDraft(session: Session, text: string): void {
-  session.actions.lab.set({ draft: { ...current(session), text } });
+  session.patch("lab", { draft: { ...current(session), text } });
 }
 
 /** An empty draft; the one before is under Recent, and Undo brings it back. */
 export function startAgain(session: Session): void {
   const former = current(session);
-  session.actions.lab.set({ draft: { ...NO_DRAFT, former } });
+  session.patch("lab", { draft: { ...NO_DRAFT, former } });
   session.actions.notify("info", "The lab was put aside. It is under File, Recent.", UNDO);
 }
 
 /** Brings back the draft that was put aside; what was begun instead is put aside. */
 export function undoDraft(session: Session): void {
   const { former, ...rest } = current(session);
-  if (former !== null) session.actions.lab.set({ draft: { ...former, former: { ...rest, former: null } } });
+  if (former !== null) session.patch("lab", { draft: { ...former, former: { ...rest, former: null } } });
 }
 
 const sourceOf = (data: unknown): string | null =>
@@ -68,7 +68,7 @@ export interface DraftKeeper {
 
 /** Reads the draft when it is wanted, and saves it as it changes. */
 export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEvents): DraftKeeper {
-  const { store, actions } = session;
+  const { store, actions, patch } = session;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsaved: LabDraft | null = null;
   const writer = recordWriter({
@@ -81,11 +81,11 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
       const copy = writer.begin({ own: true, version: entry.version, order: works.nextOrder() });
       const { id } = copy;
       writer.save({ summary: { ...kept.summary, id, order: copy.entry.order }, data: kept.data }, copy.entry);
-      if (current(session).work === kept.summary.id) actions.lab.set({ draft: { ...current(session), work: id } });
+      if (current(session).work === kept.summary.id) patch("lab", { draft: { ...current(session), work: id } });
     },
     saved({ summary }, stored) {
       if (current(session).work === summary.id && current(session).stored !== stored)
-        actions.lab.set({ draft: { ...current(session), stored } });
+        patch("lab", { draft: { ...current(session), stored } });
     },
     failed: (error) => actions.notify("error", `The lab could not be saved: ${String(error)}`),
   });
@@ -99,7 +99,7 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     if (id === null || entry === undefined) ({ id, entry } = writer.begin({ own: true }));
     else if (!entry.mine) ({ id, entry } = writer.begin({ own: true, version: entry.version }));
     const summary = writer.next(id, entry, { kind: "lab", title: titleOf(text), lines: firstLines(text) }, [text]);
-    if (current(session).text === text && current(session).work !== id) actions.lab.set({ draft: { ...current(session), work: id } });
+    if (current(session).text === text && current(session).work !== id) patch("lab", { draft: { ...current(session), work: id } });
     const kept = { summary, data: { source: text } };
     const known = entry;
     return leaving ? () => writer.saveNow(kept) : () => writer.save(kept, known);
@@ -118,7 +118,7 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     const entry = writer.adopt(summary, [text]);
     const { draft } = store.getState().lab;
     const former = draft === null || draft === "wanted" || draft.text === "" ? null : { ...draft, former: null };
-    actions.lab.set({ draft: { text, work: summary.id, stored: true, former } });
+    patch("lab", { draft: { text, work: summary.id, stored: true, former } });
     entry.mine = await tab.take(summary.id);
     return true;
   };
@@ -133,7 +133,7 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     const summaries = (await works.list()).filter((s) => s.kind === "lab");
     const id = summaries.find((s) => s.id === tab.work())?.id ?? latest(summaries, "lab")?.id;
     const kept = id === undefined ? null : await works.read(id);
-    if (kept === null || !(await show(kept))) actions.lab.set({ draft: NO_DRAFT });
+    if (kept === null || !(await show(kept))) patch("lab", { draft: NO_DRAFT });
   };
 
   const stop = store.subscribe(({ lab: { draft } }, { lab: { draft: before } }) => {
@@ -141,7 +141,7 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     if (draft === "wanted") {
       load().catch((error: unknown) => {
         actions.notify("error", `The lab could not be read: ${String(error)}`);
-        actions.lab.set({ draft: NO_DRAFT });
+        patch("lab", { draft: NO_DRAFT });
       });
       return;
     }

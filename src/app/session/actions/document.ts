@@ -2,16 +2,16 @@
 
 import type { PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
 import { withoutHidden } from "../../../share/hidden.ts";
-import { type FutureTree, treeOf } from "../../futures/tree.ts";
-import { type WorkPass, withPass } from "../../ownpass/state.ts";
 import { plural } from "../../ui/plural.ts";
 import { atRest } from "../at-rest.ts";
 import type { ActionContext } from "../context.ts";
+import type { Begun, Feature, ProgramPart } from "../feature.ts";
 import type { Wish } from "../position/place.ts";
 import { createPump } from "../pump.ts";
 import { selectKernel, selectStale } from "../selectors.ts";
-import type { DocumentSlice, Opened, Origin, ViewSlice } from "../state.ts";
+import type { DocumentSlice, Opened, OptionsSlice, Origin, SessionState, ViewSlice } from "../state.ts";
 import {
+  type Brought,
   createPrograms,
   isBlank,
   isOtherAfterClearing,
@@ -43,7 +43,7 @@ export function tooLong(what: string, length: number): string {
   return `${what} has ${plural(length, "character")}; the limit is ${MAX_TEXT.toLocaleString("en")}.`;
 }
 
-export interface OpenedText {
+export interface OpenedText extends Brought {
   readonly text: string;
   readonly title: string;
   readonly format?: SourceFormat | null;
@@ -55,10 +55,6 @@ export interface OpenedText {
   /** How it is run, where that is not as usual. */
   readonly pipeline?: Partial<PipelineOptions>;
   readonly kernel?: string | null;
-  /** Left out: what the interventions of `pipeline` make. */
-  readonly futures?: FutureTree;
-  /** The pass that comes with it; left out: the open one stays open, and goes on if it runs. */
-  readonly pass?: WorkPass;
   /** What is shown of it. */
   readonly view?: Partial<ViewSlice>;
   /** Where it opens; left out: at its start. */
@@ -69,7 +65,7 @@ export interface DocumentActions {
   /** The text as typed, pasted or undone. */
   setText(text: string): void;
   /**
-   * Another program altogether: example, file, link, kept work. Text, pass, futures, options and place change in one step.
+   * Another program altogether: example, file, link, kept work. Text, options, place and what features bring change in one step.
    * Its format is kept only where the text does not show it by itself.
    */
   openText(opened: OpenedText): void;
@@ -87,11 +83,11 @@ export interface DocumentActions {
 /** What a program that takes another one's place needs of the rest of the session. */
 interface Surroundings {
   readonly run: { request(): void; refreshTables(): void };
-  /** The pass that was open is not any more. */
-  passReplaced(): void;
+  readonly features: readonly Feature[];
+  readonly begun: readonly Begun[];
 }
 
-export function documentActions(ctx: ActionContext, { run, passReplaced }: Surroundings): DocumentActions {
+export function documentActions(ctx: ActionContext, { run, features, begun }: Surroundings): DocumentActions {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** What a text was said to be when it was opened: of use only while it cannot be recognised. */
   let hint: { readonly format: SourceFormat; readonly revision: number } | null = null;
@@ -144,13 +140,13 @@ export function documentActions(ctx: ActionContext, { run, passReplaced }: Surro
     ask(delay);
   };
   /** Another program takes the place of the one that is open. */
-  const replace = (program: Program, delay: number, shown: Pick<OpenedText, "view" | "wish"> = {}) => {
+  const replace = (program: Program, delay: number, shown: Shown = {}) => {
     const state = ctx.get();
-    programs.remember({ ...programOf(state, program.pass !== undefined), ...cleared });
-    const { options: given, breakpoints, pass, ...part } = program;
-    // A pass that stays open goes on; another one does not run by itself.
-    const own = pass === undefined ? (state.options.pipeline.own ?? null) : null;
-    const options = (given.pipeline.own ?? null) === own ? given : { ...given, pipeline: { ...given.pipeline, own } };
+    const parts = features.flatMap((feature) => feature.program ?? []);
+    const brought: Brought = Object.assign({}, ...parts.map((part) => part.remember(state, program)));
+    programs.remember({ ...programOf(state, brought), ...cleared });
+    const { options: _, breakpoints, brought: __, ...part } = program;
+    const { options, ...slices } = slicesOf(parts, program, state);
     const revision = state.document.revision + 1;
     cleared = null;
     // What was selected in the old program means nothing here.
@@ -159,13 +155,13 @@ export function documentActions(ctx: ActionContext, { run, passReplaced }: Surro
       options,
       breakpoints: { list: breakpoints },
       view: { refused: null, ...shown.view },
-      ...(pass === undefined ? {} : { ownpass: withPass(state.ownpass, pass) }),
+      ...slices,
       ...(shown.wish === undefined ? {} : { position: { wish: shown.wish } }),
       engine: { linked: null },
       document: { ...part, revision, since: revision },
       run: { stale: state.run.result !== null },
     });
-    if (pass !== undefined) passReplaced();
+    for (const one of begun) one.replaced?.(program);
     if (options.pipeline !== state.options.pipeline) run.refreshTables();
     ask(delay);
   };
@@ -189,7 +185,7 @@ export function documentActions(ctx: ActionContext, { run, passReplaced }: Surro
       if (other) {
         const breakpoints = lastingBreakpoints(state.breakpoints.list);
         const fresh = { title: "untitled", format: document.format, example: null, origin: "own", edited: true, work: null } as const;
-        replace({ text, ...fresh, options: usualOptions(state.options), breakpoints, pass: undefined }, DEBOUNCE_MS);
+        replace({ text, ...fresh, options: usualOptions(state.options), breakpoints, brought: {} }, DEBOUNCE_MS);
         return;
       }
       if (!isBlank(text)) cleared = null;
@@ -206,8 +202,9 @@ export function documentActions(ctx: ActionContext, { run, passReplaced }: Surro
         work = null,
         pipeline = {},
         kernel = null,
-        futures,
-        pass,
+        view,
+        wish,
+        ...brought
       } = opened;
       const title = withoutHidden(given);
       if (text.length > MAX_TEXT) {
@@ -217,9 +214,9 @@ export function documentActions(ctx: ActionContext, { run, passReplaced }: Surro
       const state = ctx.get();
       const breakpoints = lastingBreakpoints(state.breakpoints.list);
       const run = { ...usualOptions(state.options).pipeline, ...pipeline };
-      const options = { kernel, pipeline: run, futures: futures ?? treeOf(run.interventions ?? []) };
+      const options = { kernel, pipeline: run };
       // The format is not set at once: it would stay for the next text that is pasted over this one.
-      replace({ text, title, format: null, example, origin, work, edited: false, options, breakpoints, pass }, 0, opened);
+      replace({ text, title, format: null, example, origin, work, edited: false, options, breakpoints, brought }, 0, { view, wish });
       hint = format === null ? null : { format, revision: ctx.get().document.revision };
     },
     keepAs: (part) => ctx.patch("document", { ...part, origin: ctx.get().document.origin === "link" ? "own" : ctx.get().document.origin }),
@@ -247,4 +244,29 @@ export function documentActions(ctx: ActionContext, { run, passReplaced }: Surro
     refresh: () => pump.request(),
     reset: () => pump.reset(),
   };
+}
+
+/** What is shown of a program that is opened, and where. */
+interface Shown {
+  readonly view?: Partial<ViewSlice> | undefined;
+  readonly wish?: Wish | undefined;
+}
+
+/** The options of a program that takes the place of the open one, and its slices of features. */
+function slicesOf(
+  parts: readonly ProgramPart[],
+  program: Program,
+  state: SessionState,
+): { readonly options: OptionsSlice } & Partial<SessionState> {
+  // A pass among the phases goes on, unless a feature says otherwise.
+  const own = state.options.pipeline.own ?? null;
+  const { pipeline } = program.options;
+  let options = (pipeline.own ?? null) === own ? program.options : { ...program.options, pipeline: { ...pipeline, own } };
+  const slices: Partial<SessionState>[] = [];
+  for (const part of parts) {
+    const opened = part.open({ ...program, options }, state);
+    options = opened.options ?? options;
+    slices.push(opened);
+  }
+  return Object.assign({}, ...slices, { options });
 }

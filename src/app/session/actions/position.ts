@@ -140,7 +140,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
         else
           ctx.notify(
             "info",
-            direction === 1 && state.lab.veil !== null
+            direction === 1 && state.engine.veil !== null
               ? "The next step is what the open question asks about: answer it first."
               : direction === 1
                 ? "This is the last step: no later phase runs."

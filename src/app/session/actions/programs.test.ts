@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../../engine/api/defaults.ts";
-import { ONE_FUTURE } from "../../futures/tree.ts";
 import { createPrograms, isOtherAfterClearing, isOtherProgram, type Program, usualOptions } from "./programs.ts";
 
 const ORI = `.target sm_90\n.kernel k(n: R0)\nBB0:\n${"    IADD R1, R1, 1\n".repeat(8)}    EXIT\n`;
@@ -46,9 +45,9 @@ const program = (text: string, part: Partial<Program> = {}): Program => ({
   origin: "own",
   edited: false,
   work: null,
-  options: { pipeline: DEFAULT_PIPELINE, kernel: null, futures: ONE_FUTURE },
+  options: { pipeline: DEFAULT_PIPELINE, kernel: null },
   breakpoints: [],
-  pass: undefined,
+  brought: {},
   ...part,
 });
 
@@ -77,9 +76,9 @@ describe("programs that were replaced", () => {
 describe("usualOptions", () => {
   it("drops what keeps a new program from the whole pipeline, and nothing a person set besides", () => {
     const set = { ...DEFAULT_PIPELINE, level: 2 as const, knobs: ["a=1"], verify: true };
-    expect(usualOptions({ pipeline: set, kernel: "k", futures: ONE_FUTURE })).toEqual({ pipeline: set, kernel: null, futures: ONE_FUTURE });
+    expect(usualOptions({ pipeline: set, kernel: "k" })).toEqual({ pipeline: set, kernel: null });
     for (const part of [{ phases: ["gvn-cse"] }, { until: "gvn-cse" }, { noPhases: ["gvn-cse"] }, { namedPhases: ["gvn-cse"] }])
-      expect(usualOptions({ pipeline: { ...set, ...part }, kernel: "k", futures: ONE_FUTURE }).pipeline).toEqual({
+      expect(usualOptions({ pipeline: { ...set, ...part }, kernel: "k" }).pipeline).toEqual({
         ...DEFAULT_PIPELINE,
         verify: true,
       });

@@ -1,9 +1,7 @@
 /** The programs that were on screen before: what they are called and how they are run comes back with their text when a replacement is undone. */
 
 import type { SourceFormat } from "../../../engine/api/types.ts";
-import { ONE_FUTURE } from "../../futures/tree.ts";
-import { type WorkPass, workPass } from "../../ownpass/state.ts";
-import { type BreakpointEntry, type OptionsSlice, type Origin, type SessionState, USUAL } from "../state.ts";
+import { type BreakpointEntry, type CoreState, type OptionsSlice, type Origin, USUAL } from "../state.ts";
 
 /** A program and all that belongs to it rather than to the page. */
 export interface Program {
@@ -16,25 +14,27 @@ export interface Program {
   readonly work: string | null;
   readonly options: OptionsSlice;
   readonly breakpoints: readonly BreakpointEntry[];
-  /** The pass that belongs to it; undefined: whatever pass is open stays open. */
-  readonly pass: WorkPass | undefined;
+  readonly brought: Brought;
 }
+
+/** What features bring of a program: each declares its fields here. */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it
+export interface Brought {}
 
 const MAX_PROGRAMS = 20;
 const MAX_CHARACTERS = 16_000_000;
 
-/** The open program. `withPass`: what takes its place brings a pass of its own, or none, so that this one's is remembered with it. */
-export function programOf({ document, options, breakpoints, ownpass }: SessionState, withPass: boolean): Program {
+/** The open program. */
+export function programOf({ document, options, breakpoints }: CoreState, brought: Brought): Program {
   const { text, title, format, example, origin, edited, work } = document;
-  const pass = withPass ? workPass(ownpass) : undefined;
-  return { text, title, format, example, origin, edited, work, options, breakpoints: breakpoints.list, pass };
+  return { text, title, format, example, origin, edited, work, options, breakpoints: breakpoints.list, brought };
 }
 
 /** What the engine runs a new program with: nothing that an example of one phase, or a link, left behind. */
 export function usualOptions({ pipeline }: OptionsSlice): OptionsSlice {
   const { phases, noPhases, namedPhases, until, interventions = [] } = pipeline;
   const whole = phases === null && until === null && noPhases.length === 0 && namedPhases.length === 0 && interventions.length === 0;
-  return { kernel: null, pipeline: whole ? pipeline : { ...pipeline, ...USUAL }, futures: ONE_FUTURE };
+  return { kernel: null, pipeline: whole ? pipeline : { ...pipeline, ...USUAL } };
 }
 
 /** Breakpoints on blocks and instructions name them by number, which means nothing in another program. */

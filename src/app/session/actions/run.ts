@@ -1,20 +1,19 @@
 /** Running the pipeline, and its options. */
 
 import type { ExecReport, PipelineOptions } from "../../../engine/api/types.ts";
-import { type FutureTree, interventionsOf } from "../../futures/tree.ts";
 import { checkVerdict } from "../../names/phase-status.ts";
-import type { OwnPassRuns } from "../../ownpass/actions.ts";
 import { messageOf } from "../../ui/failure.ts";
 import type { ActionContext } from "../context.ts";
+import type { Begun } from "../feature.ts";
 import { createPump } from "../pump.ts";
 import { selectKernel } from "../selectors.ts";
+import type { SessionState } from "../state.ts";
 
 export interface RunActions {
   request(): void;
-  setOptions(part: Partial<PipelineOptions>): void;
+  /** `also`: slices that change with them. */
+  setOptions(part: Partial<PipelineOptions>, also?: Partial<SessionState>): void;
   setKernel(name: string): void;
-  /** Another tree of futures; runs the open one where that is another. */
-  setFutures(futures: FutureTree): void;
   /** Sets or (null) clears one `NAME=V` assignment. */
   setKnob(name: string, value: string | null): void;
   /** Keeps the interpreter's last report, for views of it. */
@@ -25,7 +24,7 @@ export interface RunActions {
 }
 
 /** `settle` is called with each new result, to find the place in it where the person was. */
-export function runActions(ctx: ActionContext, settle: () => void, ownpass: OwnPassRuns): RunActions {
+export function runActions(ctx: ActionContext, settle: () => void, begun: readonly Begun[]): RunActions {
   /** Whether the check that was asked for last has been reported. */
   let toldOfCheck = true;
   const pump = createPump(
@@ -37,15 +36,17 @@ export function runActions(ctx: ActionContext, settle: () => void, ownpass: OwnP
       const { pipeline } = state.options;
       if (kernel === null) return;
       ctx.patch("run", { running: true });
-      // Without a pass of one's own the engine is asked at once: a turn of waiting would let the page draw first.
-      if ((pipeline.own ?? null) !== null && !(await ownpass.prepare(kernel.name, pipeline))) {
+      for (const one of begun) {
+        const prepared = one.prepare?.(kernel.name, pipeline) ?? null;
+        // Where nothing has to be prepared the engine is asked at once: a turn of waiting would let the page draw first.
+        if (prepared === null || (await prepared)) continue;
         if (wanted()) ctx.patch("run", { running: false });
         return;
       }
       if (!wanted()) return;
       const result = await ctx.api.run(revision, kernel.name, pipeline);
       if (!wanted()) return;
-      ownpass.arrive(result.phases);
+      for (const one of begun) one.arrived?.(result);
       const now = ctx.get();
       const current = now.document.revision === revision && now.options.pipeline === pipeline;
       ctx.patch("run", { result, running: false, stale: !current, error: null, epoch: now.run.epoch + 1, report: null });
@@ -72,24 +73,14 @@ export function runActions(ctx: ActionContext, settle: () => void, ownpass: OwnP
     pump.request();
     refreshTables().catch(ctx.report("The phases could not be listed"));
   };
-  const setOptions = (part: Partial<PipelineOptions>) => {
+  const setOptions = (part: Partial<PipelineOptions>, also: Partial<SessionState> = {}) => {
     if (part.check !== undefined) toldOfCheck = part.check === 0;
-    ctx.patch("options", { pipeline: { ...ctx.get().options.pipeline, ...part } });
+    ctx.patchAll({ ...also, options: { pipeline: { ...ctx.get().options.pipeline, ...part } } });
     changed();
   };
   return {
     request: () => pump.request(),
     setOptions,
-    setFutures(futures) {
-      const { pipeline } = ctx.get().options;
-      const interventions = interventionsOf(futures);
-      if (JSON.stringify(interventions) === JSON.stringify(pipeline.interventions ?? [])) {
-        ctx.patch("options", { futures });
-        return;
-      }
-      ctx.patch("options", { futures, pipeline: { ...pipeline, interventions } });
-      changed();
-    },
     setKernel(kernel) {
       ctx.patch("options", { kernel });
       pump.request();

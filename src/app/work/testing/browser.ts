@@ -2,6 +2,7 @@
 
 import * as fake from "fake-indexeddb";
 import { vi } from "vitest";
+import { FEATURES } from "../../features.ts";
 import { type DraftKeeper, keepDraft } from "../../labs/writer/draft.ts";
 import { localPort } from "../../session/engine-port.ts";
 import { createSession, type Session } from "../../session/session.ts";
@@ -114,7 +115,7 @@ export class TestBrowser {
   /** Opens a page, which goes on with the work of this tab, or with the latest. */
   async open(memory: TabMemory = { program: null, lab: null }): Promise<OpenTab> {
     const works = openWorks({ database: this.watched(openDatabase()) });
-    const session = createSession(localPort(createFakeEngine));
+    const session = createSession(localPort(createFakeEngine), { features: FEATURES });
     const owner = {};
     let leave: () => void = () => undefined;
     let asks = false;
@@ -167,7 +168,7 @@ export class TestBrowser {
     if (found.kept === null || !(await keeper.reopen(found.kept)))
       session.actions.document.openText({ text: ".kernel first(n: R0)\nA:\n    MOV R1, 0\n    EXIT\n", title: "first", origin: "example" });
     undo.length = 0;
-    session.actions.lab.set({ draft: "wanted" });
+    session.patch("lab", { draft: "wanted" });
     this.tabs.push(tab);
     await this.settle();
     return tab;

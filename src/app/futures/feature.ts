@@ -1,0 +1,40 @@
+/** Futures: alternative runs of the open program. */
+
+import type { Feature } from "../session/feature.ts";
+import { futureActions } from "./actions.ts";
+import { FUTURE_COMMANDS } from "./commands.ts";
+import { FUTURES_WORK } from "./link.ts";
+import { type FutureTree, interventionsOf, ONE_FUTURE, treeOf } from "./tree.ts";
+
+declare module "../session/state.ts" {
+  interface SessionState {
+    /** What could have been; the interventions of the open one are those of the pipeline. */
+    readonly futures: FutureTree;
+  }
+}
+
+declare module "../session/actions/programs.ts" {
+  interface Brought {
+    /** Left out: what the interventions of the pipeline make. */
+    readonly futures?: FutureTree;
+  }
+}
+
+export const FUTURES: Feature = {
+  id: "futures",
+  slices: { futures: ONE_FUTURE },
+  begin: (ctx, core) => ({ actions: { futures: futureActions(ctx, core) } }),
+  program: {
+    remember: ({ futures }) => ({ futures }),
+    open({ options, brought: { futures } }) {
+      const { pipeline } = options;
+      const runs = pipeline.interventions ?? [];
+      if (futures === undefined) return { futures: treeOf(runs) };
+      const interventions = interventionsOf(futures);
+      if (JSON.stringify(interventions) === JSON.stringify(runs)) return { futures };
+      return { futures, options: { ...options, pipeline: { ...pipeline, interventions } } };
+    },
+  },
+  work: FUTURES_WORK,
+  commands: FUTURE_COMMANDS,
+};

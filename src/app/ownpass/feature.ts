@@ -1,0 +1,43 @@
+/** A pass that a user writes, its place in the pipeline and what it reports. */
+
+import type { Feature } from "../session/feature.ts";
+import { ownPassActions } from "./actions.ts";
+import { PASS_COMMANDS } from "./commands.ts";
+import type { MakeSandbox } from "./sandbox-port.ts";
+import { NO_PASS, type OwnPassSlice, type WorkPass, withPass, workPass } from "./state.ts";
+import { PASS_WORK } from "./work.ts";
+
+declare module "../session/state.ts" {
+  interface SessionState {
+    readonly ownpass: OwnPassSlice;
+  }
+}
+
+declare module "../session/actions/programs.ts" {
+  interface Brought {
+    /** The pass that comes with a program; left out: the open one stays open, and goes on if it runs. */
+    readonly pass?: WorkPass | undefined;
+  }
+}
+
+/** The sandbox of the page, loaded when the first pass runs. */
+const openLate: MakeSandbox = async () => (await import("./sandbox.ts")).openSandbox();
+
+export const ownPass = (sandbox: MakeSandbox = openLate): Feature => ({
+  id: "ownpass",
+  slices: { ownpass: NO_PASS },
+  begin: (ctx, core) => ownPassActions(ctx, core, sandbox),
+  program: {
+    // The pass of a program is remembered with it where the next one brings another, or none.
+    remember: ({ ownpass }, { brought }) => (brought.pass === undefined ? {} : { pass: workPass(ownpass) }),
+    open({ options, brought: { pass } }, { ownpass }) {
+      if (pass === undefined) return {};
+      const { pipeline } = options;
+      // Another pass does not run by itself.
+      const idle = pipeline.own == null ? options : { ...options, pipeline: { ...pipeline, own: null } };
+      return { ownpass: withPass(ownpass, pass), options: idle };
+    },
+  },
+  work: PASS_WORK,
+  commands: PASS_COMMANDS,
+});

@@ -1,0 +1,30 @@
+/** What is kept of the open pass, and of those that were closed. */
+
+import { type LinkPass, MAX_TITLE } from "../../share/link-data.ts";
+import type { WorkPart } from "../session/work-part.ts";
+import { type AsidePass, MOST_ASIDE, NO_PASS, type OwnPassSlice, workPass } from "./state.ts";
+
+export const PASS_WORK: WorkPart = {
+  write: ({ ownpass }) => ({ pass: ownpass.source === null ? null : toLinkPass({ ...ownpass, source: ownpass.source }) }),
+  keep: ({ ownpass }) => ({ aside: ownpass.aside.map(toLinkPass), linked: ownpass.linked }),
+  open({ pass, linked, ...record }, { ownpass }, from) {
+    const whole = from === "record";
+    if (pass === null && !whole) return {};
+    const aside = record.aside.slice(-MOST_ASIDE).map((one): AsidePass => ({ source: one.source, title: one.title, place: one.at }));
+    // The very same stays open, and goes on if it runs.
+    const same = pass?.source === ownpass.source && (!whole || JSON.stringify(aside) === JSON.stringify(ownpass.aside));
+    if (same) return {};
+    if (pass === null) return { pass: { ...workPass(NO_PASS), aside } };
+    return { pass: { source: pass.source, title: pass.title, place: pass.at, linked: linked || !whole, written: true, aside } };
+  },
+  changed: ({ ownpass }, { ownpass: before }) =>
+    ownpass.revision !== before.revision || ownpass.place !== before.place || ownpass.aside !== before.aside,
+  made: ({ ownpass }, { ownpass: opened }) =>
+    ownpass.aside !== opened.aside || (ownpass.written && ownpass.source !== opened.source && ownpass.source !== null),
+  typed: ({ ownpass }) => [ownpass.revision, ownpass.aside],
+  length: ({ ownpass }) => ownpass.source?.length ?? 0,
+};
+
+function toLinkPass({ source, title, place }: AsidePass & Partial<OwnPassSlice>): LinkPass {
+  return { title: title.slice(0, MAX_TITLE), source, at: place === null ? null : { ...place } };
+}
