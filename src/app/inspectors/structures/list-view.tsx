@@ -2,10 +2,10 @@
 
 import type { CellValue } from "../../session/moment.ts";
 import { cx } from "../../ui/cx.ts";
-import panel from "../shared/panel.module.css";
 import { isObject, numberOf, objectCell, showCell } from "./cells.ts";
 import { columnTitle, compareKeys, keyTitle } from "./columns.ts";
 import styles from "./structures.module.css";
+import { keyColumn, view } from "./table.tsx";
 import type { StructureViewProps } from "./view.ts";
 
 const MAX_ROWS = 1_000;
@@ -47,51 +47,25 @@ export function WorklistView({ structure, focused, selected, onSelect }: Structu
 }
 
 /** Rows of key and value; values that are records become columns. */
-export function TableView({ structure, focused, selected, onSelect }: StructureViewProps) {
-  const rows = sorted(structure.cells);
-  const columns = [...new Set(rows.slice(0, MAX_ROWS).flatMap(([, value]) => (isObject(value) ? Object.keys(value) : [])))];
-  return (
-    <div className={panel.scroll}>
-      <table className={cx(panel.table, styles.cells)}>
-        <thead>
-          <tr>
-            <th scope="col">{keyTitle(rows.map(([key]) => key))}</th>
-            {columns.length === 0 ? (
-              <th scope="col">Value</th>
-            ) : (
-              columns.map((c) => (
-                <th key={c} scope="col">
-                  {columnTitle(c)}
-                </th>
-              ))
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, MAX_ROWS).map(([key, value]) => (
-            <tr key={key} className={cx(structure.touched.has(key) && panel.changed, focused.has(key) && panel.current)}>
-              <th scope="row">
-                <button type="button" className={cx(styles.cell, selected === key && styles.selected)} onClick={() => onSelect(key)}>
-                  {key}
-                </button>
-              </th>
-              {columns.length === 0 ? (
-                <td className="mono">{tableCell(value)}</td>
-              ) : (
-                columns.map((c) => (
-                  <td key={c} className="mono">
-                    {isObject(value) ? tableCell(value[c], c) : c === columns[0] ? tableCell(value) : ""}
-                  </td>
-                ))
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows.length > MAX_ROWS ? <p className={cx(panel.pad, "muted")}>and {rows.length - MAX_ROWS} more</p> : null}
-    </div>
-  );
-}
+export const TableView = view((cells) => sorted(cells).map(([key, value]) => ({ key, value })), {
+  most: MAX_ROWS,
+  columns: (props, rows) => {
+    const names = [...new Set(rows.slice(0, MAX_ROWS).flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])))];
+    const field = (value: CellValue, name: string): string =>
+      isObject(value) ? tableCell(value[name], name) : name === names[0] ? tableCell(value) : "";
+    return [
+      keyColumn(props, keyTitle(rows.map(({ key }) => key))),
+      ...(names.length === 0
+        ? [{ title: "Value", mono: true, cell: ({ value }: { readonly value: CellValue }) => tableCell(value) }]
+        : names.map((name) => ({
+            key: name,
+            title: columnTitle(name),
+            mono: true,
+            cell: ({ value }: { readonly value: CellValue }) => field(value, name),
+          }))),
+    ];
+  },
+});
 
 /** An empty set, and an index that names no record, in words. */
 function tableCell(value: CellValue | undefined, column?: string): string {
@@ -99,11 +73,16 @@ function tableCell(value: CellValue | undefined, column?: string): string {
   return column === "before" && value === -1 ? "none" : showCell(value);
 }
 
-/** Cells keyed `row,column` or `row/column` (or a row's list of values) as a grid. */
-export function MatrixView(props: StructureViewProps) {
-  const { structure, focused } = props;
+/** A row of a matrix: its cells by column. */
+interface MatrixRow {
+  readonly key: string;
+  readonly cells: ReadonlyMap<string, CellValue>;
+}
+
+/** Cells keyed `row,column` or `row/column`, or a row's list of values; null: some are neither. */
+function matrixRows(cells: ReadonlyMap<string, CellValue>): readonly MatrixRow[] | null {
   const rows = new Map<string, Map<string, CellValue>>();
-  for (const [key, value] of sorted(structure.cells)) {
+  for (const [key, value] of sorted(cells)) {
     const comma = key.indexOf(",");
     const between = comma > 0 ? comma : key.lastIndexOf("/");
     if (between > 0) {
@@ -111,45 +90,34 @@ export function MatrixView(props: StructureViewProps) {
       rows.set(row, (rows.get(row) ?? new Map<string, CellValue>()).set(key.slice(between + 1), value));
     } else if (Array.isArray(value)) {
       rows.set(key, new Map(value.map((v: CellValue, i: number) => [String(i), v] as const)));
-    } else return <TableView {...props} />;
+    } else return null;
   }
-  const columns = [...new Set([...rows.values()].flatMap((r) => [...r.keys()]))].sort(compareKeys);
-  return (
-    <div className={styles.canvas}>
-      <table className={styles.matrix} style={{ width: "auto" }}>
-        <thead>
-          <tr>
-            <th />
-            {columns.map((c) => (
-              <th key={c} scope="col">
-                {c}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[...rows].slice(0, MAX_ROWS).map(([row, values]) => (
-            <tr key={row}>
-              <th scope="row">{row}</th>
-              {columns.map((c) => (
-                <td
-                  key={c}
-                  className={cx(
-                    (hasCell(focused, row, c) || focused.has(row)) && styles.focused,
-                    hasCell(structure.touched, row, c) && styles.touched,
-                  )}
-                >
-                  {showCell(values.get(c))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return [...rows].map(([key, row]) => ({ key, cells: row }));
 }
 
-function hasCell(keys: ReadonlySet<string>, row: string, column: string): boolean {
-  return keys.has(`${row},${column}`) || keys.has(`${row}/${column}`);
+const Grid = view((cells) => matrixRows(cells) ?? [], {
+  most: MAX_ROWS,
+  mono: true,
+  fit: true,
+  cells: () => [],
+  columns: ({ structure, focused }, rows) => {
+    const names = [...new Set(rows.flatMap((row) => [...row.cells.keys()]))].sort(compareKeys);
+    const has = (keys: ReadonlySet<string>, row: string, column: string): boolean =>
+      keys.has(`${row},${column}`) || keys.has(`${row}/${column}`);
+    return [
+      { key: "row", title: <span className="visually-hidden">Row</span>, head: true, cell: ({ key }) => key },
+      ...names.map((name) => ({
+        key: `column ${name}`,
+        title: name,
+        changed: ({ key }: MatrixRow) => has(structure.touched, key, name),
+        current: ({ key }: MatrixRow) => has(focused, key, name) || focused.has(key),
+        cell: ({ cells }: MatrixRow) => showCell(cells.get(name)),
+      })),
+    ];
+  },
+});
+
+/** A grid, where the cells are one. */
+export function MatrixView(props: StructureViewProps) {
+  return matrixRows(props.structure.cells) === null ? <TableView {...props} /> : <Grid {...props} />;
 }

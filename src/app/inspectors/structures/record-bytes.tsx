@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { cx } from "../../ui/cx.ts";
-import panel from "../shared/panel.module.css";
+import { DataTable } from "../../ui/data-table.tsx";
 import { Bytes } from "./bytes.tsx";
 import type { ByteRecord } from "./record-layouts.ts";
 import styles from "./structures.module.css";
@@ -23,29 +23,18 @@ export function RecordBytes({ record, pick }: { readonly record: ByteRecord | nu
       {record === null ? (
         <p className="muted">{pick}</p>
       ) : (
-        <table className={cx(panel.table, "mono")}>
-          <caption>{record.title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Offset</th>
-              <th scope="col">Field</th>
-              <th scope="col">Bytes</th>
-              <th scope="col">Value</th>
-            </tr>
-          </thead>
-          <tbody>
-            {record.fields.map((field) => (
-              <tr key={field.offset}>
-                <td className="num">+{field.offset}</td>
-                <td className={cx(field.name === "padding" && "muted")}>{field.name}</td>
-                <td>
-                  <Bytes text={byteText(field.bytes)} />
-                </td>
-                <td>{field.means}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption={record.title}
+          mono
+          rows={record.fields}
+          rowKey={({ offset }) => offset}
+          columns={[
+            { title: "Offset", cell: ({ offset }) => `+${offset}` },
+            { title: "Field", cell: ({ name }) => <span className={cx(name === "padding" && "muted")}>{name}</span> },
+            { title: "Bytes", cell: ({ bytes }) => <Bytes text={byteText(bytes)} /> },
+            { title: "Value", cell: ({ means }) => means },
+          ]}
+        />
       )}
     </section>
   );

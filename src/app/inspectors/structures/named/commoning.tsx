@@ -2,10 +2,10 @@
 
 import type { ChainRow, DomSetRow } from "../../../../engine/passes/late-ori-commoning/rows.ts";
 import { cx } from "../../../ui/cx.ts";
-import panel from "../../shared/panel.module.css";
 import { BitRow, memberText } from "../bit-row.tsx";
-import { isObject, numberOf, showCell } from "../cells.ts";
+import { isObject, numberOf, objectCell, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
+import { records, view } from "../table.tsx";
 import type { StructureViewProps } from "../view.ts";
 
 const MOST = 500;
@@ -66,42 +66,20 @@ export function EquivalenceTableView({ structure, focused, selected, onSelect }:
 }
 
 /** Words of the set, each with its bits and the numbers of the blocks that they stand for. */
-export function DomSetView({ structure, focused }: StructureViewProps) {
-  const rows = [...structure.cells].sort(([a], [b]) => Number(a) - Number(b));
-  const [first] = rows;
-  const block = first === undefined || !isObject(first[1]) ? null : (first[1] as Partial<DomSetRow>).block;
-  return (
-    <div className={panel.scroll}>
-      <table className={panel.table}>
-        <caption>
-          {block === null || block === undefined ? "No block has been queried yet" : `Dominators of the block with number ${block}`}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Word</th>
-            <th scope="col">Value</th>
-            <th scope="col">Bits 0 to 31</th>
-            <th scope="col">Blocks</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, MOST).map(([word, value]) => {
-            const bits = isObject(value) ? numberOf(value.bits, 0) : 0;
-            const members = memberText([bits], Number(word) * 32);
-            return (
-              <tr key={word} className={cx(structure.touched.has(word) && panel.changed, focused.has(word) && panel.current)}>
-                <th scope="row">dom_set[{word}]</th>
-                <td className="mono">0x{(bits >>> 0).toString(16).toUpperCase().padStart(8, "0")}</td>
-                <td>
-                  <BitRow words={[bits]} label={`bits ${members}`} />
-                </td>
-                <td className="mono">{members}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {rows.length > MOST ? <p className={cx(panel.pad, "muted")}>and {rows.length - MOST} more</p> : null}
-    </div>
-  );
-}
+export const DomSetView = view(
+  (cells) =>
+    records<DomSetRow>(cells)
+      .map(({ key, cell }) => ({ key, word: Number(key), bits: numberOf(cell.bits, 0) }))
+      .sort((a, b) => a.word - b.word),
+  {
+    caption: ({ cells }) => `Dominators of the block with number ${showCell(objectCell(cells, "0")?.block)}`,
+    empty: "No block has been queried yet.",
+    most: MOST,
+    columns: [
+      { title: "Word", head: true, cell: ({ word }) => `dom_set[${word}]` },
+      { title: "Value", mono: true, cell: ({ bits }) => `0x${(bits >>> 0).toString(16).toUpperCase().padStart(8, "0")}` },
+      { title: "Bits 0 to 31", cell: ({ word, bits }) => <BitRow words={[bits]} label={`bits ${memberText([bits], word * 32)}`} /> },
+      { title: "Blocks", mono: true, cell: ({ word, bits }) => memberText([bits], word * 32) },
+    ],
+  },
+);

@@ -1,75 +1,52 @@
 /** The text around jump tables, byte by byte: the branches, each table's words with what they lead to, and the list of relocations. */
 
 import type { CodeRow, EntryRow, RelocsRow, TableRow } from "../../../../engine/passes/expand-jmx/rows.ts";
-import { cx } from "../../../ui/cx.ts";
+import type { CellValue } from "../../../session/moment.ts";
 import { plural } from "../../../ui/plural.ts";
-import panel from "../../shared/panel.module.css";
 import { Bytes } from "../bytes.tsx";
-import { type CellObject, isObject, numberOf, objectCell, showCell } from "../cells.ts";
-import structures from "../structures.module.css";
-import type { StructureViewProps } from "../view.ts";
-import styles from "./named.module.css";
+import { type CellObject, numberOf, objectCell, showCell } from "../cells.ts";
+import { keyColumn, records, view } from "../table.tsx";
 
-/** Rows drawn; the rest is counted. */
-const MOST = 1_000;
+const RELOCS = "relocs";
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
-export function JumpTableView({ structure, focused, selected, onSelect }: StructureViewProps) {
-  const rows = [...structure.cells]
-    .flatMap(([key, cell]) => (isObject(cell) && typeof cell.address === "number" ? [{ key, cell, address: cell.address }] : []))
-    // A table's own row comes before its first word, which has the same address.
-    .sort((a, b) => a.address - b.address || a.key.length - b.key.length);
-  const relocs = objectCell(structure.cells, "relocs") as Partial<RelocsRow> | null;
-  const baseOf = (key: string): number => {
-    const table = structure.cells.get(key.slice(0, key.lastIndexOf("/")));
-    return isObject(table) ? numberOf(table.address, 0) : 0;
-  };
-  return (
-    <div className={panel.scroll}>
-      <table className={cx(panel.table, "mono")}>
-        <thead>
-          <tr>
-            <th scope="col">Offset</th>
-            <th scope="col">Bytes</th>
-            <th scope="col">What it is</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, MOST).map(({ key, cell, address }) => (
-            <tr key={key} className={cx(structure.touched.has(key) && panel.changed, focused.has(key) && panel.current)}>
-              <th scope="row" className={styles.still}>
-                <button
-                  type="button"
-                  className={cx(structures.cell, selected === key && structures.selected)}
-                  onClick={() => onSelect(key)}
-                >
-                  {hex(address)}
-                </button>
-              </th>
-              <td>{typeof cell.bytes === "string" ? <Bytes text={cell.bytes} /> : null}</td>
-              <td>{describe(key, cell, baseOf(key))}</td>
-            </tr>
-          ))}
-          {relocs !== null ? (
-            <tr className={cx(structure.touched.has("relocs") && panel.changed, focused.has("relocs") && panel.current)}>
-              <th scope="row" className={styles.still}>
-                {showCell(relocs.section)}
-              </th>
-              <td>
-                <Bytes text={showCell(relocs.bytes)} />
-              </td>
-              <td>
-                {showCell(relocs.attribute)}: {(relocs.offsets ?? []).map(hex).join(", ")}
-              </td>
-            </tr>
-          ) : null}
-        </tbody>
-      </table>
-      {rows.length > MOST ? <p className={cx(panel.pad, "muted")}>and {rows.length - MOST} more rows</p> : null}
-    </div>
-  );
+interface ByteRow {
+  readonly key: string;
+  readonly title: string;
+  readonly bytes: string | null;
+  readonly means: string;
 }
+
+/** By address, then the list of relocations. */
+function byteRows(cells: ReadonlyMap<string, CellValue>): readonly ByteRow[] {
+  const baseOf = (key: string): number => numberOf(objectCell(cells, key.slice(0, key.lastIndexOf("/")))?.address, 0);
+  const rows = records<CellObject>(cells)
+    .flatMap(({ key, cell }) => (typeof cell.address === "number" ? [{ key, cell: cell as CellObject, address: cell.address }] : []))
+    // A table's own row comes before its first word, which has the same address.
+    .sort((a, b) => a.address - b.address || a.key.length - b.key.length)
+    .map(({ key, cell, address }) => ({
+      key,
+      title: hex(address),
+      bytes: typeof cell.bytes === "string" ? cell.bytes : null,
+      means: describe(key, cell, baseOf(key)),
+    }));
+  const relocs = objectCell(cells, RELOCS) as Partial<RelocsRow> | null;
+  if (relocs === null) return rows;
+  const means = `${showCell(relocs.attribute)}: ${(relocs.offsets ?? []).map(hex).join(", ")}`;
+  return [...rows, { key: RELOCS, title: showCell(relocs.section), bytes: showCell(relocs.bytes), means }];
+}
+
+export const JumpTableView = view(byteRows, {
+  mono: true,
+  most: 1_000,
+  more: "rows",
+  columns: (props) => [
+    keyColumn(props, "Offset", ({ title }) => title),
+    { title: "Bytes", cell: ({ bytes }) => (bytes === null ? null : <Bytes text={bytes} />) },
+    { title: "What it is", cell: ({ means }) => means },
+  ],
+});
 
 function describe(key: string, cell: CellObject, base: number): string {
   if (key.startsWith("inst/")) {

@@ -1,9 +1,11 @@
 /** Sub-passes by rounds: how much each did in each round, so that one sees the rounds die down. */
 
+import type { CellValue } from "../../../session/moment.ts";
 import { cx } from "../../../ui/cx.ts";
+import type { Column } from "../../../ui/data-table.tsx";
 import { numberOf } from "../cells.ts";
 import structures from "../structures.module.css";
-import type { StructureViewProps } from "../view.ts";
+import { Note, view } from "../table.tsx";
 import styles from "./named.module.css";
 
 /** In the order in which a round runs them; others follow. */
@@ -19,86 +21,75 @@ const ORDER = [
 /** Rounds drawn; more of them scroll no further. */
 const MOST_ROUNDS = 64;
 
-export function RoundsView({ structure, focused, selected, onSelect }: StructureViewProps) {
-  const counts = new Map<string, number>();
-  const passes = new Set<string>();
-  let last = 0;
-  for (const [key, value] of structure.cells) {
+/** A pass and what it changed, by round; the last row is their sum. */
+interface PassRow {
+  readonly key: string;
+  readonly counts: readonly number[];
+  readonly total: number;
+}
+
+const ALL = "all";
+const sum = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
+
+function passRows(cells: ReadonlyMap<string, CellValue>): readonly PassRow[] {
+  const passes = new Map<string, number[]>();
+  for (const [key, value] of cells) {
     const slash = key.lastIndexOf("/");
     const round = Number(key.slice(slash + 1));
     if (slash < 1 || !Number.isInteger(round)) continue;
-    passes.add(key.slice(0, slash));
-    counts.set(key, numberOf(value, 0));
-    last = Math.max(last, round);
+    const counts = passes.get(key.slice(0, slash)) ?? [];
+    counts[round - 1] = numberOf(value, 0);
+    passes.set(key.slice(0, slash), counts);
   }
-  if (last === 0) {
-    return (
-      <div className={structures.canvas}>
-        <p className="muted">No round has changed anything yet.</p>
-      </div>
-    );
-  }
+  const rounds = Math.max(0, ...[...passes.values()].map((counts) => counts.length));
+  if (rounds === 0) return [];
   const rank = (pass: string): number => (ORDER.includes(pass) ? ORDER.indexOf(pass) : ORDER.length);
-  const rows = [...passes].sort((a, b) => rank(a) - rank(b));
-  const rounds = Array.from({ length: Math.min(last, MOST_ROUNDS) }, (_, i) => i + 1);
-  const most = Math.max(1, ...counts.values());
-  const total = (keys: readonly string[]): number => keys.reduce((sum, key) => sum + (counts.get(key) ?? 0), 0);
-  return (
-    <div className={structures.canvas}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">Changes by sub-pass and round</caption>
-        <thead>
-          <tr>
-            <th scope="col">Sub-pass</th>
-            {rounds.map((round) => (
-              <th key={round} scope="col" className={styles.number}>
-                round {round}
-              </th>
-            ))}
-            <th scope="col" className={styles.number}>
-              all
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((pass) => (
-            <tr key={pass}>
-              <th scope="row">{pass}</th>
-              {rounds.map((round) => {
-                const key = `${pass}/${round}`;
-                const count = counts.get(key) ?? 0;
-                return (
-                  <td key={round} className={cx(styles.number, structure.touched.has(key) && structures.touched)}>
-                    {count === 0 ? (
-                      <span className="muted">0</span>
-                    ) : (
-                      <button
-                        type="button"
-                        className={cx(styles.count, focused.has(key) && structures.focused, selected === key && structures.selected)}
-                        style={{ backgroundSize: `${(count / most) * 100}% 100%` }}
-                        onClick={() => onSelect(key)}
-                      >
-                        {count}
-                      </button>
-                    )}
-                  </td>
-                );
-              })}
-              <td className={styles.number}>{total(rounds.map((r) => `${pass}/${r}`))}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">all</th>
-            {rounds.map((round) => (
-              <td key={round} className={styles.number}>
-                {total(rows.map((pass) => `${pass}/${round}`))}
-              </td>
-            ))}
-            <td className={styles.number}>{total([...counts.keys()])}</td>
-          </tr>
-        </tbody>
-      </table>
-      {last > MOST_ROUNDS ? <p className="muted">and {last - MOST_ROUNDS} more rounds</p> : null}
-    </div>
-  );
+  const rows = [...passes]
+    .sort(([a], [b]) => rank(a) - rank(b))
+    .map(([key, counts]): PassRow => {
+      const all = Array.from({ length: rounds }, (_, i) => counts[i] ?? 0);
+      return { key, counts: all, total: sum(all) };
+    });
+  const all = Array.from({ length: rounds }, (_, i) => sum(rows.map((row) => row.counts[i] ?? 0)));
+  return [...rows, { key: ALL, counts: all, total: sum(all) }];
 }
+
+export const RoundsView = view(passRows, {
+  label: "Changes by sub-pass and round",
+  empty: "No round has changed anything yet.",
+  mono: true,
+  fit: true,
+  // A row has a cell for each round, and each is marked by itself.
+  cells: () => [],
+  columns: ({ structure, focused, selected, onSelect }, rows) => {
+    const passes = rows.filter(({ key }) => key !== ALL);
+    const most = Math.max(1, ...passes.flatMap(({ counts }) => counts));
+    const rounds = (rows[0]?.counts ?? []).slice(0, MOST_ROUNDS).map(
+      (_, i): Column<PassRow> => ({
+        title: `round ${i + 1}`,
+        align: "end",
+        changed: ({ key }) => structure.touched.has(`${key}/${i + 1}`),
+        cell: ({ key, counts }) => {
+          const count = counts[i] ?? 0;
+          const at = `${key}/${i + 1}`;
+          if (count === 0 || key === ALL) return <span className={cx(count === 0 && "muted")}>{count}</span>;
+          return (
+            <button
+              type="button"
+              className={cx(styles.count, focused.has(at) && structures.focused, selected === at && structures.selected)}
+              style={{ backgroundSize: `${(count / most) * 100}% 100%` }}
+              onClick={() => onSelect(at)}
+            >
+              {count}
+            </button>
+          );
+        },
+      }),
+    );
+    return [{ title: "Sub-pass", head: true, cell: ({ key }) => key }, ...rounds, { title: ALL, align: "end", cell: ({ total }) => total }];
+  },
+  below: (_, rows) => {
+    const rounds = rows[0]?.counts.length ?? 0;
+    return rounds > MOST_ROUNDS ? <Note>and {rounds - MOST_ROUNDS} more rounds</Note> : null;
+  },
+});

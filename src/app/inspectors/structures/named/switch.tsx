@@ -7,6 +7,7 @@ import { plural } from "../../../ui/plural.ts";
 import { isObject, numberOf, objectCell, showCell } from "../cells.ts";
 import { TableView } from "../list-view.tsx";
 import structures from "../structures.module.css";
+import { Note, view } from "../table.tsx";
 import type { StructureViewProps } from "../view.ts";
 import styles from "./named.module.css";
 
@@ -78,68 +79,52 @@ export function CaseLine({
   );
 }
 
-export function StrategyView({ structure }: StructureViewProps) {
-  const facts = objectCell(structure.cells, "facts") as Partial<SwitchFactsRow> | null;
-  const chosen = objectCell(structure.cells, "chosen") as Partial<ChosenRow> | null;
-  const other = objectCell(structure.cells, "other") as Partial<OtherRow> | null;
-  return (
-    <div className={structures.canvas}>
-      {facts === null ? null : (
-        <p className={styles.note}>
-          Switch on {showCell(facts.selector)} at {showCell(facts.head)}: {showCell(facts.cases)} cases from {showCell(facts.min)} to{" "}
-          {showCell(facts.max)}, range {showCell(facts.range)}, density {showCell(facts.density)}; else {showCell(facts.fallback)}.
-        </p>
-      )}
-      <table className={styles.table}>
-        <caption className="visually-hidden">Worst case of each strategy, by the reference's formulas</caption>
-        <thead>
-          <tr>
-            <th scope="col">Strategy</th>
-            <th scope="col" className={styles.number}>
-              instructions
-            </th>
-            <th scope="col" className={styles.number}>
-              divergence points
-            </th>
-            <th scope="col" className={styles.number}>
-              sync entries
-            </th>
-            <th scope="col" className={styles.number}>
-              bytes of data
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {STRATEGIES.map(([key, title]) => {
-            const row = objectCell(structure.cells, key) as Partial<StrategyRow> | null;
-            return (
-              <tr key={key} className={cx(row?.chosen === true && styles.chosen)}>
-                <th scope="row">
-                  {title}
-                  {row?.chosen === true ? " ✓ chosen" : ""}
-                </th>
-                <td className={styles.number}>{showCell(row?.instructions)}</td>
-                <td className={styles.number}>{showCell(row?.divergencePoints)}</td>
-                <td className={styles.number}>
-                  {showCell(row?.syncEntries)}
-                  {row?.syncStack === undefined || row.syncStack === "fits" ? null : <div className={styles.note}>{row.syncStack}</div>}
-                </td>
-                <td className={styles.number}>{showCell(row?.dataBytes)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {chosen === null ? null : (
-        <p className={styles.note}>
-          Chosen {policyTitle(showCell(chosen.policy))}: {showCell(chosen.strategy)}, since {showCell(chosen.reason)}.
-        </p>
-      )}
-      {other === null ? null : (
-        <p className={styles.note}>
-          Otherwise, {policyTitle(showCell(other.policy))}: {showCell(other.answer)}.
-        </p>
-      )}
-    </div>
-  );
+interface Strategy {
+  readonly key: string;
+  readonly title: string;
+  readonly cell: Partial<StrategyRow>;
 }
+
+export const StrategyView = view(
+  (cells) =>
+    STRATEGIES.map(([key, title]): Strategy => ({ key, title, cell: (objectCell(cells, key) as Partial<StrategyRow> | null) ?? {} })),
+  {
+    label: "Worst case of each strategy, by the reference's formulas",
+    marks: ({ cell }) => ({ selected: cell.chosen === true }),
+    columns: [
+      { title: "Strategy", head: true, cell: ({ title, cell }) => `${title}${cell.chosen === true ? " ✓ chosen" : ""}` },
+      { title: "instructions", align: "end", cell: ({ cell }) => showCell(cell.instructions) },
+      { title: "divergence points", align: "end", cell: ({ cell }) => showCell(cell.divergencePoints) },
+      {
+        title: "sync entries",
+        align: "end",
+        cell: ({ cell: { syncEntries, syncStack = "fits" } }) => (
+          <>
+            {showCell(syncEntries)}
+            {syncStack === "fits" ? null : <div className="muted">{syncStack}</div>}
+          </>
+        ),
+      },
+      { title: "bytes of data", align: "end", cell: ({ cell }) => showCell(cell.dataBytes) },
+    ],
+    above: ({ structure }) => {
+      const facts = objectCell(structure.cells, "facts") as Partial<SwitchFactsRow> | null;
+      if (facts === null) return null;
+      return (
+        <Note>{`Switch on ${showCell(facts.selector)} at ${showCell(facts.head)}: ${showCell(facts.cases)} cases from ${showCell(facts.min)} to ${showCell(facts.max)}, range ${showCell(facts.range)}, density ${showCell(facts.density)}; else ${showCell(facts.fallback)}.`}</Note>
+      );
+    },
+    below: ({ structure }) => {
+      const chosen = objectCell(structure.cells, "chosen") as Partial<ChosenRow> | null;
+      const other = objectCell(structure.cells, "other") as Partial<OtherRow> | null;
+      return (
+        <>
+          {chosen === null ? null : (
+            <Note>{`Chosen ${policyTitle(showCell(chosen.policy))}: ${showCell(chosen.strategy)}, since ${showCell(chosen.reason)}.`}</Note>
+          )}
+          {other === null ? null : <Note>{`Otherwise, ${policyTitle(showCell(other.policy))}: ${showCell(other.answer)}.`}</Note>}
+        </>
+      );
+    },
+  },
+);

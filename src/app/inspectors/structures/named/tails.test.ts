@@ -12,5 +12,5 @@ test("candidates stand by hash, then priority, then layout place, whatever the o
     ["coming", { hash: 7, priority: null, place: 8 }],
     ["no row", "text"],
   ]);
-  expect(sortedCandidates(cells).map((row) => row.label)).toEqual(["coming", "jump", "condition", "early", "late"]);
+  expect(sortedCandidates(cells).map((row) => row.key)).toEqual(["coming", "jump", "condition", "early", "late"]);
 });

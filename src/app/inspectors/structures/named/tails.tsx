@@ -1,31 +1,27 @@
 /** Tail merging: candidates with the factors of their hashes, a pair walked from its ends, the 63 reserved registers, live-ins of a new tail. */
 
-import type { ReactNode } from "react";
+import type { CandidateRow, HashFactor, ReservedRow, WalkRow } from "../../../../engine/passes/branch-folding/rows.ts";
 import { useActions } from "../../../session/hooks.ts";
 import type { CellValue } from "../../../session/moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { cx } from "../../../ui/cx.ts";
-import panel from "../../shared/panel.module.css";
-import { type CellObject, isObject, numbered, numberOf, objectCell, showCell } from "../cells.ts";
-import structures from "../structures.module.css";
+import { Button } from "../../../ui/button.tsx";
+import { type Column, DataTable } from "../../../ui/data-table.tsx";
+import { Row } from "../../../ui/layout.tsx";
+import { numberOf, objectCell, showCell } from "../cells.ts";
+import { type CellRow, keyColumn, Note, records, view } from "../table.tsx";
 import type { StructureViewProps } from "../view.ts";
-import styles from "./tails.module.css";
 
 const MOST_ROWS = 300;
 
-const PRIORITIES: Readonly<Record<number, string>> = { 0: "jumps or ends", 1: "falls through", 2: "ends with a condition" };
+const PRIORITIES = ["jumps or ends", "falls through", "ends with a condition"];
+const PRIORITY_NOTE = `Priority: ${PRIORITIES.map((words, n) => `${n} ${words}`).join(", ")}.`;
 
-interface Row {
-  readonly label: string;
-  readonly cell: CellObject;
-}
+type Candidate = CellRow<CandidateRow>;
 
 /** Sorted by hash, then priority, then layout place: the order in which pairs are tried. */
-export function sortedCandidates(cells: ReadonlyMap<string, CellValue>): readonly Row[] {
-  const rows = [...cells].flatMap(([label, cell]): Row[] => (isObject(cell) ? [{ label, cell }] : []));
-  const keys = ["hash", "priority", "place"] as const;
-  return rows.sort((a, b) => {
-    for (const key of keys) {
+export function sortedCandidates(cells: ReadonlyMap<string, CellValue>): readonly Candidate[] {
+  return records<CandidateRow>(cells).toSorted((a, b) => {
+    for (const key of ["hash", "priority", "place"] as const) {
       const difference = numberOf(a.cell[key]) - numberOf(b.cell[key]);
       if (difference !== 0) return difference;
     }
@@ -33,254 +29,211 @@ export function sortedCandidates(cells: ReadonlyMap<string, CellValue>): readonl
   });
 }
 
-export function CandidatesView({ structure, focused, selected, onSelect }: StructureViewProps) {
-  const rows = sortedCandidates(structure.cells);
-  const shown =
-    rows.find((r) => r.label === selected) ??
-    rows.find((r) => focused.has(r.label)) ??
-    rows.find((r) => structure.touched.has(r.label)) ??
-    rows[0];
-  const sizes = new Map<number, number>();
-  for (const { cell } of rows) sizes.set(numberOf(cell.hash), (sizes.get(numberOf(cell.hash)) ?? 0) + 1);
+/** The candidate whose hash is explained: the selected one, else what the step is about, else the first. */
+function shownOf({ structure, focused, selected }: StructureViewProps, rows: readonly Candidate[]): Candidate | undefined {
   return (
-    <div className={structures.canvas}>
-      <table className={panel.table}>
-        <caption>Candidates, by hash, then priority</caption>
-        <thead>
-          <tr>
-            <th scope="col">Hash</th>
-            <th scope="col">Priority</th>
-            <th scope="col">Block</th>
-            <th scope="col">Hashed</th>
-            <th scope="col">Length</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, MOST_ROWS).map(({ label, cell }, i) => (
-            <tr
-              key={label}
-              className={cx(
-                numberOf(rows[i - 1]?.cell.hash) !== numberOf(cell.hash) && styles.group,
-                structure.touched.has(label) && panel.changed,
-                focused.has(label) && panel.current,
-              )}
-            >
-              <td className={cx("mono", "num", styles.hash)}>
-                {showCell(cell.hash)}
-                {(sizes.get(numberOf(cell.hash)) ?? 0) > 1 ? <span className="muted"> ×{sizes.get(numberOf(cell.hash))}</span> : null}
-              </td>
-              <td className="num" title={PRIORITIES[numberOf(cell.priority)]}>
-                {numberOf(cell.priority) < 0 ? "…" : numberOf(cell.priority)}
-              </td>
-              <td>
-                <button
-                  type="button"
-                  className={cx(structures.cell, label === shown?.label && structures.selected)}
-                  aria-pressed={label === shown?.label}
-                  onClick={() => onSelect(label)}
-                >
-                  {label}
-                </button>
-              </td>
-              <td className="mono">{cell.last === null ? "none: terminators only" : showCell(cell.last)}</td>
-              <td className="num">{showCell(cell.length)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows.length === 0 ? (
-        <p className="muted">No candidate at this step.</p>
-      ) : (
-        <p className={styles.note}>
-          Priority:{" "}
-          {Object.entries(PRIORITIES)
-            .map(([number, words]) => `${number} ${words}`)
-            .join(", ")}
-          .
-        </p>
-      )}
-      {rows.length > MOST_ROWS ? <p className="muted">and {rows.length - MOST_ROWS} more</p> : null}
-      {shown === undefined ? null : <Factors label={shown.label} cell={shown.cell} />}
-    </div>
+    rows.find(({ key }) => key === selected) ??
+    rows.find(({ key }) => focused.has(key)) ??
+    rows.find(({ key }) => structure.touched.has(key)) ??
+    rows[0]
   );
 }
 
+export const CandidatesView = view(sortedCandidates, {
+  caption: () => "Candidates, by hash, then priority",
+  empty: "No candidate at this step.",
+  most: MOST_ROWS,
+  marks: (row, before) => ({ first: before?.cell.hash !== row.cell.hash }),
+  columns: (props, rows) => {
+    const sizes = new Map<number, number>();
+    for (const { cell } of rows) sizes.set(numberOf(cell.hash), (sizes.get(numberOf(cell.hash)) ?? 0) + 1);
+    return [
+      {
+        title: "Hash",
+        mono: true,
+        nowrap: true,
+        cell: ({ cell: { hash } }) => {
+          const size = sizes.get(numberOf(hash)) ?? 0;
+          return (
+            <>
+              {showCell(hash)}
+              {size > 1 ? <span className="muted"> ×{size}</span> : null}
+            </>
+          );
+        },
+      },
+      {
+        title: "Priority",
+        tip: ({ cell }) => PRIORITIES[numberOf(cell.priority)],
+        cell: ({ cell: { priority } }) => priority ?? "…",
+      },
+      keyColumn({ selected: shownOf(props, rows)?.key ?? null, onSelect: props.onSelect }, "Block"),
+      { title: "Hashed", mono: true, cell: ({ cell: { last } }) => (last === null ? "none: terminators only" : showCell(last)) },
+      { title: "Length", cell: ({ cell: { length } }) => showCell(length) },
+    ];
+  },
+  below: (props, rows) => {
+    const shown = shownOf(props, rows);
+    return shown === undefined ? null : (
+      <>
+        <Note>{PRIORITY_NOTE}</Note>
+        <Factors of={shown} />
+      </>
+    );
+  },
+});
+
 /** `21 × 37 + 2 = 779`, one line a factor. */
-function Factors({ label, cell }: { readonly label: string; readonly cell: CellObject }) {
-  const factors = Array.isArray(cell.factors) ? (cell.factors as readonly CellValue[]) : [];
-  if (factors.length === 0) return <p className={styles.note}>{label} contains only terminators: its hash is 0.</p>;
-  let before = 0;
+function Factors({ of: { key, cell } }: { readonly of: Candidate }) {
+  const factors: readonly HashFactor[] = cell.factors ?? [];
+  if (factors.length === 0) return <Note>{key} contains only terminators: its hash is 0.</Note>;
+  const rows = factors.map(([what, value, hash], i) => {
+    const before = factors[i - 1]?.[2];
+    if (before === undefined) return { what, value, hash, step: "initial value" };
+    return { what, value, hash, step: `${before} × 37 + ${value}${before * 37 + value > 0xffff_ffff ? ", modulo 2³²" : ""}` };
+  });
   return (
     <>
-      <table className={cx(panel.table, styles.factors)}>
-        <caption>
-          Hash of {label}: <code>{showCell(cell.last)}</code>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Factor</th>
-            <th scope="col">Value</th>
-            <th scope="col">Step</th>
-            <th scope="col">Hash</th>
-          </tr>
-        </thead>
-        <tbody>
-          {factors.map((factor, i) => {
-            const [what, value, hash] = Array.isArray(factor) ? (factor as readonly CellValue[]) : [];
-            const sum = before * 37 + numberOf(value, 0);
-            const step = i === 0 ? "initial value" : `${before} × 37 + ${showCell(value)}${sum > 0xffff_ffff ? ", modulo 2³²" : ""}`;
-            before = numberOf(hash, 0);
-            return (
-              <tr key={showCell(what)}>
-                <td>{showCell(what)}</td>
-                <td className="mono num">{showCell(value)}</td>
-                <td className="mono">{step}</td>
-                <td className="mono num">{showCell(hash)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      <p className={styles.note}>
+      <DataTable
+        caption={
+          <>
+            Hash of {key}: <code>{showCell(cell.last)}</code>
+          </>
+        }
+        rows={rows}
+        rowKey={({ what }) => what}
+        columns={[
+          { title: "Factor", cell: ({ what }) => what },
+          { title: "Value", mono: true, cell: ({ value }) => value },
+          { title: "Step", mono: true, cell: ({ step }) => step },
+          { title: "Hash", mono: true, cell: ({ hash }) => hash },
+        ]}
+      />
+      <Note>
         An opcode counts as its index in the opcode table, a register as 8 × its number plus its class (R 0, RD 1, P 2, UR 3, UP 4, B 5), a
         32-bit literal as its bits, and an address or a special register as 0, so that the comparison decides.
-      </p>
+      </Note>
     </>
   );
 }
 
-/** Both blocks side by side, their ends at the bottom; the walk goes upwards. */
-export function WalkView({ structure, focused }: StructureViewProps) {
+type Pair = Extract<WalkRow, { readonly length: number }>;
+type Compared = Exclude<WalkRow, Pair>;
+
+const pairOf = (cells: ReadonlyMap<string, CellValue>): Partial<Pair> => (objectCell(cells, "meta") as Partial<Pair> | null) ?? {};
+
+function Inst({ id, text }: { readonly id: number | undefined; readonly text: string | undefined }) {
   const { selection } = useActions();
-  const meta = objectCell(structure.cells, "meta");
-  const rows = numbered(structure.cells, "");
-  if (meta === null) return <p className={cx(structures.canvas, "muted")}>No pair is compared at this step.</p>;
-  const line = (inst: CellValue | undefined, text: CellValue | undefined): ReactNode => (
-    <button type="button" className={styles.inst} onClick={() => selection.select({ kind: "inst", id: numberOf(inst) })}>
-      {showCell(text)}
-    </button>
-  );
   return (
-    <div className={structures.canvas}>
-      <table className={panel.table}>
-        <caption>
-          {showCell(meta.a)} beside {showCell(meta.b)}, from their ends upwards: {showCell(meta.length)} in common
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">From the end</th>
-            <th scope="col">{showCell(meta.a)}</th>
-            <th scope="col">{showCell(meta.b)}</th>
-            <th scope="col">Verdict</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows
-            .slice(0, MOST_ROWS)
-            .toReversed()
-            .map(([at, cell]) => {
-              if (!isObject(cell)) return null;
-              const [a, b] = Array.isArray(cell.insts) ? (cell.insts as readonly CellValue[]) : [];
-              return (
-                <tr key={at} className={cx(focused.has(String(at)) && panel.current, structure.touched.has(String(at)) && panel.changed)}>
-                  <td className="num">{at + 1}</td>
-                  <td className="mono">{line(a, cell.a)}</td>
-                  <td className="mono">{line(b, cell.b)}</td>
-                  <td>
-                    {cell.why === null ? (
-                      <Badge tone="ok">identical</Badge>
-                    ) : (
-                      <>
-                        <Badge tone="warn">ends here</Badge> {showCell(cell.why)}
-                      </>
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
-        </tbody>
-      </table>
-      {rows.length > MOST_ROWS ? <p className="muted">and {rows.length - MOST_ROWS} more above</p> : null}
-    </div>
+    <Button variant="link" onClick={() => selection.select({ kind: "inst", id: id ?? -1 })}>
+      {text}
+    </Button>
   );
+}
+
+/** Both blocks side by side, their ends at the bottom; the walk goes upwards. */
+export const WalkView = view(
+  (cells) =>
+    records<Compared>(cells)
+      .filter(({ key }) => key !== "meta")
+      .sort((a, b) => Number(a.key) - Number(b.key))
+      .slice(0, MOST_ROWS)
+      .toReversed(),
+  {
+    caption: ({ cells }) => {
+      const { a, b, length } = pairOf(cells);
+      return `${showCell(a)} beside ${showCell(b)}, from their ends upwards: ${showCell(length)} in common`;
+    },
+    empty: "No pair is compared at this step.",
+    columns: ({ structure: { cells } }) => {
+      const side = (which: "a" | "b", i: 0 | 1): Column<CellRow<Compared>> => ({
+        key: which,
+        title: showCell(pairOf(cells)[which]),
+        mono: true,
+        cell: ({ cell }) => <Inst id={cell.insts?.[i]} text={cell[which]} />,
+      });
+      return [
+        { title: "From the end", cell: ({ key }) => Number(key) + 1 },
+        side("a", 0),
+        side("b", 1),
+        {
+          title: "Verdict",
+          cell: ({ cell: { why = null } }) =>
+            why === null ? (
+              <Badge tone="ok">identical</Badge>
+            ) : (
+              <>
+                <Badge tone="warn">ends here</Badge> {why}
+              </>
+            ),
+        },
+      ];
+    },
+    below: ({ structure: { cells } }) => {
+      const more = cells.size - 1 - MOST_ROWS;
+      return more > 0 ? <Note>and {more} more above</Note> : null;
+    },
+  },
+);
+
+interface Group {
+  /** What the registers hold. */
+  readonly key: string;
+  readonly ptx: string;
+  readonly registers: readonly CellRow<ReservedRow>[];
+}
+
+function groupsOf(cells: ReadonlyMap<string, CellValue>): readonly Group[] {
+  const groups = new Map<string, CellRow<ReservedRow>[]>();
+  for (const row of records<ReservedRow>(cells)) {
+    const title = showCell(row.cell.title);
+    groups.set(title, [...(groups.get(title) ?? []), row]);
+  }
+  return [...groups].map(([key, registers]) => ({ key, ptx: showCell(registers[0]?.cell.ptx), registers }));
 }
 
 /** The table of gate 3, a row a group; what is live into the tail in hand says so. */
-export function ReservedView({ structure }: StructureViewProps) {
-  const groups = new Map<string, { readonly ptx: string; readonly names: { readonly name: string; readonly live: string | null }[] }>();
-  let live: string | null = null;
-  for (const [name, cell] of structure.cells) {
-    if (!isObject(cell)) continue;
-    const title = showCell(cell.title);
-    const group = groups.get(title) ?? { ptx: showCell(cell.ptx), names: [] };
-    const into = cell.live === null ? null : showCell(cell.live);
-    live ??= into;
-    group.names.push({ name, live: into });
-    groups.set(title, group);
-  }
-  return (
-    <div className={structures.canvas}>
-      <table className={panel.table}>
-        <caption>
-          The {structure.cells.size} reserved registers:{" "}
-          {live === null ? "none is live into the current tail" : `live into the tail of ${live}, so gate 3 refuses`}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">What it holds</th>
-            <th scope="col">Registers</th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...groups].map(([title, { ptx, names }]) => (
-            <tr key={title}>
-              <td>
-                {title} <code className="muted">{ptx}</code>
-              </td>
-              <td>
-                <span className={styles.names}>
-                  {names.map((r) =>
-                    r.live === null ? (
-                      <code key={r.name}>{r.name}</code>
-                    ) : (
-                      <Badge key={r.name} tone="warn">
-                        {r.name}: live
-                      </Badge>
-                    ),
-                  )}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+export const ReservedView = view(groupsOf, {
+  caption: ({ cells }) => {
+    const live = records<ReservedRow>(cells).find(({ cell }) => cell.live !== null)?.cell.live;
+    const said = live === undefined ? "none is live into the current tail" : `live into the tail of ${live}, so gate 3 refuses`;
+    return `The ${cells.size} reserved registers: ${said}`;
+  },
+  cells: () => [],
+  columns: [
+    {
+      title: "What it holds",
+      cell: ({ key, ptx }) => (
+        <>
+          {key} <code className="muted">{ptx}</code>
+        </>
+      ),
+    },
+    {
+      title: "Registers",
+      cell: ({ registers }) => (
+        <Row wrap gap={2} className="small">
+          {registers.map(({ key, cell: { live } }) =>
+            live === null ? (
+              <code key={key}>{key}</code>
+            ) : (
+              <Badge key={key} tone="warn">
+                {key}: live
+              </Badge>
+            ),
+          )}
+        </Row>
+      ),
+    },
+  ],
+});
 
 /** computeLiveIns. */
-export function TailLiveInsView({ structure }: StructureViewProps) {
-  const meta = objectCell(structure.cells, "meta");
-  if (meta === null) return <p className={cx(structures.canvas, "muted")}>No tail has been created yet.</p>;
-  const registers = [...structure.cells.keys()].filter((key) => key !== "meta");
-  return (
-    <div className={structures.canvas}>
-      <table className={panel.table}>
-        <caption>computeLiveIns of {showCell(meta.tail)}: read in it before being written there</caption>
-        <thead>
-          <tr>
-            <th scope="col">Register</th>
-          </tr>
-        </thead>
-        <tbody>
-          {registers.map((name) => (
-            <tr key={name} className={cx(structure.touched.has(name) && panel.changed)}>
-              <td className="mono">{name}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {registers.length === 0 ? <p className="muted">Nothing is live into it.</p> : null}
-    </div>
-  );
-}
+export const TailLiveInsView = view((cells) => [...cells.keys()].filter((key) => key !== "meta").map((key) => ({ key })), {
+  caption: ({ cells }) => `computeLiveIns of ${showCell(objectCell(cells, "meta")?.tail)}: read in it before being written there`,
+  empty: ({ cells }) => {
+    const meta = objectCell(cells, "meta");
+    return meta === null ? "No tail has been created yet." : `Nothing is live into ${showCell(meta.tail)}.`;
+  },
+  columns: [{ title: "Register", mono: true, cell: ({ key }) => key }],
+});

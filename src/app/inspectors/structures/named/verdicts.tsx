@@ -5,12 +5,15 @@ import type { CellValue } from "../../../session/moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { cx } from "../../../ui/cx.ts";
 import panel from "../../shared/panel.module.css";
-import { type CellObject, isObject, objectCell, showCell } from "../cells.ts";
+import { isObject, objectCell, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
+import { Note, records, view } from "../table.tsx";
 import type { StructureViewProps } from "../view.ts";
 import styles from "./named.module.css";
 
 const MOST = 200;
+/** The row of what is compared. */
+const PAIR = "pair";
 
 function Check({ name, ok, sentence }: { readonly name: string; readonly ok: boolean; readonly sentence: string }) {
   return (
@@ -49,58 +52,37 @@ export function GatesView({ structure, focused }: StructureViewProps) {
   );
 }
 
-function Condition({ name, value }: { readonly name: string; readonly value: CellObject }) {
-  const { verdict, why, values } = value as Partial<EquivVerdictRow>;
-  const ok = verdict === "yes";
-  const [candidate, current] = values ?? [];
-  return (
-    <tbody className={styles.condition}>
-      <tr>
-        <td rowSpan={2}>
-          <b>{name}</b> <Badge tone={ok ? "ok" : "warn"}>{ok ? "yes" : "no"}</Badge>
-        </td>
-        <td>
-          <code>{showCell(candidate ?? null)}</code>
-        </td>
-        <td>
-          <code>{showCell(current ?? null)}</code>
-        </td>
-      </tr>
-      <tr>
-        <td colSpan={2} className="muted">
-          {showCell(why ?? null)}
-        </td>
-      </tr>
-    </tbody>
-  );
-}
-
 /** The seven conditions for one pair of instructions. */
-export function EquivView({ structure }: StructureViewProps) {
-  const pair = objectCell(structure.cells, "pair") as Partial<EquivPairRow> | null;
-  const conditions = [...structure.cells].filter(([key]) => key !== "pair").sort(([a], [b]) => a.localeCompare(b, "en"));
-  return (
-    <div className={structures.canvas}>
-      {pair === null ? (
-        <p className="muted">No pair has been compared yet.</p>
-      ) : (
-        <p className={styles.note}>
+export const EquivView = view(
+  (cells) =>
+    records<EquivVerdictRow>(cells)
+      .filter(({ key }) => key !== PAIR)
+      .sort((a, b) => a.key.localeCompare(b.key, "en")),
+  {
+    label: "The conditions with the values compared",
+    empty: ({ cells }) => (cells.has(PAIR) ? "No condition has been checked yet." : "No pair has been compared yet."),
+    above: ({ structure }) => {
+      const pair = objectCell(structure.cells, PAIR) as Partial<EquivPairRow> | null;
+      if (pair === null) return null;
+      return (
+        <Note>
           <code>{showCell(pair.existing ?? null)}</code> against <code>{showCell(pair.current ?? null)}</code>
-        </p>
-      )}
-      {conditions.length === 0 ? null : (
-        <table className={panel.table}>
-          <caption className="visually-hidden">The conditions with the values compared</caption>
-          <thead>
-            <tr>
-              <th scope="col">condition</th>
-              <th scope="col">candidate</th>
-              <th scope="col">instruction</th>
-            </tr>
-          </thead>
-          {conditions.map(([name, value]) => (isObject(value) ? <Condition key={name} name={name} value={value} /> : null))}
-        </table>
-      )}
-    </div>
-  );
-}
+        </Note>
+      );
+    },
+    columns: [
+      {
+        title: "condition",
+        head: true,
+        cell: ({ key, cell: { verdict } }) => (
+          <>
+            {key} <Badge tone={verdict === "yes" ? "ok" : "warn"}>{verdict === "yes" ? "yes" : "no"}</Badge>
+          </>
+        ),
+      },
+      { title: "candidate", mono: true, breaks: true, cell: ({ cell: { values } }) => showCell(values?.[0] ?? null) },
+      { title: "instruction", mono: true, cell: ({ cell: { values } }) => showCell(values?.[1] ?? null) },
+    ],
+    detail: ({ cell: { why } }) => <span className="muted">{showCell(why ?? null)}</span>,
+  },
+);

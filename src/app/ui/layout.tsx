@@ -1,0 +1,64 @@
+/** Rows, stacks, panels and tool bars: what is only laid out needs no styles of its own. */
+
+import type { CSSProperties, HTMLAttributes, Ref } from "react";
+import { cx } from "./cx.ts";
+import styles from "./layout.module.css";
+
+/** A step of the scale of spaces (tokens.css). */
+type Space = "hair" | 1 | 2 | 3 | 4 | 6;
+
+interface BoxProps extends HTMLAttributes<HTMLElement> {
+  readonly as?: "div" | "span" | "p" | "section" | "header" | "footer" | "nav" | "ul" | "ol" | "li" | "label" | "fieldset";
+  readonly ref?: Ref<HTMLElement & HTMLDivElement>;
+  readonly gap?: Space;
+  /** Space inside; of two the first is above and below, the second at the sides. */
+  readonly pad?: Space | readonly [block: Space, inline: Space];
+  readonly align?: "start" | "center" | "end" | "baseline" | "stretch";
+  readonly justify?: "start" | "center" | "end" | "between";
+  /** Takes the room that is left, and may be smaller than its content. */
+  readonly grow?: boolean;
+}
+
+const space = (of: Space): string => `var(--space-${of})`;
+
+function spaces({ gap, pad, style }: BoxProps): CSSProperties | undefined {
+  if (gap === undefined && pad === undefined) return style;
+  return {
+    ...(gap === undefined ? null : { gap: space(gap) }),
+    ...(pad === undefined ? null : { padding: typeof pad === "object" ? pad.map(space).join(" ") : space(pad) }),
+    ...style,
+  };
+}
+
+function Box({ own, ...props }: BoxProps & { readonly own: string | undefined }) {
+  const { as: Tag = "div", gap: _gap, pad: _pad, style: _style, align, justify, grow, className, ref, ...rest } = props;
+  return (
+    <Tag
+      {...rest}
+      // A ref of the page's is to an element, whichever it is.
+      ref={ref as Ref<never>}
+      className={cx(own, align && styles[align], justify && styles[`justify-${justify}`], grow === true && styles.grow, className)}
+      style={spaces(props)}
+    />
+  );
+}
+
+/** Beside one another, in the middle of the row. `wrap`: in several rows where there is no room. */
+export function Row({ wrap = false, ...props }: BoxProps & { readonly wrap?: boolean }) {
+  return <Box {...props} own={cx(styles.row, wrap && styles.wrap)} />;
+}
+
+/** Below one another. */
+export function Stack(props: BoxProps) {
+  return <Box {...props} own={styles.stack} />;
+}
+
+/** The body of a pane: takes the room that is left, and scrolls. */
+export function Panel(props: BoxProps) {
+  return <Box {...props} own={styles.panel} />;
+}
+
+/** The bar over a pane's body. */
+export function Toolbar(props: BoxProps) {
+  return <Box {...props} own={styles.toolbar} />;
+}
