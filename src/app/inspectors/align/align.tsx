@@ -7,6 +7,7 @@ import { selectKernel, selectPhases, selectSelected } from "../../session/select
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/select.tsx";
 import panel from "../shared/panel.module.css";
@@ -133,83 +134,60 @@ function Side({
 
 function Decisions({ rows }: { readonly rows: AlignRows }) {
   return (
-    <table className={panel.table}>
-      <caption>
-        Decisions: {rows.agreeing} of {rows.decisions.length} agree
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Counted</th>
-          <th scope="col" className={panel.number}>
-            Ours
-          </th>
-          <th scope="col" className={panel.number}>
-            Real
-          </th>
-          <th scope="col">
-            <span className="visually-hidden">Agreement</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.decisions.map((d) => (
-          <tr key={d.id}>
-            <td>{d.title}</td>
-            <td className={panel.number}>{d.ours}</td>
-            <td className={panel.number}>{d.real}</td>
-            <td>
-              <Badge tone={d.agree ? "ok" : "warn"}>{d.agree ? "agree" : "differ"}</Badge>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={`Decisions: ${rows.agreeing} of ${rows.decisions.length} agree`}
+      rows={rows.decisions}
+      rowKey={({ id }) => id}
+      columns={[
+        { title: "Counted", cell: ({ title }) => title },
+        { title: "Ours", align: "end", cell: ({ ours }) => ours },
+        { title: "Real", align: "end", cell: ({ real }) => real },
+        {
+          key: "agreement",
+          title: <span className="visually-hidden">Agreement</span>,
+          cell: ({ agree }) => <Badge tone={agree ? "ok" : "warn"}>{agree ? "agree" : "differ"}</Badge>,
+        },
+      ]}
+    />
   );
 }
 
 function Pairs({ rows, selected, onPick }: { readonly rows: AlignRows; readonly selected: number | null; readonly onPick: () => void }) {
   const { selection } = useActions();
   return (
-    <table className={panel.table}>
-      <caption>Matched blocks: {rows.pairs.length}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Ours</th>
-          <th scope="col">Real</th>
-          <th scope="col" className={panel.number}>
-            Score
-          </th>
-          <th scope="col">Because of</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.pairs.map((p) => {
-          const subject = { kind: "block", id: p.ours.id } as const;
-          return (
-            <tr key={p.ours.id} className={cx(selected === p.ours.id && styles.selected)}>
-              <td className="mono">
-                <button
-                  type="button"
-                  className={styles.pick}
-                  aria-pressed={selected === p.ours.id}
-                  onClick={() => {
-                    onPick();
-                    selection.select(subject);
-                  }}
-                  onPointerEnter={() => selection.hover(subject)}
-                  onPointerLeave={() => selection.hover(null)}
-                >
-                  {p.ours.label}
-                </button>
-              </td>
-              <td className="mono">{p.real.label}</td>
-              <td className={panel.number}>{p.score.toFixed(2)}</td>
-              <td className={styles.reasons}>{p.reasons}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      caption={`Matched blocks: ${rows.pairs.length}`}
+      rows={rows.pairs}
+      rowKey={({ ours }) => ours.id}
+      marks={({ ours }) => ({ selected: selected === ours.id })}
+      columns={[
+        {
+          title: "Ours",
+          mono: true,
+          cell: ({ ours }) => {
+            const subject = { kind: "block", id: ours.id } as const;
+            return (
+              <button
+                type="button"
+                className={styles.pick}
+                aria-pressed={selected === ours.id}
+                onClick={() => {
+                  onPick();
+                  selection.select(subject);
+                }}
+                onPointerEnter={() => selection.hover(subject)}
+                onPointerLeave={() => selection.hover(null)}
+              >
+                {ours.label}
+              </button>
+            );
+          },
+        },
+        { title: "Real", mono: true, cell: ({ real }) => real.label },
+        { title: "Score", align: "end", cell: ({ score }) => score.toFixed(2) },
+        { title: "Because of", cell: ({ reasons }) => <span className="quiet">{reasons}</span> },
+      ]}
+    />
   );
 }
 

@@ -7,9 +7,10 @@ import { KNOB_STRINGS } from "../../names/provenance.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { cx } from "../../ui/cx.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
 import panel from "../shared/panel.module.css";
 import styles from "./knobs.module.css";
@@ -46,20 +47,28 @@ export function Knobs() {
         </EmptyState>
       ) : (
         <div className={panel.scroll}>
-          <table className={panel.table}>
-            <thead>
-              <tr>
-                <th scope="col">Knob</th>
-                <th scope="col">Value</th>
-                <th scope="col">What it does</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((row) => (
-                <KnobLine key={row.key} row={row} value={assignedTo(row)} onSet={(value) => run.setKnob(row.key, value)} />
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            rows={shown}
+            rowKey={({ key }) => key}
+            marks={(row) => ({ selected: assignedTo(row) !== undefined, handbook: `knob:${row.key}` })}
+            columns={[
+              { title: "Knob", breaks: true, cell: (row) => <KnobName row={row} /> },
+              {
+                title: "Value",
+                width: 84,
+                cell: (row) => <KnobValue row={row} value={assignedTo(row)} onSet={(value) => run.setKnob(row.key, value)} />,
+              },
+              {
+                title: "What it does",
+                cell: (row) => (
+                  <>
+                    <div>{row.doc}</div>
+                    <div className="muted">{readersOf(row)}</div>
+                  </>
+                ),
+              },
+            ]}
+          />
         </div>
       )}
     </>
@@ -67,12 +76,12 @@ export function Knobs() {
 }
 
 /** The phases that read a knob, by their plain names: a phase that runs several times once. */
-function readers({ readBy }: KnobRow): string {
+function readersOf({ readBy }: KnobRow): string {
   const names = new Set(readBy.map((id) => phaseName(id)?.plain ?? id));
   return names.size === 0 ? "read by no modelled phase" : `read by ${[...names].join(", ")}`;
 }
 
-function KnobLine({
+function KnobValue({
   row,
   value,
   onSet,
@@ -88,53 +97,52 @@ function KnobLine({
     if (next !== (value ?? "")) onSet(next === "" ? null : next);
   };
   return (
-    <tr data-handbook={`knob:${row.key}`} className={cx(value !== undefined && styles.set)}>
-      <td className={styles.name}>
-        <div className="mono">{row.name}</div>
-        <div className="muted num">
-          {row.index === null ? "" : `#${row.index} · `}
-          {row.type}
-        </div>
-        {row.rot13 === null && KNOB_STRINGS[row.key] === undefined ? null : (
-          <details className="muted">
-            <summary>in the binary</summary>
-            <code>{row.rot13}</code> <span title="address of the knob's name in ptxas 13.0.88">{KNOB_STRINGS[row.key]}</span>
-          </details>
-        )}
-      </td>
-      <td className={styles.value}>
-        {row.type === "flag" ? (
-          <Select
+    <Row gap="hair" className={styles.value}>
+      {row.type === "flag" ? (
+        <Select
+          label={`Value of ${row.name}`}
+          hideLabel
+          value={value ?? ""}
+          options={[
+            { value: "", title: row.default },
+            { value: "1", title: "on" },
+            { value: "0", title: "off" },
+          ]}
+          onChange={(next) => onSet(next === "" ? null : next)}
+        />
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: only watches the field inside losing the focus
+        <span onBlur={commit}>
+          <TextField
             label={`Value of ${row.name}`}
             hideLabel
-            value={value ?? ""}
-            options={[
-              { value: "", title: row.default },
-              { value: "1", title: "on" },
-              { value: "0", title: "off" },
-            ]}
-            onChange={(next) => onSet(next === "" ? null : next)}
+            mono
+            value={draft}
+            placeholder={row.default}
+            onChange={setDraft}
+            onSubmit={commit}
           />
-        ) : (
-          // biome-ignore lint/a11y/noStaticElementInteractions: only watches the field inside losing the focus
-          <span onBlur={commit}>
-            <TextField
-              label={`Value of ${row.name}`}
-              hideLabel
-              mono
-              value={draft}
-              placeholder={row.default}
-              onChange={setDraft}
-              onSubmit={commit}
-            />
-          </span>
-        )}
-        {value === undefined ? null : <IconButton icon="reset" label={`Back to the default of ${row.name}`} onClick={() => onSet(null)} />}
-      </td>
-      <td>
-        <div>{row.doc}</div>
-        <div className="muted">{readers(row)}</div>
-      </td>
-    </tr>
+        </span>
+      )}
+      {value === undefined ? null : <IconButton icon="reset" label={`Back to the default of ${row.name}`} onClick={() => onSet(null)} />}
+    </Row>
+  );
+}
+
+function KnobName({ row }: { readonly row: KnobRow }) {
+  return (
+    <div className={styles.name}>
+      <div className="mono">{row.name}</div>
+      <div className="muted num">
+        {row.index === null ? "" : `#${row.index} · `}
+        {row.type}
+      </div>
+      {row.rot13 === null && KNOB_STRINGS[row.key] === undefined ? null : (
+        <details className="muted">
+          <summary>in the binary</summary>
+          <code>{row.rot13}</code> <span title="address of the knob's name in ptxas 13.0.88">{KNOB_STRINGS[row.key]}</span>
+        </details>
+      )}
+    </div>
   );
 }

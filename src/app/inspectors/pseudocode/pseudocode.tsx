@@ -7,6 +7,7 @@ import { useActions, useSession } from "../../session/hooks.ts";
 import { foldedLines, indentOf } from "../../session/position/folds.ts";
 import { selectEvent, selectPhase, selectTrace } from "../../session/selectors.ts";
 import { cx } from "../../ui/cx.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { plural } from "../../ui/plural.ts";
@@ -129,16 +130,16 @@ export function Pseudocode() {
       {inBinary.length === 0 ? null : (
         <details className={styles.binary}>
           <summary>In the binary</summary>
-          <table aria-label="Lines with the reference's addresses and numbers">
-            <tbody>
-              {inBinary.map(({ n, text }) => (
-                <tr key={n}>
-                  <th scope="row">{n}</th>
-                  <td>{text}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            label="Lines with the reference's addresses and numbers"
+            untitled
+            rows={inBinary}
+            rowKey={({ n }) => n}
+            columns={[
+              { title: "Line", head: true, align: "end", cell: ({ n }) => n },
+              { title: "Text", mono: true, cell: ({ text }) => text },
+            ]}
+          />
         </details>
       )}
     </div>

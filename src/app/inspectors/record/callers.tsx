@@ -1,6 +1,6 @@
 /** Who reads the record's bits, and who calls the analysis for them. */
 
-import panel from "../shared/panel.module.css";
+import { DataTable } from "../../ui/data-table.tsx";
 import { BIT_READERS, CALL_SITES, CALLERS } from "./readers.ts";
 import styles from "./record.module.css";
 
@@ -9,28 +9,15 @@ export function Readers() {
     <>
       <details className={styles.more}>
         <summary>Who reads the bits of +280</summary>
-        <table className={panel.table}>
-          <thead>
-            <tr>
-              <th scope="col">Bit</th>
-              <th scope="col">In ptxas</th>
-              <th scope="col">Here</th>
-            </tr>
-          </thead>
-          <tbody>
-            {BIT_READERS.map(({ bit, readers, here }) => (
-              <tr key={bit}>
-                <th scope="row">{bit}</th>
-                <td>
-                  <Lines of={readers} />
-                </td>
-                <td>
-                  <Lines of={here} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          rows={BIT_READERS}
+          rowKey={({ bit }) => bit}
+          columns={[
+            { title: "Bit", head: true, cell: ({ bit }) => bit },
+            { title: "In ptxas", cell: ({ readers }) => <Lines of={readers} /> },
+            { title: "Here", cell: ({ here }) => <Lines of={here} /> },
+          ]}
+        />
       </details>
       <details className={styles.more}>
         <summary>Who calls the analysis</summary>
@@ -38,26 +25,16 @@ export function Readers() {
           {CALL_SITES.all} calls: {CALL_SITES.incremental} incremental (force = 0), {CALL_SITES.full} of a full rebuild (force = 1). These
           callers are known by name; the others are known only to edit the graph or the list of blocks.
         </p>
-        <table className={panel.table}>
-          <thead>
-            <tr>
-              <th scope="col">Pass</th>
-              <th scope="col">force</th>
-              <th scope="col">Why</th>
-              <th scope="col">Functions</th>
-            </tr>
-          </thead>
-          <tbody>
-            {CALLERS.map(({ functions, pass, force, why }) => (
-              <tr key={pass}>
-                <th scope="row">{pass}</th>
-                <td>{force === null ? "not given" : force ? "1" : "0"}</td>
-                <td>{why}</td>
-                <td className="mono">{functions}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          rows={CALLERS}
+          rowKey={({ pass }) => pass}
+          columns={[
+            { title: "Pass", head: true, cell: ({ pass }) => pass },
+            { title: "force", cell: ({ force }) => (force === null ? "not given" : force ? "1" : "0") },
+            { title: "Why", cell: ({ why }) => why },
+            { title: "Functions", mono: true, cell: ({ functions }) => functions },
+          ]}
+        />
       </details>
     </>
   );

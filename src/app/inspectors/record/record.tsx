@@ -1,6 +1,6 @@
 /** The block record and the function record at this step: field by field, bit by bit, with what last wrote each. */
 
-import type { BlockView } from "../../../engine/api/types.ts";
+import type { BlockView, HistoryItem } from "../../../engine/api/types.ts";
 import {
   BLOCK_FIELDS,
   FLAG_BITS,
@@ -17,6 +17,7 @@ import { selectMoment, selectTracing } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/select.tsx";
 import panel from "../shared/panel.module.css";
@@ -45,7 +46,7 @@ function shownBlock(moment: MomentState, s: SessionState): BlockView | null {
 export function RecordInspector() {
   const moment = useSession(selectMoment);
   const block = useSession((s) => (s.position.moment === null ? null : shownBlock(s.position.moment, s)));
-  const { selection, position } = useActions();
+  const { selection } = useActions();
   const run = useSession((s) => s.position.run);
   const tracing = useSession(selectTracing);
   const { data: history } = useEngineQuery(block === null || tracing ? null : `record|${run}|${block.id}`, async (api) => ({
@@ -77,46 +78,28 @@ export function RecordInspector() {
       {/* Nothing in it need take the focus: without a stop of its own the keyboard could not scroll it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className={panel.scroll} tabIndex={0} aria-label={`Record of ${label(block.id)}`}>
-        <table className={panel.table}>
-          <thead>
-            <tr>
-              <th scope="col">Offset</th>
-              <th scope="col">Field and value</th>
-              <th scope="col">Written</th>
-            </tr>
-          </thead>
-          <tbody>
-            {BLOCK_FIELDS.map((field) => {
-              const write = writes.get(field.id);
-              const remark = field.remark?.(block) ?? null;
-              return (
-                <tr
-                  key={field.id}
-                  data-handbook={`field:${field.offset}`}
-                  className={cx(changed && write?.step === moment.step && panel.changed)}
-                >
-                  <td className="mono">{field.offset}</td>
-                  <td>
-                    <div className="muted">{field.name}</div>
-                    <span className="mono">{field.value(block, label, succs, next)}</span>
-                    {field.id === "flags" ? <BitRuler word={block.flags} table={FLAG_BITS} /> : null}
-                    {field.bits === undefined ? null : <Bits table={field.bits.table} word={field.bits.word(block)} />}
-                    {remark === null ? null : <div className="muted">{remark}</div>}
-                  </td>
-                  <td className="num">
-                    {write === undefined ? (
-                      <span className="muted">–</span>
-                    ) : (
-                      <Button variant="link" title={write.sentence} onClick={() => position.goTo(write.run, write.step)}>
-                        step {write.step + 1}
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <DataTable
+          rows={BLOCK_FIELDS}
+          rowKey={({ id }) => id}
+          marks={({ id, offset }) => ({ changed: changed && writes.get(id)?.step === moment.step, handbook: `field:${offset}` })}
+          columns={[
+            { title: "Offset", mono: true, cell: ({ offset }) => offset },
+            {
+              title: "Field and value",
+              breaks: true,
+              cell: ({ id, name, value, remark, bits }) => (
+                <>
+                  <div className="muted">{name}</div>
+                  <span className="mono">{value(block, label, succs, next)}</span>
+                  {id === "flags" ? <BitRuler word={block.flags} table={FLAG_BITS} /> : null}
+                  {bits === undefined ? null : <Bits table={bits.table} word={bits.word(block)} />}
+                  <div className="muted">{remark?.(block)}</div>
+                </>
+              ),
+            },
+            { title: "Written", nowrap: true, cell: ({ id }) => <Written write={writes.get(id)} /> },
+          ]}
+        />
         <FunctionRecord flags={moment.funcFlags} name={moment.name} />
         <Readers />
       </section>
@@ -142,33 +125,35 @@ function Bits({ table, word }: { readonly table: readonly RecordBit[]; readonly 
   );
 }
 
+function Written({ write }: { readonly write: HistoryItem | undefined }) {
+  const { position } = useActions();
+  if (write === undefined) return <span className="muted">–</span>;
+  return (
+    <Button variant="link" title={write.sentence} onClick={() => position.goTo(write.run, write.step)}>
+      step {write.step + 1}
+    </Button>
+  );
+}
+
 function FunctionRecord({ flags, name }: { readonly flags: number; readonly name: string }) {
   return (
-    <table className={panel.table}>
-      <caption>Function record of {name}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Offset</th>
-          <th scope="col">Bit</th>
-          <th scope="col">Name</th>
-          <th scope="col">Value</th>
-        </tr>
-      </thead>
-      <tbody>
-        {FUNCTION_BITS.map((bit) => {
-          const on = (flags & bit.mask) !== 0;
-          return (
-            <tr key={bit.name} data-handbook={`field:+${bit.offset}`}>
-              <td className="mono">+{bit.offset}</td>
-              <td className="mono">{hex(bit.byteMask, 2)}</td>
-              <td>{bit.name}</td>
-              <td>
-                <span className={cx(styles.bit, on && styles.on)}>{on ? "1 set" : "0 clear"}</span>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      caption={`Function record of ${name}`}
+      rows={FUNCTION_BITS}
+      rowKey={(bit) => bit.name}
+      marks={({ offset }) => ({ handbook: `field:+${offset}` })}
+      columns={[
+        { title: "Offset", mono: true, cell: ({ offset }) => `+${offset}` },
+        { title: "Bit", mono: true, cell: ({ byteMask }) => hex(byteMask, 2) },
+        { title: "Name", cell: (bit) => bit.name },
+        {
+          title: "Value",
+          cell: ({ mask }) => {
+            const on = (flags & mask) !== 0;
+            return <span className={cx(styles.bit, on && styles.on)}>{on ? "1 set" : "0 clear"}</span>;
+          },
+        },
+      ]}
+    />
   );
 }

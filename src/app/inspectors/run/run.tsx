@@ -1,6 +1,6 @@
 /** Running the program of this moment in the interpreter: arguments, memory, threads; output, counters, divergence. */
 
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ExecReport, KernelInfo } from "../../../engine/api/types.ts";
 import { originOf } from "../../session/belongs.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
@@ -10,6 +10,7 @@ import { ownerNow, useResults } from "../../session/use-result.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { messageOf } from "../../ui/failure.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -180,48 +181,36 @@ const COUNTERS: readonly (readonly [keyof ExecReport["counters"], string])[] = [
   ["stores", "stores"],
 ];
 
+interface Counted {
+  readonly title: string;
+  readonly cell: (report: ExecReport) => ReactNode;
+}
+
+const COUNTED: readonly Counted[] = [
+  { title: "ended", cell: ({ status }) => <Badge tone={status === "ok" ? "ok" : "error"}>{status}</Badge> },
+  ...COUNTERS.map(([key, title]): Counted => ({ title, cell: ({ counters }) => counters[key].toLocaleString("en") })),
+];
+
 function Report({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
   const [latest, earlier] = outcomes;
   return (
     <div aria-live="polite">
       {latest === undefined ? null : <Printed outcome={latest} />}
       {earlier === undefined ? null : <Printed outcome={earlier} />}
-      <table className={panel.table}>
-        <caption>Result</caption>
-        <thead>
-          <tr>
-            <th scope="col">Counted</th>
-            {outcomes.map((o, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns, newest first
-              <th key={i} scope="col" className={panel.number}>
-                {o.where}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <td>ended</td>
-            {outcomes.map((o, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns, newest first
-              <td key={i} className={panel.number}>
-                <Badge tone={o.report.status === "ok" ? "ok" : "error"}>{o.report.status}</Badge>
-              </td>
-            ))}
-          </tr>
-          {COUNTERS.map(([key, title]) => (
-            <tr key={key}>
-              <td>{title}</td>
-              {outcomes.map((o, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two columns, newest first
-                <td key={i} className={panel.number}>
-                  {o.report.counters[key].toLocaleString("en")}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Result"
+        rows={COUNTED}
+        rowKey={({ title }) => title}
+        columns={[
+          { title: "Counted", cell: ({ title }) => title },
+          ...outcomes.map((outcome, i) => ({
+            key: String(i),
+            title: outcome.where,
+            align: "end" as const,
+            cell: ({ cell }: Counted) => cell(outcome.report),
+          })),
+        ]}
+      />
       {outcomes.map((o, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two results, newest first
         <div key={i}>
@@ -274,33 +263,20 @@ function Heat({ report }: { readonly report: ExecReport }) {
   if (report.heat.length === 0) return null;
   const most = Math.max(...report.heat.map((h) => h.executions), 1);
   return (
-    <table className={panel.table}>
-      <caption>Executions of each block</caption>
-      <thead>
-        <tr>
-          <th scope="col">Block</th>
-          <th scope="col" className={panel.number}>
-            Times
-          </th>
-          <th scope="col" className={panel.number}>
-            Diverged
-          </th>
-          <th scope="col">Share</th>
-        </tr>
-      </thead>
-      <tbody>
-        {report.heat.map((h) => (
-          <tr key={h.block}>
-            <td className="mono">{labelOf(h.block)}</td>
-            <td className={panel.number}>{h.executions}</td>
-            <td className={panel.number}>{h.divergences}</td>
-            <td>
-              <span className={styles.bar} style={{ width: `${(h.executions / most) * 100}%` }} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Executions of each block"
+      rows={report.heat}
+      rowKey={({ block }) => block}
+      columns={[
+        { title: "Block", mono: true, cell: ({ block }) => labelOf(block) },
+        { title: "Times", align: "end", cell: ({ executions }) => executions },
+        { title: "Diverged", align: "end", cell: ({ divergences }) => divergences },
+        {
+          title: "Share",
+          cell: ({ executions }) => <span className={styles.bar} style={{ width: `${(executions / most) * 100}%` }} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -321,25 +297,24 @@ function Word({ value, why }: { readonly value: number; readonly why: StandInSou
 
 function Memory({ report }: { readonly report: ExecReport }) {
   const buffers = Object.entries(report.memory);
-  return (
-    <>
-      {buffers.map(([name, bytes]) => (
-        <table key={name} className={cx(panel.table, "mono")}>
-          <caption>Memory of {name}</caption>
-          <tbody>
-            {memoryRows(bytes, report.standIns?.memory[name]).map((row) => (
-              <tr key={row.offset}>
-                <th scope="row">+{row.offset}</th>
-                <td>
-                  {row.words.map(({ offset, value, source }) => (
-                    <Word key={offset} value={value} why={source === null ? null : (report.standIns?.sources[source] ?? null)} />
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ))}
-    </>
-  );
+  return buffers.map(([name, bytes]) => (
+    <DataTable
+      key={name}
+      caption={`Memory of ${name}`}
+      mono
+      untitled
+      rows={memoryRows(bytes, report.standIns?.memory[name])}
+      rowKey={({ offset }) => offset}
+      columns={[
+        { title: "Offset", head: true, cell: ({ offset }) => `+${offset}` },
+        {
+          title: "Words",
+          cell: ({ words }) =>
+            words.map(({ offset, value, source }) => (
+              <Word key={offset} value={value} why={source === null ? null : (report.standIns?.sources[source] ?? null)} />
+            )),
+        },
+      ]}
+    />
+  ));
 }

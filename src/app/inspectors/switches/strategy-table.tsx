@@ -2,9 +2,7 @@
 
 import type { SwitchReport } from "../../../engine/api/types.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { cx } from "../../ui/cx.ts";
-import panel from "../shared/panel.module.css";
-import styles from "./switches.module.css";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 
 const TITLES = { cascade: "cascade", table: "jump table", tree: "search tree" } as const;
 
@@ -16,48 +14,45 @@ const COLUMNS = [
 
 const MEASURED = { instructions: "instructions", divergencePoints: "divergentBranches", syncEntries: "syncDepth" } as const;
 
+const BODIES = "How many times a case body was entered: the lanes of one body may arrive in several groups";
+
+type StrategyCost = SwitchReport["strategies"][number];
+
 export function StrategyTable({ report, chosen }: { readonly report: SwitchReport; readonly chosen: keyof typeof TITLES }) {
   return (
-    <table className={cx(panel.table, styles.costs)}>
-      <caption>Worst case by formula, and as measured on these lanes</caption>
-      <thead>
-        <tr>
-          <th scope="col">Strategy</th>
-          {COLUMNS.map(([key, title, about]) => (
-            <th key={key} scope="col" className={panel.number} title={about}>
-              {title}
-            </th>
-          ))}
-          <th scope="col" className={panel.number} title="Size of the jump table in bytes">
-            Table bytes
-          </th>
-          <th
-            scope="col"
-            className={panel.number}
-            title="How many times a case body was entered: the lanes of one body may arrive in several groups"
-          >
-            Bodies
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {report.strategies.map(({ strategy, predicted, measured, problem }) => (
-          <tr key={strategy} className={cx(strategy === chosen && panel.current)}>
-            <th scope="row" className={styles.strategy}>
+    <DataTable
+      caption="Worst case by formula, and as measured on these lanes"
+      rows={report.strategies}
+      rowKey={({ strategy }) => strategy}
+      marks={({ strategy }) => ({ current: strategy === chosen })}
+      columns={[
+        {
+          title: "Strategy",
+          head: true,
+          nowrap: false,
+          cell: ({ strategy, problem }) => (
+            <>
               {TITLES[strategy]} {strategy === chosen ? <Badge tone="accent">chosen</Badge> : null}
-              {problem === null ? null : <div className={styles.problem}>not measured: {problem}</div>}
-            </th>
-            {COLUMNS.map(([key]) => (
-              <td key={key} className={panel.number}>
+              {problem === null ? null : <div className="quiet">not measured: {problem}</div>}
+            </>
+          ),
+        },
+        ...COLUMNS.map(
+          ([key, title, about]): Column<StrategyCost> => ({
+            title,
+            about,
+            align: "end",
+            cell: ({ predicted, measured }) => (
+              <>
                 <span className="muted">{predicted[key]} · </span>
-                <span className={styles.measured}>{measured === null ? "–" : measured[MEASURED[key]]}</span>
-              </td>
-            ))}
-            <td className={panel.number}>{predicted.dataBytes}</td>
-            <td className={panel.number}>{measured?.bodies ?? "–"}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+                <strong>{measured === null ? "–" : measured[MEASURED[key]]}</strong>
+              </>
+            ),
+          }),
+        ),
+        { title: "Table bytes", about: "Size of the jump table in bytes", align: "end", cell: ({ predicted }) => predicted.dataBytes },
+        { title: "Bodies", about: BODIES, align: "end", cell: ({ measured }) => measured?.bodies ?? "–" },
+      ]}
+    />
   );
 }

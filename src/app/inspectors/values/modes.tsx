@@ -1,15 +1,15 @@
 /** Value numbering in several modes on the same input: counts, and instruction by instruction what each mode takes or misses. */
 
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { GvnModeReport } from "../../../engine/api/types.ts";
 import { conditionName } from "../../names/conditions.ts";
 import { useActions, useEngineQuery } from "../../session/hooks.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { cx } from "../../ui/cx.ts";
+import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import panel from "../shared/panel.module.css";
 import { CONDITION_TITLES, LEADS } from "./fate.ts";
-import styles from "./values.module.css";
 
 /** Instructions listed; the rest is counted. */
 const MOST_ROWS = 300;
@@ -44,74 +44,61 @@ export function ValueModes({ run }: { readonly run: number }) {
   if (error !== null) return <EmptyState title="The modes could not be compared.">{error}</EmptyState>;
   if (data === null) return <EmptyState title="Running each mode…" />;
   const cells = data.map((mode) => new Map([...mode.replaced, ...mode.missed].map((r) => [r.inst, r] as const)));
+  const outcomes = rows.map(
+    ({ inst, label, text }): ModeRow => ({
+      key: inst,
+      head: (
+        <>
+          <Button variant="link" onClick={() => selection.select({ kind: "inst", id: inst })}>
+            <code>{text}</code>
+          </Button>{" "}
+          <span className="muted">{label}</span>
+        </>
+      ),
+      cell: (_, i) => <Outcome entry={cells[i]?.get(inst)} />,
+    }),
+  );
   return (
     <div className={panel.scroll} aria-busy={!fresh}>
-      <table className={panel.table}>
-        <caption>Each mode on the input of this phase, ignoring its gates</caption>
-        <thead>
-          <tr>
-            <th scope="col">Knob 402</th>
-            {data.map((mode) => (
-              <th key={`${mode.policy}${mode.asked}`} scope="col">
+      <DataTable
+        caption="Each mode on the input of this phase, ignoring its gates"
+        rows={[...ABOUT_MODES, ...(rows.length > 0 ? outcomes : [WHY_NOT])]}
+        rowKey={({ key }) => key}
+        most={ABOUT_MODES.length + MOST_ROWS}
+        more="instructions"
+        columns={[
+          { title: "Knob 402", head: true, nowrap: false, cell: ({ head }) => head },
+          ...data.map((mode, i) => ({
+            key: `${mode.policy}${mode.asked}`,
+            title: (
+              <>
                 {mode.asked}, '{mode.policy}' {mode.current ? <Badge tone="accent">this run</Badge> : null}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row" className={styles.head}>
-              runs as
-            </th>
-            {data.map((mode) => (
-              <td key={`${mode.policy}${mode.asked}`}>
-                mode {mode.mode}, {mode.policy === "measured" && mode.mode > 1 ? "across blocks" : (MODE_NAMES[mode.mode] ?? "")}
-              </td>
-            ))}
-          </tr>
-          {COUNTS.map(([key, title]) => (
-            <tr key={key}>
-              <th scope="row" className={styles.head}>
-                {title}
-              </th>
-              {data.map((mode) => (
-                <td key={`${mode.policy}${mode.asked}`} className="num">
-                  {mode[key]}
-                </td>
-              ))}
-            </tr>
-          ))}
-          {rows.length > 0 ? null : (
-            <tr>
-              <th scope="row" className={styles.head}>
-                why
-              </th>
-              {data.map((mode) => (
-                <td key={`${mode.policy}${mode.asked}`}>{mode.problem}</td>
-              ))}
-            </tr>
-          )}
-          {rows.slice(0, MOST_ROWS).map((row) => (
-            <tr key={row.inst}>
-              <th scope="row" className={styles.head}>
-                <button type="button" className={styles.link} onClick={() => selection.select({ kind: "inst", id: row.inst })}>
-                  <code>{row.text}</code>
-                </button>{" "}
-                <span className="muted">{row.label}</span>
-              </th>
-              {data.map((mode, i) => (
-                <td key={`${mode.policy}${mode.asked}`}>
-                  <Outcome entry={cells[i]?.get(row.inst)} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows.length > MOST_ROWS ? <p className={cx(panel.pad, "muted")}>and {rows.length - MOST_ROWS} more instructions</p> : null}
+              </>
+            ),
+            cell: ({ cell }: ModeRow) => cell(mode, i),
+          })),
+        ]}
+      />
     </div>
   );
 }
+
+/** A row of the comparison: of each mode, or of an instruction in each mode. */
+interface ModeRow {
+  readonly key: string | number;
+  readonly head: ReactNode;
+  readonly cell: (mode: GvnModeReport, index: number) => ReactNode;
+}
+
+const ABOUT_MODES: readonly ModeRow[] = [
+  {
+    key: "runs as",
+    head: "runs as",
+    cell: ({ mode, policy }) => `mode ${mode}, ${policy === "measured" && mode > 1 ? "across blocks" : (MODE_NAMES[mode] ?? "")}`,
+  },
+  ...COUNTS.map(([key, head]): ModeRow => ({ key, head, cell: (mode) => mode[key] })),
+];
+const WHY_NOT: ModeRow = { key: "why", head: "why", cell: ({ problem }) => problem };
 
 type Entry = GvnModeReport["replaced"][number] | GvnModeReport["missed"][number];
 

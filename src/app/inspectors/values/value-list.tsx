@@ -7,7 +7,9 @@ import type { CellValue } from "../../session/moment.ts";
 import { selectSelected } from "../../session/selectors.ts";
 import { valueClass } from "../../session/value-numbers.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { plural } from "../../ui/plural.ts";
@@ -88,7 +90,7 @@ export function ValueClasses({ run, cells }: { readonly run: number; readonly ce
 }
 
 function Members({ run, members }: { readonly run: number; readonly members: readonly Member[] }) {
-  const { position, selection } = useActions();
+  const { selection } = useActions();
   const selected = useSession(selectSelected);
   const listed = members.slice(0, MOST_MEMBERS);
   const key = `fates|${run}|${listed.map((m) => m.inst).join(",")}`;
@@ -98,44 +100,43 @@ function Members({ run, members }: { readonly run: number; readonly members: rea
   });
   if (error !== null) return <p className={panel.pad}>{error}</p>;
   return (
-    <table className={cx(panel.table, styles.members)} aria-busy={!fresh}>
-      <thead>
-        <tr>
-          <th scope="col">Instruction</th>
-          <th scope="col">In</th>
-          <th scope="col">Outcome and reason</th>
-        </tr>
-      </thead>
-      <tbody>
-        {listed.map(({ inst, reg, block }) => {
-          const fate = data?.get(inst);
-          const step = fate?.step ?? null;
-          return (
-            <tr key={inst} className={cx(selected?.kind === "inst" && selected.id === inst && panel.current)}>
-              <td>
-                <button type="button" className={styles.link} onClick={() => selection.select({ kind: "inst", id: inst })}>
-                  <code>{fate?.text ?? reg}</code>
-                </button>
-              </td>
-              <td className="mono">{block}</td>
-              <td>
-                {fate === undefined ? null : (
-                  <>
-                    <FateBadge fate={fate} /> {fate.why}{" "}
-                    {step === null ? null : (
-                      <button type="button" className={styles.link} onClick={() => position.goTo(run, step)}>
-                        step {step + 1}
-                      </button>
-                    )}
-                  </>
-                )}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-      {members.length > MOST_MEMBERS ? <caption>and {members.length - MOST_MEMBERS} more instructions</caption> : null}
-    </table>
+    <div className={styles.members}>
+      <DataTable
+        busy={!fresh}
+        rows={listed}
+        rowKey={({ inst }) => inst}
+        marks={({ inst }) => ({ current: selected?.kind === "inst" && selected.id === inst })}
+        columns={[
+          {
+            title: "Instruction",
+            cell: ({ inst, reg }) => (
+              <Button variant="link" onClick={() => selection.select({ kind: "inst", id: inst })}>
+                <code>{data?.get(inst)?.text ?? reg}</code>
+              </Button>
+            ),
+          },
+          { title: "In", mono: true, cell: ({ block }) => block },
+          { title: "Outcome and reason", cell: ({ inst }) => <Outcome run={run} fate={data?.get(inst)} /> },
+        ]}
+      />
+      {members.length > MOST_MEMBERS ? <p className="muted">and {members.length - MOST_MEMBERS} more instructions</p> : null}
+    </div>
+  );
+}
+
+function Outcome({ run, fate }: { readonly run: number; readonly fate: Fate | undefined }) {
+  const { position } = useActions();
+  if (fate === undefined) return null;
+  const { step, why } = fate;
+  return (
+    <>
+      <FateBadge fate={fate} /> {why}{" "}
+      {step === null ? null : (
+        <Button variant="link" onClick={() => position.goTo(run, step)}>
+          step {step + 1}
+        </Button>
+      )}
+    </>
   );
 }
 

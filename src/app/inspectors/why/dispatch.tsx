@@ -2,38 +2,32 @@
 
 import type { DispatchRow } from "../../../engine/api/types.ts";
 import { Badge } from "../../ui/badge.tsx";
-import panel from "../shared/panel.module.css";
+import { DataTable } from "../../ui/data-table.tsx";
 
 export function Dispatch({ rows, target }: { readonly rows: readonly DispatchRow[]; readonly target: string }) {
   const slot = rows[0]?.slot ?? null;
+  const isOwn = ({ targets }: DispatchRow): boolean => targets.includes(target);
   return (
-    <table className={panel.table}>
-      <caption>{slot === null ? "By backend" : `Slot ${slot} by backend`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Backend</th>
-          <th scope="col">Holds</th>
-          <th scope="col">What it does</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const own = row.targets.includes(target);
-          return (
-            <tr key={row.backend} className={row.handler === "no-op" ? "muted" : undefined} aria-current={own ? "true" : undefined}>
-              <th scope="row" title={`${row.targets.join(", ")}; vtable ${row.vtable}`}>
-                {row.backend} {own ? <Badge tone="accent">this run</Badge> : null}
-              </th>
-              <td className="mono">
-                {HOLDS[row.handler]}
-                {row.symbol === null ? "" : ` ${row.symbol}`}
-              </td>
-              <td>{row.does}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      caption={slot === null ? "By backend" : `Slot ${slot} by backend`}
+      rows={rows}
+      rowKey={({ backend }) => backend}
+      marks={(row) => ({ muted: row.handler === "no-op", current: isOwn(row) })}
+      columns={[
+        {
+          title: "Backend",
+          head: true,
+          tip: ({ targets, vtable }) => `${targets.join(", ")}; vtable ${vtable}`,
+          cell: (row) => (
+            <>
+              {row.backend} {isOwn(row) ? <Badge tone="accent">this run</Badge> : null}
+            </>
+          ),
+        },
+        { title: "Holds", mono: true, cell: ({ handler, symbol }) => `${HOLDS[handler]}${symbol === null ? "" : ` ${symbol}`}` },
+        { title: "What it does", cell: ({ does }) => does },
+      ]}
+    />
   );
 }
 

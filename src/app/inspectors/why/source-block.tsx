@@ -2,6 +2,7 @@
 
 import { PHASE_FACTORY, provenanceOf } from "../../names/provenance.ts";
 import { cx } from "../../ui/cx.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import panel from "../shared/panel.module.css";
 import styles from "./why.module.css";
 
@@ -19,26 +20,16 @@ export function SourceBlock({ group, phase }: { readonly group: "ptxas" | "cicc"
         Section: {source.section}.
       </p>
       {source.functions.length === 0 ? null : (
-        <table className={panel.table} aria-label="Functions">
-          <thead>
-            <tr>
-              <th scope="col">Function</th>
-              <th scope="col">Bytes</th>
-              <th scope="col">What it is</th>
-            </tr>
-          </thead>
-          <tbody>
-            {source.functions.map(({ name, bytes, does }) => (
-              <tr key={name}>
-                <th scope="row" className="mono">
-                  {name}
-                </th>
-                <td className="num">{bytes ?? "–"}</td>
-                <td>{does}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          label="Functions"
+          rows={source.functions}
+          rowKey={({ name }) => name}
+          columns={[
+            { title: "Function", head: true, mono: true, cell: ({ name }) => name },
+            { title: "Bytes", align: "end", cell: ({ bytes }) => bytes ?? "–" },
+            { title: "What it is", cell: ({ does }) => does },
+          ]}
+        />
       )}
     </details>
   );

@@ -12,13 +12,13 @@ import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectPhase, selectTrace, selectTracing } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { plural } from "../../ui/plural.ts";
 import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
 import { PhiOffer } from "../shared/phi-offer.tsx";
-import { TableHead } from "../shared/table-head.tsx";
 import { Verdict } from "../shared/verdict.tsx";
 import { Dispatch } from "./dispatch.tsx";
 import { SourceBlock } from "./source-block.tsx";
@@ -183,23 +183,24 @@ export function WhyPhase() {
 
 function Gates({ phase }: { readonly phase: PhaseRun }) {
   return (
-    <table className={panel.table} aria-label="Gates">
-      <TableHead columns={["Gate", "Open", "Why"]} />
-      <tbody>
-        {phase.gates.map((gate) => (
-          <tr key={`${gate.gate}-${gate.sentence}`}>
-            <td title={`${gate.gate} in the reference`}>{gateName(gate.gate)}</td>
-            <td>
-              <Badge tone={gate.ok ? "ok" : "warn"}>{gate.ok ? "yes" : "no"}</Badge>
-            </td>
-            <td>
-              {gate.sentence}
-              {gate.other === null ? null : <OtherPolicy facts={otherGate(gate.other)} />}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Gates"
+      rows={phase.gates}
+      rowKey={({ gate, sentence }) => `${gate}-${sentence}`}
+      columns={[
+        { title: "Gate", tip: ({ gate }) => `${gate} in the reference`, cell: ({ gate }) => gateName(gate) },
+        { title: "Open", cell: ({ ok }) => <Badge tone={ok ? "ok" : "warn"}>{ok ? "yes" : "no"}</Badge> },
+        {
+          title: "Why",
+          cell: ({ sentence, other }) => (
+            <>
+              {sentence}
+              {other === null ? null : <OtherPolicy facts={otherGate(other)} />}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { exactRows, type FactRow, factRows } from "../../names/facts.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { KIND_INFO } from "../../session/kinds.ts";
 import { selectEvent, selectTrace } from "../../session/selectors.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
@@ -74,16 +75,17 @@ const Values = memo(function Values({ event }: { readonly event: TraceEvent }) {
 
 function ValueTable({ label, rows }: { readonly label: string; readonly rows: readonly FactRow[] }) {
   return (
-    <table className={styles.values} aria-label={label}>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name}>
-            <th scope="row">{row.name}</th>
-            <td className="mono">{row.value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label={label}
+      fit
+      untitled
+      rows={rows}
+      rowKey={({ name }) => name}
+      columns={[
+        { title: "Name", head: true, cell: ({ name }) => name },
+        { title: "Value", mono: true, cell: ({ value }) => value },
+      ]}
+    />
   );
 }
 
