@@ -3,18 +3,15 @@
 import type { BisectReport, ExecReport, InputText, RungReport } from "../../../engine/api/types.ts";
 import { TextDiff } from "../../editor/text-diff.tsx";
 import { loadIntoRun } from "../../inspectors/run/run-wish.ts";
-import panel from "../../inspectors/shared/panel.module.css";
-import { TableHead } from "../../inspectors/shared/table-head.tsx";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel } from "../../session/selectors.ts";
 import { ownerNow, useResult } from "../../session/use-result.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { cx } from "../../ui/cx.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { messageOf } from "../../ui/failure.ts";
 import shared from "../futures.module.css";
 import { LIGHT_INPUTS } from "../lights.ts";
-import styles from "./fuel.module.css";
 import { InputWords } from "./input-words.tsx";
 
 type Found = BisectReport | { readonly error: string } | "busy" | null;
@@ -125,32 +122,32 @@ function Sides({ first, input }: { readonly first: NonNullable<BisectReport["fir
   );
 }
 
+type Outcome = readonly [title: string, before: string, after: string];
+
 function Runs({ runs: { before, after } }: { readonly runs: NonNullable<RungReport["runs"]> }) {
-  const rows = [
+  const returned = [before, after].some(({ returns }) => returns.some(hasValues));
+  const rows: readonly Outcome[] = [
     ["Ends", sayEnd(before), sayEnd(after)],
-    ...Object.keys(before.memory).map((name) => [`Memory of ${name}`, before.memory[name] ?? "", after.memory[name] ?? ""]),
+    ...Object.keys(before.memory).map((name): Outcome => [`Memory of ${name}`, before.memory[name] ?? "", after.memory[name] ?? ""]),
     // A kernel returns nothing.
-    ...([before, after].some(({ returns }) => returns.some(hasValues)) ? [["Returns", sayReturns(before), sayReturns(after)]] : []),
+    ...(returned ? [["Returns", sayReturns(before), sayReturns(after)] as const] : []),
     ["Warp instructions", String(before.counters.warpInstructions), String(after.counters.warpInstructions)],
     ["Divergent branches", String(before.counters.divergentBranches), String(after.counters.divergentBranches)],
-  ] as const;
+  ];
   return (
-    <table className={cx(panel.table, styles.runs)} data-testid="two-runs">
-      <caption>Both programs on that input</caption>
-      <TableHead columns={["Outcome", "Before", "After"]} />
-      <tbody>
-        {rows.map(([title, a = "", b = ""]) => {
-          const from = cutFrom(a, b);
-          return (
-            <tr key={title} className={cx(a !== b && panel.changed)}>
-              <th scope="row">{title}</th>
-              <td className="mono">{cut(a, from)}</td>
-              <td className="mono">{cut(b, from)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      testId="two-runs"
+      caption="Both programs on that input"
+      rows={rows}
+      rowKey={([title]) => title}
+      marks={([, a, b]) => ({ changed: a !== b })}
+      columns={[
+        { title: "Outcome", head: true, cell: ([title]) => title },
+        // Memory is one long word: without a break one column would leave no room for the other.
+        { title: "Before", mono: true, breaks: true, cell: ([, a, b]) => cut(a, cutFrom(a, b)) },
+        { title: "After", mono: true, cell: ([, a, b]) => cut(b, cutFrom(a, b)) },
+      ]}
+    />
   );
 }
 

@@ -2,12 +2,12 @@
 
 import type { ComparedPhase, FutureComparison, FutureSide } from "../../../engine/api/types.ts";
 import panel from "../../inspectors/shared/panel.module.css";
-import { TableHead } from "../../inspectors/shared/table-head.tsx";
 import { plainName } from "../../names/phases.ts";
 import { useSessionObject } from "../../session/hooks.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { plural } from "../../ui/plural.ts";
 import shared from "../futures.module.css";
 import styles from "./compare.module.css";
@@ -41,28 +41,29 @@ export function Compared({ comparison, titles: [leftTitle, rightTitle] }: Compar
         <p data-testid="futures-same">Both do the same in every phase.</p>
       ) : (
         <div className={panel.scroll}>
-          <table className={cx(panel.table, styles.phases)}>
-            <caption>Phases that act differently, or where the programs start or stop differing</caption>
-            <TableHead columns={["Phase", leftTitle, rightTitle, "After it"]} />
-            <tbody>
-              {parting.map((p) => (
-                <tr key={p.address}>
-                  <th scope="row">
-                    <Button
-                      variant="link"
-                      onClick={() => session.actions.position.goToPhase(p.id, "end")}
-                      title={`${plainName(p)}: go to this phase in the open future`}
-                    >
-                      {p.address} {plainName(p)}
-                    </Button>
-                  </th>
-                  <td>{sayRun(p.a)}</td>
-                  <td>{sayRun(p.b)}</td>
-                  <td>{p.differs ? "differ" : "same"}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            caption="Phases that act differently, or where the programs start or stop differing"
+            rows={parting}
+            rowKey={({ address }) => address}
+            columns={[
+              {
+                title: "Phase",
+                head: true,
+                cell: (p) => (
+                  <Button
+                    variant="link"
+                    onClick={() => session.actions.position.goToPhase(p.id, "end")}
+                    title={`${plainName(p)}: go to this phase in the open future`}
+                  >
+                    {p.address} {plainName(p)}
+                  </Button>
+                ),
+              },
+              { key: "a", title: leftTitle, cell: (p) => sayRun(p.a) },
+              { key: "b", title: rightTitle, cell: (p) => sayRun(p.b) },
+              { title: "After it", nowrap: true, cell: ({ differs }) => (differs ? "differ" : "same") },
+            ]}
+          />
         </div>
       )}
       <Figures a={a} b={b} left={leftTitle} right={rightTitle} counted={counted} inputs={inputs} />
@@ -121,27 +122,25 @@ function Figures(props: {
   readonly inputs: number;
 }) {
   const { a, b, left, right, counted, inputs } = props;
-  const line = (title: string, x: number, y: number) => (
-    <tr key={title}>
-      <th scope="row">{title}</th>
-      <td className={panel.number}>{x.toLocaleString("en")}</td>
-      <td className={panel.number}>{y.toLocaleString("en")}</td>
-      <td className={panel.number}>{x === y ? "same" : signed(y - x)}</td>
-    </tr>
-  );
+  const figures: readonly (readonly [title: string, left: number, right: number])[] = [
+    ...SIZES.map(([field, title]) => [title, a.size[field], b.size[field]] as const),
+    ...(a.executed === null || b.executed === null ? [] : EXECUTED).map(
+      ([field, title]) => [title, a.executed?.[field] ?? 0, b.executed?.[field] ?? 0] as const,
+    ),
+  ];
   return (
-    <table className={panel.table} data-testid="future-figures">
-      <caption>
-        Final programs{counted > 0 ? `; executed on the same ${plural(counted, "input")} of ${inputs}` : "; both end normally on no input"}
-      </caption>
-      <TableHead columns={["Figure", left, right, "Difference"]} numbers />
-      <tbody>
-        {SIZES.map(([field, title]) => line(title, a.size[field], b.size[field]))}
-        {a.executed === null || b.executed === null
-          ? null
-          : EXECUTED.map(([field, title]) => line(title, a.executed?.[field] ?? 0, b.executed?.[field] ?? 0))}
-      </tbody>
-    </table>
+    <DataTable
+      testId="future-figures"
+      caption={`Final programs${counted > 0 ? `; executed on the same ${plural(counted, "input")} of ${inputs}` : "; both end normally on no input"}`}
+      rows={figures}
+      rowKey={([title]) => title}
+      columns={[
+        { title: "Figure", head: true, cell: ([title]) => title },
+        { key: "a", title: left, align: "end", cell: ([, x]) => x.toLocaleString("en") },
+        { key: "b", title: right, align: "end", cell: ([, , y]) => y.toLocaleString("en") },
+        { title: "Difference", align: "end", cell: ([, x, y]) => (x === y ? "same" : signed(y - x)) },
+      ]}
+    />
   );
 }
 

@@ -1,8 +1,7 @@
 /** The order of the phases: the open phase at every other place, with what becomes of the program there. */
 
-import { Fragment, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FutureSide, Intervention, PhaseRun } from "../../../engine/api/types.ts";
-import panel from "../../inspectors/shared/panel.module.css";
 import { plainName } from "../../names/phases.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel, selectPhase, selectPhases } from "../../session/selectors.ts";
@@ -10,7 +9,7 @@ import type { Session } from "../../session/session.ts";
 import { ownerNow, useResult } from "../../session/use-result.ts";
 import { carried, interventionOf, orderNow, orderOf, type Wish } from "../../timeline/carry/places.ts";
 import { Button } from "../../ui/button.tsx";
-import { cx } from "../../ui/cx.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { messageOf } from "../../ui/failure.ts";
 import { plural } from "../../ui/plural.ts";
 import { forkBeside } from "../compare-future.ts";
@@ -99,61 +98,62 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
         {places === null || busy ? "" : verdictOf(places)}
       </p>
       {places === null || places.length === 0 ? null : (
-        <table className={panel.table} data-testid="places">
-          <thead>
-            <tr>
-              <th scope="col">Place</th>
-              <th scope="col">Instructions</th>
-              <th scope="col">Warp instructions executed</th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {places.map(({ move, title, side, problem, breaks }) => (
-              <Fragment key={title}>
-                <tr className={cx(move === null && panel.current)}>
-                  <th scope="row">
-                    {move === null ? (
-                      title
-                    ) : (
-                      <Button variant="link" onClick={() => forkBeside(session, [move])}>
-                        {title}
-                      </Button>
-                    )}
-                  </th>
-                  {side === null ? (
-                    <td colSpan={3}>{problem}</td>
-                  ) : (
-                    <>
-                      <td className={panel.number}>{side.size.instructions}</td>
-                      <td>
-                        <span
-                          className={styles.placeBar}
-                          style={{ width: `${Math.round((100 * (side.executed?.warpInstructions ?? 0)) / most)}px` }}
-                          aria-hidden="true"
-                        />{" "}
-                        {side.executed?.warpInstructions.toLocaleString("en") ?? "–"}
-                      </td>
-                      <td className={side.meaning.colour === "red" ? styles.bad : undefined} title={side.meaning.reason}>
-                        {{ green: "same", red: "different", grey: "undecided" }[side.meaning.colour]}
-                      </td>
-                    </>
-                  )}
-                </tr>
-                {breaks.length === 0 ? null : (
-                  <tr>
-                    <td colSpan={4}>
-                      <Breaks sentences={breaks} />
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          testId="places"
+          rows={places}
+          rowKey={({ title }) => title}
+          marks={({ move }) => ({ current: move === null })}
+          columns={[
+            {
+              title: "Place",
+              head: true,
+              cell: ({ move, title }) =>
+                move === null ? (
+                  title
+                ) : (
+                  <Button variant="link" onClick={() => forkBeside(session, [move])}>
+                    {title}
+                  </Button>
+                ),
+            },
+            { title: "Instructions", align: "end", cell: ({ side }) => side?.size.instructions },
+            {
+              title: "Warp instructions executed",
+              cell: ({ side }) =>
+                side === null ? null : (
+                  <>
+                    <span
+                      className={styles.placeBar}
+                      style={{ width: `${Math.round((100 * (side.executed?.warpInstructions ?? 0)) / most)}px` }}
+                      aria-hidden="true"
+                    />{" "}
+                    {side.executed?.warpInstructions.toLocaleString("en") ?? "–"}
+                  </>
+                ),
+            },
+            {
+              title: "Meaning",
+              tip: ({ side }) => side?.meaning.reason,
+              cell: ({ side }) => (side === null ? null : <Meaning of={side} />),
+            },
+          ]}
+          detail={({ problem, breaks }) =>
+            problem === null && breaks.length === 0 ? null : (
+              <>
+                {problem}
+                {breaks.length === 0 ? null : <Breaks sentences={breaks} />}
+              </>
+            )
+          }
+        />
       )}
     </>
   );
+}
+
+function Meaning({ of: { meaning } }: { readonly of: FutureSide }) {
+  const said = { green: "same", red: "different", grey: "undecided" }[meaning.colour];
+  return meaning.colour === "red" ? <span className={styles.bad}>{said}</span> : said;
 }
 
 const placeName = (phase: PhaseRun | undefined): string =>
