@@ -4,6 +4,7 @@ import type { OwnBlock } from "../../../engine/api/types.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
 import { selectAnalysis } from "../analysis.ts";
 import styles from "./pane.module.css";
 
@@ -12,6 +13,7 @@ const MOST_ROWS = 500;
 
 export function Blocks() {
   const analysis = useSession(selectAnalysis);
+  const { selection } = useActions();
   const on = useSession((s) => s.ownpass.on);
   if (analysis === null)
     return (
@@ -20,48 +22,38 @@ export function Blocks() {
       </p>
     );
   const { blocks, of, name } = analysis;
-  const shown = blocks.slice(0, MOST_ROWS);
   return (
     <div className={styles.scroll}>
-      <div className={styles.pad}>
-        <table className={styles.table} data-testid="pass-blocks">
-          <thead>
-            <tr>
-              <th scope="col">block</th>
-              <th scope="col">{name}</th>
-              {of === null ? null : <th scope="col">our {of}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((block) => (
-              <Row key={block.label} block={block} compared={of !== null} />
-            ))}
-          </tbody>
-        </table>
-        {blocks.length > shown.length ? (
-          <p className="muted">
-            The first {shown.length} of {blocks.length} blocks.
-          </p>
-        ) : null}
-      </div>
+      <DataTable
+        testId="pass-blocks"
+        rows={blocks}
+        rowKey={({ label }) => label}
+        most={MOST_ROWS}
+        more="blocks"
+        columns={[
+          {
+            title: "block",
+            head: true,
+            cell: ({ id, label }) => (
+              <Button variant="link" onClick={() => selection.select({ kind: "block", id })}>
+                {label}
+              </Button>
+            ),
+          },
+          {
+            key: "theirs",
+            title: name,
+            mono: true,
+            breaks: true,
+            cell: ({ theirs, same }) => (
+              <>
+                {of === null || same ? null : <Badge tone="error">≠ differs</Badge>} {theirs}
+              </>
+            ),
+          },
+          ...(of === null ? [] : [{ key: "ours", title: `our ${of}`, mono: true, cell: ({ ours }: OwnBlock) => ours }]),
+        ]}
+      />
     </div>
-  );
-}
-
-function Row({ block, compared }: { readonly block: OwnBlock; readonly compared: boolean }) {
-  const { selection } = useActions();
-  const { id, label, theirs, ours, same } = block;
-  return (
-    <tr>
-      <th scope="row">
-        <Button variant="link" onClick={() => selection.select({ kind: "block", id })}>
-          {label}
-        </Button>
-      </th>
-      <td className={styles.names}>
-        {compared && !same ? <Badge tone="error">≠ differs</Badge> : null} {theirs}
-      </td>
-      {compared ? <td className={styles.names}>{ours}</td> : null}
-    </tr>
   );
 }

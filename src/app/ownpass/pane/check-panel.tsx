@@ -7,6 +7,7 @@ import { useActions, useSessionObject } from "../../session/hooks.ts";
 import { download, safeName } from "../../share/download.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
 import { plural } from "../../ui/plural.ts";
 import { checkStore, runCheck } from "../check/check-store.ts";
 import { openFailure } from "../check/open-failure.ts";
@@ -90,6 +91,7 @@ function standingOf(checked: Checked | AnalysisChecked): (typeof STANDING)[keyof
 function Result({ checked }: { readonly checked: Checked }) {
   const { report, evidence: e, name, markdown, csv } = checked;
   const standing = standingOf(checked);
+  const passing = e.equal + e.undecided > 0;
   const { failures, seed } = report;
   const [first, ...others] = failures;
   return (
@@ -101,22 +103,18 @@ function Result({ checked }: { readonly checked: Checked }) {
       {e.untested === null ? null : <p data-testid="check-looked">{e.untested.sentences.join(" ")}</p>}
       {first === undefined ? null : <First failure={first} name={name} />}
       {others.length === 0 ? null : <Others failures={others} name={name} />}
-      <table className={styles.table}>
-        <tbody>
-          <Figure title="same meaning on every input tried" value={`${e.equal}, on ${plural(e.inputs, "input")}`} />
-          <Figure title="another meaning" value={String(e.different)} />
-          <Figure title="undecided: no input lets the program end" value={String(e.undecided)} />
-          <Figure title="failed in another way" value={String(e.failed)} />
-          <Figure title="rewrites" value={`${e.rewrites} in ${plural(e.changed, "program")}`} />
-          {e.equal + e.undecided === 0 ? null : (
-            <>
-              <Figure title="instructions in the programs that pass" value={`${e.size[0]} → ${e.size[1]}`} />
-              <Figure title="executed warp instructions in those programs" value={`${e.executed[0]} → ${e.executed[1]}`} />
-            </>
-          )}
-          {e.settled[1] === 0 ? null : <Figure title="unchanged by a second run" value={`${e.settled[0]} of ${e.settled[1]}`} />}
-        </tbody>
-      </table>
+      <Figures
+        of={[
+          ["same meaning on every input tried", `${e.equal}, on ${plural(e.inputs, "input")}`],
+          ["another meaning", e.different],
+          ["undecided: no input lets the program end", e.undecided],
+          ["failed in another way", e.failed],
+          ["rewrites", `${e.rewrites} in ${plural(e.changed, "program")}`],
+          passing && ["instructions in the programs that pass", `${e.size[0]} → ${e.size[1]}`],
+          passing && ["executed warp instructions in those programs", `${e.executed[0]} → ${e.executed[1]}`],
+          e.settled[1] > 0 && ["unchanged by a second run", `${e.settled[0]} of ${e.settled[1]}`],
+        ]}
+      />
       <Reports stem={`${safeName(name)}-check`} markdown={markdown} csv={csv} />
     </>
   );
@@ -136,15 +134,15 @@ function AnalysisResult({ checked }: { readonly checked: AnalysisChecked }) {
       {first === undefined ? null : <First failure={first} name={name} />}
       {others.length === 0 ? null : <Others failures={others} name={name} />}
       {of === null ? null : (
-        <table className={styles.table}>
-          <tbody>
-            <Figure title="programs without a difference" value={`${f.agree} of ${f.programs}`} />
-            <Figure title="blocks without a difference" value={`${f.same} of ${f.blocks}`} />
-            <Figure title="right, of those wanted" value={`${f.right} of ${f.wanted}`} />
-            <Figure title="spurious" value={String(f.spurious)} />
-            {f.mark === null ? null : <Figure title="(right − spurious) / wanted" value={f.mark.toFixed(3)} />}
-          </tbody>
-        </table>
+        <Figures
+          of={[
+            ["programs without a difference", `${f.agree} of ${f.programs}`],
+            ["blocks without a difference", `${f.same} of ${f.blocks}`],
+            ["right, of those wanted", `${f.right} of ${f.wanted}`],
+            ["spurious", f.spurious],
+            f.mark !== null && ["(right − spurious) / wanted", f.mark.toFixed(3)],
+          ]}
+        />
       )}
       <Reports stem={`${safeName(name)}-check`} markdown={markdown} csv={csv} />
     </>
@@ -157,12 +155,21 @@ function endOf({ cancelled, enough }: Pick<CheckReport, "cancelled" | "enough">)
   return enough ? ", stopped there" : "";
 }
 
-function Figure({ title, value }: { readonly title: string; readonly value: string }) {
+type Figure = readonly [title: string, value: string | number];
+
+/** Figures and their values; what does not apply is false. */
+function Figures({ of }: { readonly of: readonly (Figure | false)[] }) {
   return (
-    <tr>
-      <th scope="row">{title}</th>
-      <td className={styles.figure}>{value}</td>
-    </tr>
+    <DataTable
+      fit
+      untitled
+      rows={of.filter((figure) => figure !== false)}
+      rowKey={([title]) => title}
+      columns={[
+        { title: "Figure", head: true, cell: ([title]) => title },
+        { title: "Value", align: "end", cell: ([, value]) => value },
+      ]}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import { useActions, useSession, useSessionObject } from "../../session/hooks.ts
 import { safeName } from "../../share/download.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
 import { checkStore, runCompare, setSettings } from "../check/check-store.ts";
@@ -82,25 +83,22 @@ function Result({ compared }: { readonly compared: Compared }) {
           : `The figures are for the ${c.counted} programs on which both results count.`}
       </p>
       {c.counted === 0 ? null : (
-        <table className={styles.table} data-testid="compare-figures">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="visually-hidden">figure</span>
-              </th>
-              {["before", name, against].map((title, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a pass may be called as our phase is
-                <th key={i} scope="col" className={styles.figure}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <Figures title="instructions" figures={c.size} />
-            <Figures title="executed warp instructions" figures={c.executed} />
-          </tbody>
-        </table>
+        <DataTable
+          testId="compare-figures"
+          fit
+          rows={FIGURES}
+          rowKey={({ title }) => title}
+          columns={[
+            { key: "figure", title: <span className="visually-hidden">figure</span>, head: true, cell: ({ title }) => title },
+            ...["before", name, against].map((title, i) => ({
+              // A pass may be called as our phase is.
+              key: String(i),
+              title,
+              align: "end" as const,
+              cell: ({ of }: (typeof FIGURES)[number]) => change(of(c), i),
+            })),
+          ]}
+        />
       )}
       <Rows title={`Where ${name} is ahead`} rows={c.best} name={name} against={against} />
       <Rows title={`Where ${against} is ahead`} rows={c.worst} name={name} against={against} />
@@ -115,19 +113,16 @@ function Result({ compared }: { readonly compared: Compared }) {
   );
 }
 
-function Figures({ title, figures }: { readonly title: string; readonly figures: readonly [number, number, number] }) {
+const FIGURES = [
+  { title: "instructions", of: (c: Compared["comparison"]) => c.size },
+  { title: "executed warp instructions", of: (c: Compared["comparison"]) => c.executed },
+] as const;
+
+/** A figure with its change in percent. */
+function change(figures: readonly [before: number, mine: number, ours: number], i: number): string {
   const [before] = figures;
-  return (
-    <tr>
-      <th scope="row">{title}</th>
-      {(["before", "mine", "ours"] as const).map((side, i) => (
-        <td key={side} className={styles.figure}>
-          {figures[i]}
-          {i === 0 || before === 0 ? "" : ` (${((100 * ((figures[i] ?? 0) - before)) / before).toFixed(1)} %)`}
-        </td>
-      ))}
-    </tr>
-  );
+  const figure = figures[i] ?? 0;
+  return i === 0 || before === 0 ? String(figure) : `${figure} (${((100 * (figure - before)) / before).toFixed(1)} %)`;
 }
 
 interface RowsProps {
@@ -144,37 +139,30 @@ function Rows({ title, rows, name, against }: RowsProps) {
   return (
     <>
       <h3 className={styles.heading}>{title}</h3>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">program</th>
-            <th scope="col">before</th>
-            <th scope="col">{name}</th>
-            <th scope="col">{against}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ program, text, before, mine, ours }) => (
-            <tr key={program}>
-              <td>
-                <Button
-                  variant="link"
-                  onClick={() => {
-                    openProgram(session, text, program);
-                    ownpass.setPlace(null);
-                    ownpass.run();
-                  }}
-                >
-                  {program}
-                </Button>
-              </td>
-              <td>{sideText(before)}</td>
-              <td>{sideText(mine)}</td>
-              <td>{sideText(ours)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        rows={rows}
+        rowKey={({ program }) => program}
+        columns={[
+          {
+            title: "program",
+            cell: ({ program, text }) => (
+              <Button
+                variant="link"
+                onClick={() => {
+                  openProgram(session, text, program);
+                  ownpass.setPlace(null);
+                  ownpass.run();
+                }}
+              >
+                {program}
+              </Button>
+            ),
+          },
+          { title: "before", cell: ({ before }) => sideText(before) },
+          { key: "mine", title: name, cell: ({ mine }) => sideText(mine) },
+          { key: "ours", title: against, cell: ({ ours }) => sideText(ours) },
+        ]}
+      />
     </>
   );
 }
