@@ -1,6 +1,7 @@
 /** The list of all shortcuts, made from the commands. */
 
 import { useSession, useSessionObject } from "../session/hooks.ts";
+import { DataTable } from "../ui/data-table.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { isApple, Kbd } from "../ui/kbd.tsx";
 
@@ -13,31 +14,24 @@ export function ShortcutsDialog() {
         Single-letter shortcuts work outside text fields and can be switched off in the View menu. The arrow keys move in lists, tabs and
         the timeline. Tab leaves the editor; after <Kbd keys={isApple ? "Ctrl+Shift+M" : "Ctrl+M"} /> it indents.
       </p>
-      <table>
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">Command</th>
-            <th scope="col">Keys</th>
-          </tr>
-        </thead>
-        <tbody>
-          {commands
-            .filter((c) => c.keys.length > 0)
-            .map((c) => (
-              <tr key={c.id}>
-                <td>{c.title}</td>
-                <td>
-                  {c.keys.map((k, i) => (
-                    <span key={k}>
-                      {i > 0 ? " or " : ""}
-                      <Kbd keys={k} />
-                    </span>
-                  ))}
-                </td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      <DataTable
+        untitled
+        rows={commands.filter(({ keys }) => keys.length > 0)}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: "Command", cell: ({ title }) => title },
+          {
+            title: "Keys",
+            cell: ({ keys }) =>
+              keys.map((k, i) => (
+                <span key={k}>
+                  {i > 0 ? " or " : ""}
+                  <Kbd keys={k} />
+                </span>
+              )),
+          },
+        ]}
+      />
     </Dialog>
   );
 }

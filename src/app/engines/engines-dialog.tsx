@@ -8,6 +8,7 @@ import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import type { OtherEngine } from "../session/state.ts";
 import { ownerNow, useResult } from "../session/use-result.ts";
 import { Button } from "../ui/button.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { messageOf } from "../ui/failure.ts";
 import { plural } from "../ui/plural.ts";
@@ -77,28 +78,23 @@ function Differences({ comparison: { differences } }: { readonly comparison: Com
   return (
     <>
       <div className={styles.rows}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Phase</th>
-              <th scope="col">This page's engine</th>
-              <th scope="col">The link's engine</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differences.map((row, i) => (
-              <tr key={`${row.id} ${row.occurrence}`}>
-                <th scope="row">
-                  <Button variant="link" pressed={i === chosen} onClick={() => setChosen(i)}>
-                    {plainName(row)}
-                  </Button>
-                </th>
-                <td>{inWords(row.ours)}</td>
-                <td>{inWords(row.theirs)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          rows={differences}
+          rowKey={({ id, occurrence }) => `${id} ${occurrence}`}
+          columns={[
+            {
+              title: "Phase",
+              head: true,
+              cell: (row, i) => (
+                <Button variant="link" pressed={i === chosen} onClick={() => setChosen(i)}>
+                  {plainName(row)}
+                </Button>
+              ),
+            },
+            { title: "This page's engine", cell: ({ ours }) => inWords(ours) },
+            { title: "The link's engine", cell: ({ theirs }) => inWords(theirs) },
+          ]}
+        />
       </div>
       <div className={styles.ways}>
         <h3>After {plainName(shown)}: this page's engine on the left, the link's on the right</h3>

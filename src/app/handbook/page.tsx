@@ -1,6 +1,7 @@
 /** A page of the handbook. */
 
 import { Button } from "../ui/button.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 import { type Block, type Entry, type Inline, KIND_TITLES } from "./entry.ts";
 import styles from "./handbook.module.css";
 
@@ -73,28 +74,15 @@ function BlockView({ block, ...links }: { readonly block: Block } & Links) {
       );
     case "table":
       return (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              {block.head.map((cell) => (
-                <th key={cell} scope="col">
-                  {cell}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {block.rows.map((row) => (
-              <tr key={JSON.stringify(row)}>
-                {row.map((cell, i) => (
-                  <td key={block.head[i]}>
-                    <Line line={cell} {...links} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          rows={block.rows}
+          rowKey={(row) => JSON.stringify(row)}
+          columns={block.head.map((title, i) => ({
+            title,
+            nowrap: i === 0,
+            cell: (row: (typeof block.rows)[number]) => <Line line={row[i] ?? []} {...links} />,
+          }))}
+        />
       );
     case "code":
       return (
