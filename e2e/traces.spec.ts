@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { expectStep, exportAs, focusTimeline, openPage, place, waitForRun, watchConsole } from "./page.ts";
+import { expectStep, exportAs, focusTimeline, openPage, openTab, place, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 // Five programs are opened after one another.
@@ -99,7 +99,12 @@ test("what the page exports it opens again, and traces of other compilers too", 
 
   await drop(page, "toy.trace.jsonl", TOY);
   await waitForRun(page);
-  await expect(page.getByTestId("phase")).toContainText("Fold branches");
+  // Another compiler's phases have no numbers, its blocks no record of ptxas, and nothing can be set or tried.
+  await expect(page.getByTestId("phase")).toHaveText("Fold branches");
+  await expect(page.getByText("recorded trace", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "What if" })).toHaveCount(0);
+  await openTab(page, "Data");
+  await expect(page.getByRole("tabpanel", { name: "Data" })).not.toContainText("Record");
   const toy = TOY.split("\n").flatMap((line) => (line.includes('"step"') ? [(JSON.parse(line) as { sentence: string }).sentence] : []));
   const said = await walk(page, 2);
   expect(said.map((sentence, i) => sentence.includes(toy[i] ?? "?"))).toEqual([true, true]);

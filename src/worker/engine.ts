@@ -78,6 +78,7 @@ export class Engine {
     return {
       ...base,
       ok: true,
+      recorded: true,
       kernels: recorded.map((one) => one.kernel()),
       diagnostics: [...notes, message(1, "info", "TRC003", said)],
     };

@@ -1,7 +1,7 @@
 /** The palette: every command, every phase, every kernel, block and step, by typing a part of its name. */
 
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import { phaseNumber } from "../names/phase-status.ts";
+import { numberedName } from "../names/phase-status.ts";
 import { plainName, searchNames } from "../names/phases.ts";
 import { searchStructure, structureName } from "../names/structures.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
@@ -92,7 +92,7 @@ function PaletteBody() {
       .map((p): Entry => {
         const said = p.changed ? "" : p.ran ? " — no change" : p.modelled ? " — did not run" : " — not modelled";
         const plain = plainName(p);
-        const title = `${phaseNumber(p)} ${plain === p.name ? p.name : `${plain} · ${p.name}`}${said}`;
+        const title = `${numberedName(p, plain === p.name ? p.name : `${plain} · ${p.name}`)}${said}`;
         return {
           id: `phase:${p.run}`,
           group: "Phase",

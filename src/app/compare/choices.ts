@@ -2,11 +2,11 @@
 
 import { ROOT, titleOf } from "../futures/tree.ts";
 import { namedFutures } from "../futures/use-futures.ts";
-import { phaseNumber } from "../names/phase-status.ts";
+import { numberedName } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { POLICY_TITLES, type Policy } from "../names/policies.ts";
 import { type PlaceChoice, type RunChoice, SHOWN, type SideChoice } from "../session/comparison.ts";
-import { selectKernel, selectKernels, selectPhases } from "../session/selectors.ts";
+import { selectKernel, selectKernels, selectPhases, selectRecorded } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import type { SelectOption } from "../ui/select.tsx";
 
@@ -16,8 +16,7 @@ export function runOptions(state: SessionState): readonly SelectOption[] {
   const { futures } = state;
   const { pipeline } = state.options;
   const shown = futures.open === ROOT ? "this run" : titleOf(futures, futures.open);
-  const recorded = state.position.trace?.rewrites === null;
-  if (recorded) return [{ value: "shown", title: shown }];
+  if (selectRecorded(state)) return [{ value: "shown", title: shown }];
   const kernel = selectKernel(state)?.name;
   return [
     { value: "shown", title: shown },
@@ -81,7 +80,7 @@ export function placeOptions(state: SessionState, side: SideChoice): readonly Se
     { value: "start", title: `before ${name}` },
     { value: "end", title: `after ${name}` },
     { value: "last", title: "after all phases" },
-    ...phases.filter((p) => p.ran && p.changed).map((p) => ({ value: `after:${p.id}`, title: `after ${phaseNumber(p)} ${plainName(p)}` })),
+    ...phases.filter((p) => p.ran && p.changed).map((p) => ({ value: `after:${p.id}`, title: `after ${numberedName(p)}` })),
   ];
   const value = valueOfPlace(side.at);
   if (pinned !== null) {

@@ -2,7 +2,7 @@
 
 import type { PhaseRun, PipelineOptions } from "../../engine/api/types.ts";
 import { interventionsOf, ROOT, titleOf } from "../futures/tree.ts";
-import { phaseNumber } from "../names/phase-status.ts";
+import { numberedName } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { POLICY_TITLES } from "../names/policies.ts";
 import type { PlaceChoice, RunChoice, SideChoice } from "../session/comparison.ts";
@@ -137,7 +137,7 @@ function placeTitle(at: PlaceChoice, spot: Spot, phases: readonly PhaseRun[]): s
   return `after ${named(phases[spot.before - 1])}`;
 }
 
-const named = (phase: PhaseRun | undefined): string => (phase === undefined ? "all phases" : `${phaseNumber(phase)} ${plainName(phase)}`);
+const named = (phase: PhaseRun | undefined): string => (phase === undefined ? "all phases" : numberedName(phase));
 
 /** Both sides, the blocks of the right one with the numbers of the left. */
 export async function pairOf(

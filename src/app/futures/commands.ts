@@ -3,7 +3,7 @@
 import { plainName } from "../names/phases.ts";
 import { always, type Command } from "../session/command.ts";
 import type { Experiment } from "../session/places.ts";
-import { selectKernel, selectPhase } from "../session/selectors.ts";
+import { selectKernel, selectPhase, selectRecorded } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
 import { messageOf } from "../ui/failure.ts";
@@ -29,7 +29,7 @@ function whyNoPhase(s: SessionState): string | null {
   const phase = selectPhase(s);
   if (s.view.embed) return "An embedded view shows only one future.";
   if (phase === null) return "Nothing has run yet.";
-  if (s.position.trace?.rewrites === null) return "This is a recorded trace: it has only one future.";
+  if (selectRecorded(s)) return "This is a recorded trace: it has only one future.";
   return phase.modelled ? null : `${plainName(phase)} is not modelled: with and without it the program is the same.`;
 }
 

@@ -2,8 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { WatchCheck, WatchReport } from "../../engine/api/types.ts";
-import { phaseNumber } from "../names/phase-status.ts";
-import { plainName } from "../names/phases.ts";
+import { numberedName } from "../names/phase-status.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
 import { ownerNow, useResult } from "../session/use-result.ts";
@@ -122,7 +121,7 @@ function Hits({ report }: { readonly report: WatchReport }) {
   const phases = useSession(selectPhases);
   const called = (run: number, id: string): string => {
     const phase = phases[run];
-    return phase === undefined ? id : `${phaseNumber(phase)} ${plainName(phase)}`;
+    return phase === undefined ? id : numberedName(phase);
   };
   return (
     <>

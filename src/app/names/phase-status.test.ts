@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PhaseRun } from "../../engine/api/types.ts";
-import { phaseStatus, phaseSummary, STATUS_TITLES, statusTitle } from "./phase-status.ts";
+import { numberedName, phaseStatus, phaseSummary, STATUS_TITLES, statusTitle } from "./phase-status.ts";
 
 const PHASE: PhaseRun = {
   run: 3,
@@ -33,4 +33,11 @@ it("how a phase ends is not said while an open question asks for it", () => {
   const hidden: PhaseRun = { ...PHASE, hidden: true };
   expect(phaseStatus(hidden)).toBe("hidden");
   expect(phaseSummary(hidden, undefined).join("\n")).not.toMatch(/no change|match|rewrite|block/);
+});
+
+it("a phase of another compiler has no number", () => {
+  const foreign: PhaseRun = { ...PHASE, phase: null, group: "foreign", id: "fold", name: "Fold branches" };
+  expect(numberedName(PHASE)).toBe("63 If-conversion");
+  expect(numberedName(foreign)).toBe("Fold branches");
+  expect(phaseSummary(foreign, undefined)[0]).toBe("Fold branches: ran, no change");
 });

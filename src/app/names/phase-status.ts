@@ -44,11 +44,16 @@ function delta([before, after]: readonly [number, number], what: string): string
   return before === after ? now : `${before.toLocaleString("en")} → ${now}`;
 }
 
-/** The position's number; a phase without one is cicc's, one's own, or a part of ptxas's bundles that was named to run alone. */
+/** The position's number; a phase without one is cicc's, your own, a part of ptxas's bundles that was named to run alone, or of another compiler (empty). */
 export function phaseNumber(phase: PhaseRun): string {
   if (phase.phase !== null) return String(phase.phase);
   if (isOwnPhase(phase)) return "own";
-  return phase.group === "cicc" ? "cicc" : "named";
+  return { ptxas: "named", cicc: "cicc", foreign: "" }[phase.group];
+}
+
+/** `49 Value numbering`. */
+export function numberedName(phase: PhaseRun, name = plainName(phase)): string {
+  return `${phaseNumber(phase)} ${name}`.trimStart();
 }
 
 /** What the check of every phase found, in a line. */
@@ -68,7 +73,7 @@ export function checkVerdict(phases: readonly PhaseRun[]): { readonly ok: boolea
       ok: true,
       text: `Checked: each of the ${plural(checked.length, "phase")} that changed the program kept its meaning on ${inputs}.`,
     };
-  const names = wrong.map((phase) => `${phaseNumber(phase)} ${plainName(phase)}`).join(", ");
+  const names = wrong.map((phase) => numberedName(phase)).join(", ");
   return { ok: false, text: `Checked: ${names} changed the program's meaning. Open it: Why shows the counterexample.` };
 }
 
@@ -81,7 +86,8 @@ function checkLine({ ok, inputs, notDecided }: NonNullable<PhaseRun["check"]>): 
 export function phaseSummary(phase: PhaseRun, row: PhaseRow | undefined): readonly string[] {
   const status = phaseStatus(phase);
   const known = phaseName(phase.id);
-  const lines = [`${phaseNumber(phase)} · ${known === null ? phase.name : `${known.plain} · ${phase.name}`}: ${statusTitle(phase)}`];
+  const names = [phaseNumber(phase), known?.plain ?? "", phase.name].filter((name) => name !== "");
+  const lines = [`${names.join(" · ")}: ${statusTitle(phase)}`];
   if (known !== null) lines.push(known.also.join(", "));
   if (row !== undefined && row.alternatives.length > 0) lines.push(`Also called ${row.alternatives.join(", ")}`);
   if (phase.ran && status !== "hidden") {

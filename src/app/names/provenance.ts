@@ -1,5 +1,6 @@
 /** Where ptxas 13.0.88 and cicc have what is modelled: addresses and sizes as the reference gives them. Nothing is computed but the phases' vtables. */
 
+import type { PhaseRun } from "../../engine/api/types.ts";
 import type { Address, BinaryAbout, PhaseAbout } from "../../engine/passes/about.ts";
 import { ABOUTS } from "../../engine/passes/abouts.ts";
 
@@ -27,8 +28,8 @@ const BINARY = new Map<number | null, BinaryAbout>(
 );
 
 /** Null for a phase whose place the reference does not give. `phase`: its number, null for the cicc group. */
-export function provenanceOf(group: "ptxas" | "cicc", phase: number | null): Provenance | null {
-  if (group === "ptxas" && phase === null) return null;
+export function provenanceOf(group: PhaseRun["group"], phase: number | null): Provenance | null {
+  if (group === "foreign" || (group === "ptxas" && phase === null)) return null;
   const { isNoOp = null, functions = [], section = "branch-and-switch: Phase Objects" } = BINARY.get(phase) ?? {};
   return { vtable: phase === null ? null : vtableOf(phase), isNoOp, functions, section };
 }

@@ -33,6 +33,8 @@ export const selectKernel: Selector<KernelInfo | null> = (s) => {
 /** What is shown does not belong to the text as it is now. */
 export const selectStale: Selector<boolean> = ({ run, document: { open, good } }) =>
   run.stale || (open !== null && !open.ok && open !== good);
+/** A recorded trace is open: it has one future, and no options. */
+export const selectRecorded: Selector<boolean> = ({ document: { good } }) => good?.recorded === true;
 /** What is shown is of the text and the options as they are, and nothing of it is on its way. */
 export const selectSettled: Selector<boolean> = (s) =>
   s.run.result !== null && !s.run.running && s.run.error === null && s.position.state === "loaded" && !selectStale(s);

@@ -4,8 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { momentLines } from "../editor/moment-lines.ts";
 import { graphOf } from "../graph/controller.ts";
-import { phaseNumber } from "../names/phase-status.ts";
-import { plainName } from "../names/phases.ts";
+import { numberedName } from "../names/phase-status.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { selectPhase, selectSentence } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
@@ -82,7 +81,7 @@ function sheetOf(session: Session): Sheet {
   }
   return {
     title: state.document.title,
-    where: phase === null ? "" : `${phaseNumber(phase)} ${plainName(phase)} (${phase.name})${place}, ${state.run.result?.target ?? ""}`,
+    where: phase === null ? "" : `${numberedName(phase)} (${phase.name})${place}, ${state.run.result?.target ?? ""}`,
     sentence: selectSentence(state),
     parts,
     picture: graphOf(session)?.picture() ?? null,

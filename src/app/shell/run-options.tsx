@@ -3,6 +3,7 @@
 import { useId, useMemo } from "react";
 import { POLICY_TITLES } from "../names/policies.ts";
 import { useActions, useSession } from "../session/hooks.ts";
+import { selectRecorded } from "../session/selectors.ts";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
 import { namesTarget } from "./named-target.ts";
@@ -18,6 +19,10 @@ const FORMATS = [
 ] as const;
 
 export function RunOptions() {
+  return useSession(selectRecorded) ? <span className={styles.recorded}>recorded trace</span> : <LiveOptions />;
+}
+
+function LiveOptions() {
   const { target, level, policy } = useSession((s) => s.options.pipeline);
   const ranTarget = useSession((s) => s.run.result?.target ?? null);
   const text = useSession((s) => s.document.text);

@@ -10,7 +10,7 @@ import { Verdict } from "../inspectors/shared/verdict.tsx";
 import { plainName } from "../names/phases.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { KIND_INFO } from "../session/kinds.ts";
-import { selectEvent, selectPhase, selectSentence } from "../session/selectors.ts";
+import { selectEvent, selectPhase, selectRecorded, selectSentence } from "../session/selectors.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./timeline.module.css";
 
@@ -27,6 +27,7 @@ export function Now() {
   const shown = useSession((s) => s.position.moment?.step ?? -1);
   const stopped = useSession((s) => s.position.stopped === "recording");
   const embed = useSession((s) => s.view.embed);
+  const recorded = useSession(selectRecorded);
   const { position } = useActions();
   return (
     <div className={styles.now} data-step-menu="step">
@@ -62,7 +63,7 @@ export function Now() {
         {event === null ? null : <Verdict facts={event.facts} />}
         {event === null ? null : <OtherPolicyBadge facts={event.facts} />}
         <PhiButton link />
-        {embed || phase === null ? null : <WhatIf />}
+        {embed || recorded || phase === null ? null : <WhatIf />}
         {stopped ? (
           <Button variant="link" onClick={position.askAgain}>
             Record it again

@@ -1,7 +1,7 @@
 /** The bottom of the window: transport, sentence, the strip of positions, and the open phase's scrubber. */
 
 import { FuturesBar } from "../futures/futures-bar.tsx";
-import { phaseNumber, phaseStatus, statusTitle } from "../names/phase-status.ts";
+import { numberedName, phaseStatus, statusTitle } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhase, selectStep, selectTracing } from "../session/selectors.ts";
@@ -61,7 +61,7 @@ function Where() {
   return (
     <div className={styles.where}>
       <span className={styles.phase} data-testid="phase" title={phase.name}>
-        {phaseNumber(phase)} {plainName(phase)}
+        {numberedName(phase)}
         {/* Seen in the tooltip and the handbook; read out here. */}
         {plainName(phase) === phase.name ? null : <span className="visually-hidden"> {phase.name}</span>}
       </span>

@@ -141,6 +141,8 @@ export interface OpenResult {
   readonly ori: string;
   /** The text is none of the formats, but becomes PTX by a command: how. */
   readonly wayIn?: WayIn;
+  /** The text is a recorded trace: nothing is run, so there is nothing to set or to try. */
+  readonly recorded?: true;
 }
 
 /** How many kernels of a long text were run beside the one on screen, of how many. */
@@ -183,7 +185,8 @@ export interface PhaseRun {
   /** What interventions call it: `49`, `gvn-cse`, `r12`, `gvn-cse+1`. */
   readonly address: string;
   readonly phase: number | null;
-  readonly group: "ptxas" | "cicc";
+  /** `foreign`: of another program, whose recorded trace is open. */
+  readonly group: "ptxas" | "cicc" | "foreign";
   readonly id: string;
   readonly name: string;
   readonly modelled: boolean;

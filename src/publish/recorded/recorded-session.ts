@@ -41,7 +41,7 @@ export class RecordedSession {
       target: header.target ?? "",
       level: header.level ?? 0,
       kernel: header.function,
-      phases: this.phases.map((phase) => phaseRun(phase)),
+      phases: this.phases.map((phase) => phaseRun(phase, header.generator)),
       diagnostics: [],
       digest: "",
       interventions: [],
@@ -104,7 +104,7 @@ export class RecordedSession {
   }
 }
 
-function phaseRun(recorded: RecordedPhase): PhaseRun {
+function phaseRun(recorded: RecordedPhase, generator: string): PhaseRun {
   const { phase, run } = recorded;
   const [before, after] = [sizes(phase.input), sizes(recorded.at(phase.steps.length - 1))];
   const changed = phase.steps.some((step) => step.program);
@@ -112,7 +112,7 @@ function phaseRun(recorded: RecordedPhase): PhaseRun {
     run,
     address: `r${run}`,
     phase: phase.number,
-    group: "ptxas",
+    group: !/^oriscope\b/.test(generator) ? "foreign" : phase.id === "branch-folding" ? "cicc" : "ptxas",
     id: phase.id,
     name: phase.name,
     modelled: true,

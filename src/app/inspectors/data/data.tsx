@@ -34,7 +34,12 @@ const PARTS: Readonly<Record<DataPart, Part>> = {
     content: late(async () => (await import("../switches/switches.tsx")).Switches),
   },
   tails: { title: "Tails", has: inPhase("branch-folding"), content: late(async () => (await import("../tails/tails.tsx")).Tails) },
-  record: { title: "Record", has: () => true, content: late(async () => (await import("../record/record.tsx")).RecordInspector) },
+  // The record is ptxas's.
+  record: {
+    title: "Record",
+    has: (s) => selectPhase(s)?.group !== "foreign",
+    content: late(async () => (await import("../record/record.tsx")).RecordInspector),
+  },
 };
 
 /** A string, so that the selector's result stays equal while nothing changes. */

@@ -6,6 +6,7 @@ import { useActions, useSession, useSessionObject } from "../../session/hooks.ts
 import { LargeButton } from "../../session/large-button.tsx";
 import { OfProgram } from "../../session/of-program.tsx";
 import type { Experiment } from "../../session/places.ts";
+import { selectRecorded } from "../../session/selectors.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -91,7 +92,7 @@ const FORKED: readonly Drawn[] = ["conditions", "fuel", "order", "tree"];
 
 export function Experiments({ open }: { readonly open: Drawn | "list" }) {
   const { view } = useActions();
-  const recorded = useSession((s) => s.position.trace?.rewrites === null);
+  const recorded = useSession(selectRecorded);
   const entry = open === "list" ? null : ENTRIES[open];
   const show = (experiment: Experiment | "list" | null) => view.set({ open: { ...opened(), experiment } });
   const session = useSessionObject();

@@ -1,12 +1,13 @@
 /** Where the binary has the phase: its vtable, and its functions with what they do and their sizes. */
 
+import type { PhaseRun } from "../../../engine/api/types.ts";
 import { PHASE_FACTORY, provenanceOf } from "../../names/provenance.ts";
 import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import panel from "../shared/panel.module.css";
 import styles from "./why.module.css";
 
-export function SourceBlock({ group, phase }: { readonly group: "ptxas" | "cicc"; readonly phase: number | null }) {
+export function SourceBlock({ group, phase }: { readonly group: PhaseRun["group"]; readonly phase: number | null }) {
   const source = provenanceOf(group, phase);
   if (source === null) return null;
   return (

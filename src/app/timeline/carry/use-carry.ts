@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useSessionObject } from "../../session/hooks.ts";
-import { selectPhases } from "../../session/selectors.ts";
+import { selectPhases, selectRecorded } from "../../session/selectors.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { type Carried, carried, interventionOf, orderNow, orderOf, sayWish, type Wish, wishesOf, wishKey } from "./places.ts";
 
@@ -40,8 +40,7 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>) {
 
   const begin = (run: number, by: Carrying["by"], wish: Wish | null): Carried | null => {
     const state = session.store.getState();
-    const { position, view } = state;
-    const found = view.embed || position.trace?.rewrites === null ? null : carried(selectPhases(state), run);
+    const found = state.view.embed || selectRecorded(state) ? null : carried(selectPhases(state), run);
     if (found === null) return null;
     epoch.current = state.run.epoch;
     setCarrying({ carried: found, wish: wish ?? { kind: "move", place: found.home }, breaks: null, by });
