@@ -6,20 +6,14 @@ import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { PT } from "../../ir/reg.ts";
 import type { Inst, JumpTable } from "../../ir/types.ts";
 import { tableName } from "../../ir/visit.ts";
+import { rule } from "../../remark/rule.ts";
+import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { ABOUT } from "./about.ts";
 import { upperBound } from "./index-bound.ts";
-import { PSEUDOCODE, RULES } from "./rules.ts";
-import { showTables } from "./table-bytes.ts";
+import { LAYOUT, showTables } from "./table-bytes.ts";
 
-export const expandJmxComputation: Pass = {
-  ...identityOf(ABOUT),
-  rules: RULES,
-  pseudocode: PSEUDOCODE,
-  run,
-};
-
-/** Below this index, base + 4 * index stays behind the table's start: nothing wraps around. */
+/** Below this index, base + 4 * index is after the table's start: nothing wraps around. */
 const SAFE_INDEX = 1 << 20;
 
 /** A block's jump through a table. */
@@ -31,25 +25,67 @@ interface Jump {
   readonly table: JumpTable;
 }
 
-function run(ctx: PassContext): PassOutcome {
-  const { edit, remark } = ctx;
-  remark.step(RULES.start, { tables: edit.func.tables.size });
+interface State extends Pick<PassContext, "edit" | "remark"> {
   /** LEAs and BRXs of the expansions. */
-  const short = new Set<InstId>();
-  let clamped = 0;
-  for (const id of [...edit.func.layout]) {
-    const jump = jumpOf(ctx, id);
-    if (jump === null) continue;
-    const { block, inst, index, table } = jump;
-    if (remark.done(RULES.jmx, { block, index, table: table.name, inst }, () => expand(ctx, jump, short)) === "clamped") clamped++;
-  }
-  const tables = showTables(edit.func, short, remark);
+  readonly short: Set<InstId>;
+  clamped: number;
+}
+
+const jmx = rule<State, BlockId>()({
+  line: "  for each block in layout order that ends in JMX index, table:",
+  done: { kind: "match", say: "{block} jumps through {table} by the index {index:reg}" },
+  because: "the hardware jumps to an address, so the entry of {table} must be computed from {index}",
+  source: "branch-and-switch: Interaction with ExpandJmxComputation",
+  match(state, block) {
+    const jump = jumpOf(state, block);
+    return jump === null ? null : { block, index: jump.index, table: jump.table.name, inst: jump.inst, jump };
+  },
+  apply: (state, { jump }) => expand(state, jump),
+});
+
+const bound = line("    4 * index must not wrap: bound of the index from a minimum, a mask, a shift or the compare before it", {
+  found: "{index:reg} is below {bound}: 4 * {index:reg} does not wrap",
+  missed: {
+    unbounded: {
+      code: "bound",
+      say: "nothing bounds {index:reg}: 4 * {index:reg} could wrap (not stated in the reference)",
+      droppable: "an index whose fourfold wraps around is taken for a small one and jumps to a case instead of the default",
+      counts: false,
+    },
+  },
+});
+
+const RULES = rules({
+  start: line("ExpandJmxComputation(function):", { kind: "note", step: "{tables} jump {tables:table|tables} in the function" }),
+  jmx,
+  bound,
+  clamp: line("      no bound: clamp it, i := min(index, entries), unsigned; the entry after the last is the default"),
+  lea: line("    address := table + index * 4, by LEA"),
+  brx: line("    JMX becomes BRX address, table, with JMX's guard", {
+    kind: "rewrite",
+    step: "{block} now computes {address:reg} = {table} + 4 * {index:reg} and jumps to what lies there",
+  }),
+  ...LAYOUT,
+});
+
+export const expandJmxComputation: Pass = {
+  ...identityOf(ABOUT),
+  rules: RULES,
+  pseudocode: pseudocodeOf(RULES),
+  run,
+};
+
+function run({ edit, remark }: PassContext): PassOutcome {
+  const state: State = { edit, remark, short: new Set(), clamped: 0 };
+  remark.step(RULES.start, { tables: edit.func.tables.size });
+  for (const id of [...edit.func.layout]) jmx.look(state, id)?.request()?.commit();
+  const tables = showTables(edit.func, state.short, remark);
   const none = tables === 0 ? "no JMX, and no jump table" : "no JMX is left: every table is read by a BRX";
-  return remark.outcome({ none, figures: { expanded: remark.rewrites, clamped, tables } });
+  return remark.outcome({ none, figures: { expanded: remark.rewrites, clamped: state.clamped, tables } });
 }
 
 /** The JMX at the end of a block. */
-function jumpOf({ edit }: PassContext, block: BlockId): Jump | null {
+function jumpOf({ edit }: State, block: BlockId): Jump | null {
   const { insts } = edit.block(block);
   // At most two terminators, and only the last ones can be a JMX.
   for (let at = insts.length - 1; at >= 0 && at >= insts.length - 2; at--) {
@@ -62,14 +98,14 @@ function jumpOf({ edit }: PassContext, block: BlockId): Jump | null {
   return null;
 }
 
-function expand(ctx: PassContext, jump: Jump, short: Set<InstId>): "clamped" | "bounded" {
-  const { edit, remark } = ctx;
+function expand(state: State, jump: Jump): void {
+  const { edit, remark, short } = state;
   const { block, inst: jmx, index, table } = jump;
   const { name } = table;
-  const safe = isBounded(ctx, jump);
   let place = jump.at;
   let from = index;
-  if (!safe) {
+  if (!isBounded(state, jump)) {
+    state.clamped++;
     from = edit.freshReg("R");
     remark.at(RULES.clamp);
     const ops = [regOp(from), regOp(index), immOp(table.entries.length), regOp(PT)];
@@ -85,11 +121,10 @@ function expand(ctx: PassContext, jump: Jump, short: Set<InstId>): "clamped" | "
   short.add(lea.id);
   short.add(brx.id);
   remark.step(RULES.brx, { block, table: name, address, index: from, insts: [lea, brx] });
-  return safe ? "bounded" : "clamped";
 }
 
 /** Whether the index can be taken fourfold as it is. */
-function isBounded({ edit, remark }: PassContext, { block, at, index }: Jump): boolean {
+function isBounded({ edit, remark }: State, { block, at, index }: Jump): boolean {
   const bound = upperBound(edit.func, block, at, index);
   if (bound === null || bound > SAFE_INDEX) return remark.holds(RULES.bound, "unbounded", false, { index, block, also: { bound } });
   remark.matched(RULES.bound, { index, bound, block });

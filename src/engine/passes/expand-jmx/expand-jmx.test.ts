@@ -11,7 +11,7 @@ import { planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 import { parseModule } from "../../text/parser.ts";
 import { upperBound } from "./index-bound.ts";
-import { jumpTableRelocs, wordBytes } from "./words.ts";
+import { jumpTableRelocs, wordBytes } from "./table-bytes.ts";
 
 const parse = (text: string): { fn: Func; module: ReturnType<typeof parseModule>["module"] } => {
   const { module, diagnostics } = parseModule(text);
