@@ -7,8 +7,76 @@ import type { BlockId } from "../../ir/ids.ts";
 import { isUniformReg } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator } from "../../ir/visit.ts";
+import { line } from "../../remark/rules.ts";
 import type { PassContext } from "../pass.ts";
-import { RULES } from "./rules.ts";
+
+/** The frame of what keeps a branch. */
+export const STAYS = "{block} stays a branch: {why}";
+
+export const GUARDS = {
+  never: line("    never: atomics, fences, shuffles, barriers, calls, division, guarded or convergence instructions", {
+    stays: STAYS,
+    missed: {
+      guarded: { say: "'{inst}' in {arm:block} is guarded already", droppable: "it runs in lanes that its own guard kept from it" },
+      division: { say: "'{inst}' in {arm:block} is a division" },
+      atomic: { say: "'{inst}' in {arm:block} is an atomic" },
+      barrier: { say: "'{inst}' in {arm:block} is a barrier or a fence" },
+      call: { say: "'{inst}' in {arm:block} calls" },
+      volatile: { say: "'{inst}' in {arm:block} reads state that changes by itself" },
+      region: { code: "convergence", say: "'{inst}' in {arm:block} opens or closes a convergence region" },
+      shuffle: { say: "'{inst}' in {arm:block} exchanges values between lanes" },
+    },
+  }),
+  onlyUniform: line("    only under a uniform condition: votes, matches, warp barriers, uniform results", {
+    stays: STAYS,
+    missed: {
+      lanes: {
+        code: "uniform-only",
+        say: "'{inst}' in {arm:block} depends on which lanes are active, and the condition may differ within a warp",
+      },
+      "uniform-result": {
+        code: "uniform-only",
+        say: "'{inst}' in {arm:block} writes the uniform {result:reg}, and the condition may differ within a warp",
+        fixed: "There is no such instruction: one that writes a uniform register cannot have a guard that differs between lanes.",
+      },
+      convergence: {
+        say: "lanes diverge here, and {obstacle}",
+        droppable: "an instruction sees lanes together that ran it in two groups",
+      },
+    },
+  }),
+  writesCondition: line("  no arm writes P", {
+    stays: STAYS,
+    missed: {
+      "writes-condition": { say: "'{inst}' in {arm:block} writes the condition", droppable: "what follows runs under the new condition" },
+    },
+  }),
+};
+
+export const LENGTHS = {
+  length: line(
+    "  length of an arm = its instructions, its jump included (policy 'measured': where it loads from shared memory, without it)",
+    {
+      kind: "cost",
+      step: "{block}: the taken arm has {taken} of {takenLimit} {takenLimit:instruction|instructions}, the else arm {otherwise} of {otherLimit} ({rule} rule)",
+    },
+  ),
+  limit: line("  limit = predication-arm-load with a global or local load, else -divergent or -uniform by the condition", {
+    stays: STAYS,
+    missed: { length: { say: "an arm has {length} {length:instruction|instructions}, the limit is {limit}" } },
+  }),
+  coupled: line(
+    "  a load in one arm only: the other arm may have predication-coupled-free; up to -coupled-max both together -coupled-total",
+    {
+      stays: STAYS,
+      missed: {
+        "coupled-length": {
+          say: "one arm loads, and arms of {taken} and {otherwise} {otherwise:instruction|instructions} are too long together",
+        },
+      },
+    },
+  ),
+};
 
 /** Opcodes that the real compiler expands to a call or a loop. */
 const DIVISIONS: ReadonlySet<string> = new Set(["IDIV", "IREM", "FDIV", "FSQRT", "FRCP", "DDIV", "DSQRT", "DRCP"]);
@@ -25,21 +93,21 @@ export function canBeGuarded(
   return edit.block(arm).insts.every((inst) => {
     if (isTerminator(inst)) return true;
     const about = { inst, arm, block: head };
-    if (!remark.holds(RULES.never, "guarded", inst.guard === null, about)) return false;
+    if (!remark.holds(GUARDS.never, "guarded", inst.guard === null, about)) return false;
     const defs = defsOf(inst);
-    if (!remark.holds(RULES.writesCondition, "writes-condition", !defs.includes(guard.reg), about)) return false;
+    if (!remark.holds(GUARDS.writesCondition, "writes-condition", !defs.includes(guard.reg), about)) return false;
     const never = neverGuarded(inst);
-    if (never !== null) return remark.missed(RULES.never, never, about) !== null;
+    if (never !== null) return remark.missed(GUARDS.never, never, about) !== null;
     if (!divergent) return true;
-    // Under a guard it sees the lanes that the arm had: whether more of them are together is asked of the whole region by `RejoinGuard`.
+    // Under a guard it sees the lanes that the arm had: `RejoinGuard` examines whether more of them are together in the whole region.
     const effect = effectOf(inst);
-    if (effect === "warp" || effect === "sync") return remark.missed(RULES.onlyUniform, "lanes", about) !== null;
+    if (effect === "warp" || effect === "sync") return remark.missed(GUARDS.onlyUniform, "lanes", about) !== null;
     const uniform = defs.find(isUniformReg) ?? null;
-    return uniform === null || remark.missed(RULES.onlyUniform, "uniform-result", { ...about, result: uniform }) !== null;
+    return uniform === null || remark.missed(GUARDS.onlyUniform, "uniform-result", { ...about, result: uniform }) !== null;
   });
 }
 
-/** What the real compiler puts under no guard, whatever the condition: not a question of what it would mean. */
+/** What the real compiler never guards, whatever the condition: no matter of meaning. */
 function neverGuarded(inst: Inst): "division" | "atomic" | "barrier" | "call" | "volatile" | "region" | "shuffle" | null {
   if (DIVISIONS.has(inst.op)) return "division";
   const effect = effectOf(inst);
@@ -61,7 +129,7 @@ function neverGuarded(inst: Inst): "division" | "atomic" | "barrier" | "call" | 
   }
 }
 
-/** An arm's length and whether it holds a load that lifts its limit. */
+/** An arm's length and whether it contains a load that lifts its limit. */
 export interface ArmSize {
   readonly length: number;
   readonly load: boolean;
@@ -87,21 +155,21 @@ export interface Verdict {
   readonly rule: "plain" | "loads" | "coupled";
 }
 
-/** What an arm that stands alone may have at most. */
+/** What a single arm may have at most. */
 export function armLimit(knobs: KnobReader, { load }: ArmSize, divergent: boolean): number {
-  if (load) return knobs.int("predication-arm-load", RULES.limit);
-  return knobs.int(divergent ? "predication-arm-divergent" : "predication-arm-uniform", RULES.limit);
+  if (load) return knobs.int("predication-arm-load", LENGTHS.limit);
+  return knobs.int(divergent ? "predication-arm-divergent" : "predication-arm-uniform", LENGTHS.limit);
 }
 
 /** The length rules of the measured compiler; `Arms` with a missing arm are judged by the other one alone. */
 export function fits(knobs: KnobReader, arms: Arms, taken: ArmSize, otherwise: ArmSize, divergent: boolean): Verdict {
-  const plain = knobs.int(divergent ? "predication-arm-divergent" : "predication-arm-uniform", RULES.limit);
-  const withLoad = knobs.int("predication-arm-load", RULES.limit);
+  const plain = knobs.int(divergent ? "predication-arm-divergent" : "predication-arm-uniform", LENGTHS.limit);
+  const withLoad = knobs.int("predication-arm-load", LENGTHS.limit);
   const limitOf = (size: ArmSize): number => (size.load ? withLoad : plain);
   if (arms.shape === "diamond" && taken.load !== otherwise.load) {
-    const free = knobs.int("predication-coupled-free", RULES.coupled);
-    const most = knobs.int("predication-coupled-max", RULES.coupled);
-    const total = knobs.int("predication-coupled-total", RULES.coupled);
+    const free = knobs.int("predication-coupled-free", LENGTHS.coupled);
+    const most = knobs.int("predication-coupled-max", LENGTHS.coupled);
+    const total = knobs.int("predication-coupled-total", LENGTHS.coupled);
     const [loads, other] = taken.load ? [taken, otherwise] : [otherwise, taken];
     const ok = loads.length <= withLoad && (other.length <= free || (other.length <= most && loads.length + other.length <= total));
     return { taken: ok, otherwise: ok, limits: taken.load ? [withLoad, free] : [free, withLoad], rule: "coupled" };
