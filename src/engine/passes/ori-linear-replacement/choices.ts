@@ -1,4 +1,4 @@
-/** What a triangle or diamond of copies chooses: for each register the value on either way. */
+/** What a triangle or diamond of copies chooses: for each register the value on either edge. */
 
 import { type Arms, joinPhis } from "../../analysis/arms.ts";
 import type { Liveness } from "../../analysis/liveness.ts";
@@ -7,8 +7,66 @@ import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { is64, isPredicateReg, isUniformReg, regName } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { isTerminator, sameOperand } from "../../ir/visit.ts";
+import { line } from "../../remark/rules.ts";
 import type { PassContext } from "../pass.ts";
-import { RULES } from "./rules.ts";
+
+/** The frame of what keeps a branch. */
+export const STAYS = "{block} stays a branch: {why}";
+
+export const CHOICES = {
+  arm: line("  for each arm:", { step: "{arm:block} contains copies only" }),
+  onlyCopies: line("    it contains unguarded MOV and PMOV only, so it only chooses between values that are ready", {
+    stays: STAYS,
+    missed: {
+      guarded: {
+        say: "'{copy:inst}' in {arm:block} is guarded already",
+        droppable: "lanes whose guard is false take the copied value, too",
+      },
+      "not-a-copy": { say: "'{copy:inst}' in {arm:block} does more than choose a ready value" },
+    },
+  }),
+  values: line("    value(way, r) = what r holds at its end, followed backwards through the arm's copies", {
+    kind: "note",
+    step: "copies followed backwards, {count} {count:value differs|values differ}",
+  }),
+  registers: line("  for each register r that an arm writes and that is live in J:", {
+    step: "{count} {count:register is|registers are} written by an arm and live in the join",
+  }),
+  choose: line("    choose value(taken, r) or value(else, r)", { kind: "note", step: "{reg} is chosen from {taken} and {otherwise}" }),
+  phis: line("  for each PHI of J with two different values:", {
+    step: "{count} PHIs of the join take two values",
+    stays: STAYS,
+    missed: { phi: { say: "a PHI of the join has no input for one of the edges" } },
+  }),
+  choosePhi: line("    choose between them, into a fresh register", {
+    kind: "note",
+    step: "a PHI of the join chooses {reg} from {taken} and {otherwise}",
+  }),
+  fit: line(
+    "  both values of a choice must fit one SEL or MOV: same width, no uniform result under a condition that may differ within a warp",
+    {
+      stays: STAYS,
+      missed: {
+        uniform: {
+          code: "operands",
+          say: "{dest:reg} is uniform, but the condition may differ within a warp",
+          fixed: "There is no such instruction: one that writes a uniform register cannot have a condition that differs between lanes.",
+        },
+        number: { code: "operands", say: "{dest:reg} would take a number" },
+        "no-register": {
+          code: "operands",
+          say: "a value of {dest:reg} has no place in a SEL, and a uniform register takes no guarded MOV",
+        },
+        kinds: { code: "operands", say: "{value:reg} and {dest:reg} are of different kinds" },
+        widths: { code: "operands", say: "{value:reg} and {dest:reg} are not equally wide" },
+      },
+    },
+  ),
+  order: line("  order the choices so that none reads a register that an earlier one has written, P included; a cycle refuses", {
+    stays: STAYS,
+    missed: { cycle: { say: "{waiting} are chosen from one another's old values" } },
+  }),
+};
 
 export interface Choice {
   readonly dest: Reg;
@@ -38,7 +96,7 @@ export interface Choices {
   readonly common: ReadonlyMap<InstId, Operand>;
 }
 
-/** Null when there is no such order, or something is no choice. */
+/** Null when there is no such order, or an arm does more than choose. */
 export function choicesOf(ctx: Ctx, live: Liveness, arms: Arms, divergent: boolean): Choices | null {
   const { edit, remark } = ctx;
   const { head } = arms;
@@ -48,8 +106,8 @@ export function choicesOf(ctx: Ctx, live: Liveness, arms: Arms, divergent: boole
   const choices: Choice[] = [];
   const common = new Map<InstId, Operand>();
   const phis = joinPhis(edit, arms);
-  if (phis === null) return remark.missed(RULES.phis, "phi", { block: head });
-  // What is dead in the join needs no choice, and its value on the other way may not even exist.
+  if (phis === null) return remark.missed(CHOICES.phis, "phi", { block: head });
+  // What is dead in the join needs no choice, and its value on the other edge may not even exist.
   const written = [...new Set([...taken.keys(), ...otherwise.keys()])].filter((r) => live.isLiveIn(arms.join, r));
   for (const { phi, taken: a, otherwise: b } of phis) {
     const dest = phi.ops[0];
@@ -68,22 +126,22 @@ export function choicesOf(ctx: Ctx, live: Liveness, arms: Arms, divergent: boole
   return each === null ? null : { each, common };
 }
 
-/** What each register the arm writes holds at its end, in terms of the values before it. */
+/** The value of each register that the arm writes at its end, in terms of the values before it. */
 function armValues({ edit, remark }: Ctx, head: BlockId, arm: BlockId | null): Map<Reg, Operand> | null {
   const values = new Map<Reg, Operand>();
   if (arm === null) return values;
   for (const inst of edit.block(arm).insts) {
     if (isTerminator(inst) || inst.op === "NOP") continue;
     const about = { copy: inst, arm, block: head };
-    if (!remark.holds(RULES.onlyCopies, "guarded", inst.guard === null, about)) return null;
+    if (!remark.holds(CHOICES.onlyCopies, "guarded", inst.guard === null, about)) return null;
     const copy = copyOf(inst);
-    if (copy === null) return remark.missed(RULES.onlyCopies, "not-a-copy", about);
+    if (copy === null) return remark.missed(CHOICES.onlyCopies, "not-a-copy", about);
     values.set(copy.dest, atEnd(values, copy.value));
   }
   return values;
 }
 
-/** Destination and value of a copy that a SEL or a guarded MOV can take the place of, whatever its guard. */
+/** Destination and value of a copy that a SEL or a guarded MOV can replace, whatever its guard. */
 function copyOf(inst: Inst): { readonly dest: Reg; readonly value: Operand } | null {
   if (inst.op !== "MOV" && inst.op !== "PMOV") return null;
   const [dest, value] = inst.ops;
@@ -98,7 +156,7 @@ function copyOf(inst: Inst): { readonly dest: Reg; readonly value: Operand } | n
       return { dest: dest.reg, value };
     case "cbank":
       return value.base === null && !value.neg && !value.abs ? { dest: dest.reg, value } : null;
-    // The address of a symbol is no value that is ready.
+    // The address of a symbol is not a ready value.
     default:
       return null;
   }
@@ -113,10 +171,10 @@ function atEnd(values: ReadonlyMap<Reg, Operand>, value: Operand): Operand {
 }
 
 function fits({ remark }: Ctx, block: BlockId, { dest, taken, otherwise }: Choice, divergent: boolean): boolean {
-  if (isUniformReg(dest) && divergent) return remark.missed(RULES.fit, "uniform", { block, dest }) !== null;
+  if (isUniformReg(dest) && divergent) return remark.missed(CHOICES.fit, "uniform", { block, dest }) !== null;
   return [taken, otherwise].every((value) => {
     const obstacle = misfit(dest, value);
-    if (obstacle !== null) remark.missed(RULES.fit, obstacle, { block, dest, value: value.kind === "reg" ? value.reg : null });
+    if (obstacle !== null) remark.missed(CHOICES.fit, obstacle, { block, dest, value: value.kind === "reg" ? value.reg : null });
     return obstacle === null;
   });
 }
@@ -152,7 +210,7 @@ function ordered({ remark }: Ctx, { head, guard }: Arms, choices: readonly Choic
     }
   }
   if (waiting.size > 0)
-    return remark.missed(RULES.order, "cycle", { block: head, waiting: () => [...waiting.keys()].map(regName).join(" and ") });
+    return remark.missed(CHOICES.order, "cycle", { block: head, waiting: () => [...waiting.keys()].map(regName).join(" and ") });
   if (last !== undefined) result.push(last);
   return result;
 }
