@@ -36,7 +36,7 @@ interface Pair {
 
 const STAYS = "{block} and {other:block} stay two blocks: {why}";
 
-const same = rule<State, Pair>()({
+const found = rule<State, Pair>()({
   line: "  A is there, with the same instructions and the same targets:",
   done: "{drop:block} does what {keep:block} does: its predecessors go to {keep:block}",
   because: "{drop} and {keep} contain the same instructions and have the same successors",
@@ -127,7 +127,7 @@ const RULES = rules({
     kind: "hash",
     step: "nothing like {block} was seen before: entered",
   }),
-  found: same,
+  found,
   noPhi,
   convergence,
   phiValues,
@@ -192,7 +192,7 @@ function visit(state: State, block: Block): void {
     return;
   }
   remark.step(RULES.lookup, { block, other, blocks: [other] });
-  same.look(state, { keep: other, block })?.request()?.commit();
+  found.look(state, { keep: other, block })?.request()?.commit();
 }
 
 function enqueue({ work, waiting }: State, block: BlockId): void {

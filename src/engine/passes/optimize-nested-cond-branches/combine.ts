@@ -1,4 +1,4 @@
-/** The rewrite: moves the inner block's instructions up, combines the two predicates, and lets the inner block go. */
+/** The rewrite: moves the inner block's instructions up, combines the two predicates, and removes the inner block. */
 
 import type { Liveness } from "../../analysis/liveness.ts";
 import { withGuard, withOps } from "../../ir/copies.ts";
@@ -8,23 +8,74 @@ import { orderMods } from "../../ir/mods.ts";
 import { PT, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, terminatorsOf, usesOf } from "../../ir/visit.ts";
-import type { Remarks } from "../../remark/remarks.ts";
-import type { ShownTable } from "../../remark/shown.ts";
+import { rule } from "../../remark/rule.ts";
+import { line } from "../../remark/rules.ts";
 import { complement, type Literal, literalOperand, literalText, type Pair } from "./pair.ts";
+import { type NestedRegion, removeRegion } from "./regions.ts";
 import type { TruthTableRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
+import { describe } from "./safety.ts";
+import type { State } from "./state.ts";
 import { compareType, compose, rows } from "./truth-table.ts";
 
 /** How the two predicates become one. */
 export type Form = "plop3" | "chained-compare" | "two-predicates";
 
-export interface CombineInput {
-  readonly edit: Editor;
-  readonly remark: Remarks;
+/** A pair, and how it is combined. */
+interface Combination {
+  readonly pair: Pair;
+  readonly form: Form;
   /** Of the function at the start of the round. */
   readonly live: Liveness;
-  readonly truthTable: ShownTable<TruthTableRow>;
+  /** The inner block's own region, which is removed with it. */
+  readonly region: NestedRegion | null;
 }
+
+export const REWRITE = {
+  removeRegion: line("      remove B's BSSY and its BSYNC: the two regions become one"),
+  move: line("      move B's instructions into A, in front of its branch"),
+  truthTable: line(
+    "      truth table: TT = TT_outer | TT_inner of the edges to X; for two negated conditions TT_outer & TT_inner, negated",
+    {
+      kind: "note",
+      step: "truth table of {outer} {form} {inner}: {outerTable} and {innerTable} give {combined}",
+    },
+  ),
+};
+
+export const combine = rule<State, Combination>()({
+  line: "      r = PLOP3(outer, inner, PT, TT); A goes to X on r, else to B's other target Y",
+  done: "{outer:block} and {inner:block} both leave to {common:block}: one condition instead of {outerExit} and {innerExit}",
+  because: "{outer} and {inner} both branch to {common}, and what {inner} computes for its test may always run",
+  match: ({ edit }, { pair, ...how }) => ({ ...describe(edit, pair), pair, ...how }),
+  apply(state, { pair, form, live, region }) {
+    const { edit, remark } = state;
+    if (region !== null) {
+      remark.at(REWRITE.removeRegion);
+      removeRegion(edit, region);
+    }
+    const inner = edit.block(pair.inner);
+    const compare = form === "chained-compare" ? chainableCompare(edit, live, pair) : null;
+    const old = compare ?? inner.insts.findLast((inst) => defsOf(inst).includes(pair.innerExit.reg));
+    remark.at(REWRITE.move);
+    for (let left = terminatorsOf(inner).at; left > 0; left--) {
+      edit.move(pair.inner, 0, pair.outer, terminatorsOf(edit.block(pair.outer)).at);
+    }
+    if (compare !== null) finish(state, pair, chainCompare(state, pair, compare));
+    else finish(state, pair, form === "two-predicates" ? null : composed(state, pair, old));
+  },
+});
+
+export const FINISH = {
+  measured: line(
+    "      policy 'measured': r = the inner compare, combined with the outer predicate; finished predicates: a branch on two",
+    {
+      kind: "note",
+      step: "the inner compare carries {carried}: '{compare:inst}' becomes '{made:inst}'",
+      policy: "measured",
+    },
+  ),
+  removeInner: line("      remove B; PHI inputs follow: X keeps A's, Y takes B's"),
+};
 
 /** The inner compare, read by nothing but the branch, that feeds it and can carry a predicate; null when there is none. */
 export function chainableCompare(edit: Editor, live: Liveness, pair: Pair): Inst | null {
@@ -39,22 +90,8 @@ export function chainableCompare(edit: Editor, live: Liveness, pair: Pair): Inst
   return body.slice(at + 1).some((inst) => usesOf(inst).includes(q)) ? null : compare;
 }
 
-/** Combines the pair; afterwards the outer block ends with one condition and the inner block is gone. */
-export function combine(input: CombineInput, pair: Pair, form: Form): void {
-  const { edit, remark, live } = input;
-  const inner = edit.block(pair.inner);
-  const compare = form === "chained-compare" ? chainableCompare(edit, live, pair) : null;
-  const old = compare ?? inner.insts.findLast((inst) => defsOf(inst).includes(pair.innerExit.reg));
-  remark.at(RULES.move);
-  for (let left = terminatorsOf(inner).at; left > 0; left--) {
-    edit.move(pair.inner, 0, pair.outer, terminatorsOf(edit.block(pair.outer)).at);
-  }
-  if (compare !== null) finish(input, pair, chainCompare(input, pair, compare));
-  else finish(input, pair, form === "two-predicates" ? null : composed(input, pair, old));
-}
-
 /** A PLOP3 with the truth table of both conditions. `old`: the inner compare. */
-function composed({ edit, remark, truthTable }: CombineInput, pair: Pair, old: Inst | undefined): Literal {
+function composed({ edit, remark, truthTable }: State, pair: Pair, old: Inst | undefined): Literal {
   const { outer, outerExit, innerExit } = pair;
   const next = edit.next(outer);
   const table = compose(outerExit, innerExit, (next === pair.inner ? edit.next(pair.inner) : next) === pair.common);
@@ -73,7 +110,7 @@ function composed({ edit, remark, truthTable }: CombineInput, pair: Pair, old: I
     truthTable.set("outer", mapOf(outerExit, table.outer, outerDef));
     truthTable.set("inner", mapOf(innerExit, table.inner, old));
     truthTable.set("combined", { literal: regName(r), map: fourBits(table.combined), form: table.form, negated: table.negated });
-    remark.step(RULES.truthTable, {
+    remark.step(REWRITE.truthTable, {
       outer: literalText(outerExit),
       inner: literalText(innerExit),
       form: table.form,
@@ -85,7 +122,7 @@ function composed({ edit, remark, truthTable }: CombineInput, pair: Pair, old: I
       node: truthTable.node("table"),
     });
   }
-  remark.at(RULES.combine);
+  remark.at(combine);
   edit.insert(outer, terminatorsOf(edit.block(outer)).at, plop3);
   return { reg: r, neg: table.negated };
 }
@@ -107,7 +144,7 @@ function mapOf(exit: Literal, table: number, compare: Inst | undefined): TruthTa
 /** The four rows of a table that does not depend on its third input, from 11 to 00. */
 const fourBits = (table: number): number => [7, 5, 3, 1].reduce((map, bit) => (map << 1) | ((table >> bit) & 1), 0);
 
-function chainCompare({ edit, remark }: CombineInput, pair: Pair, compare: Inst): Literal {
+function chainCompare({ edit, remark }: State, pair: Pair, compare: Inst): Literal {
   const r = edit.freshReg("P");
   const { neg } = pair.innerExit;
   // Exit = outer | compare. With a negated inner exit the complement is carried: !exit = !outer & compare.
@@ -119,17 +156,17 @@ function chainCompare({ edit, remark }: CombineInput, pair: Pair, compare: Inst)
     ops: [literalOperand({ reg: r, neg: false }), ...(a === undefined || b === undefined ? [] : [a, b]), literalOperand(carried)],
   };
   const at = edit.block(pair.outer).insts.findIndex((inst) => inst.id === compare.id);
-  remark.step(RULES.measured, { carried: literalText(carried), compare, made, block: pair.outer, insts: [compare] });
+  remark.step(FINISH.measured, { carried: literalText(carried), compare, made, block: pair.outer, insts: [compare] });
   edit.replace(pair.outer, at, made);
   return { reg: r, neg };
 }
 
 /** `exit` null: the branch takes both predicates as they are (`@p BRA q, Y`). */
-function finish({ edit, remark }: CombineInput, pair: Pair, exit: Literal | null): void {
+function finish({ edit, remark }: State, pair: Pair, exit: Literal | null): void {
   const { outer, inner, common, rest } = pair;
   const to = (target: BlockId) => ({ kind: "label", block: target }) as const;
   const jump = edit.make("BRA", [to(rest)]);
-  remark.at(exit === null ? RULES.measured : RULES.combine);
+  remark.at(exit === null ? FINISH.measured : combine);
   const way = (literal: Literal, target: BlockId): Inst => withGuard(pair.outerBranch, literal, [to(target)]);
   const phi = edit.phiFrom(inner);
   if (exit === null) {
@@ -142,7 +179,7 @@ function finish({ edit, remark }: CombineInput, pair: Pair, exit: Literal | null
   } else {
     edit.setTerminators(outer, [way(exit, common), jump], phi);
   }
-  remark.at(RULES.removeInner);
+  remark.at(FINISH.removeInner);
   edit.removeBlock(inner);
   const next = edit.next(outer);
   if (exit === null) {

@@ -7,9 +7,32 @@ import { regClass, regIndex, regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { defsOf, getBlock, usesOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import { line } from "../../remark/rules.ts";
 import { printInst } from "../../text/printer.ts";
 import type { KillSetRow, TombstoneRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
+
+export const STAGES = {
+  liveness: line("  liveness of all registers, to a fixed point", {
+    kind: "liveness",
+    step: "liveness of {blocks} {blocks:block|blocks}",
+  }),
+  tombstone: line("  stage 1, blocks in reverse RPO: replace results that are dead right away by a tombstone (0xF0000000)", {
+    step: {
+      stage: { kind: "span", say: "stage 1: tombstones, over {blocks} {blocks:block|blocks} in reverse RPO" },
+      mark: {
+        kind: "operand-mark",
+        say: "{results:regs} {results:is|are} unused, so '{inst}' in {block} is marked deleted",
+      },
+    },
+  }),
+  killSet: line(
+    "  stage 2, blocks in reverse RPO that may be an inner block: kill set = registers but P0 to P3 read there and dead at its end",
+    {
+      kind: "liveness",
+      step: "stage 2: {regs} {regs:dies|die} in {block}",
+    },
+  ),
+};
 
 /** The value the reference puts in place of a dead operand. */
 export const TOMBSTONE = 0xf0000000;
@@ -34,7 +57,7 @@ export function runStages(fn: Func, candidates: ReadonlySet<BlockId>, remark: Re
   const marks = remark.shown.table<TombstoneRow>("tombstones", "Operands replaced by the tombstone 0xF0000000");
   const sets = remark.shown.table<KillSetRow>("kill-sets", "Registers that die in an inner block");
   const order = reversePostOrder(fn).order.toReversed();
-  remark.open(RULES.tombstone, "stage", { blocks: order.length });
+  remark.open(STAGES.tombstone, "stage", { blocks: order.length });
   for (const id of order) {
     const block = getBlock(fn, id);
     const dying = candidates.has(id) ? new Set<Reg>() : null;
@@ -45,7 +68,7 @@ export function runStages(fn: Func, candidates: ReadonlySet<BlockId>, remark: Re
       tombstones.add(inst.id);
       if (remark.listening) {
         marks.set(`${block.label}: ${printInst(fn, inst)}`, TOMBSTONE);
-        remark.step(RULES.tombstone, "mark", { inst, block, results: defs, operands: [[inst.id, 0]] });
+        remark.step(STAGES.tombstone, "mark", { inst, block, results: defs, operands: [[inst.id, 0]] });
       }
       return undefined;
     });
@@ -60,7 +83,7 @@ export function runStages(fn: Func, candidates: ReadonlySet<BlockId>, remark: Re
       const block = getBlock(fn, id);
       const regs = [...dying].sort((a, b) => a - b);
       sets.set(block.label, regs.map(regName));
-      remark.step(RULES.killSet, { block, regs });
+      remark.step(STAGES.killSet, { block, regs });
     }
   }
   return { tombstones, kills };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseModule } from "../../text/parser.ts";
-import { eligibilityOf } from "./eligibility.ts";
+import { eligibilityOf } from "./safety.ts";
 
 const TEXT = `.kernel k(out: RD0)
 BB0:
