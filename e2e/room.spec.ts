@@ -158,3 +158,32 @@ test("a window made small and large again keeps what was typed, to be undone", a
   await expect(code).not.toContainText("first");
   await expect(code).toContainText("mine");
 });
+
+test("a program is first seen alike, whatever was open before: at its step, in letters that can be read", async ({ page }) => {
+  const view = page.locator(".react-flow__viewport");
+  const seen = async (): Promise<string> => {
+    await expect(page.locator("[data-graph]")).toHaveAttribute("aria-busy", "false");
+    return (await view.getAttribute("style")) ?? "";
+  };
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openPage(page);
+  const open = async (id: string): Promise<void> => {
+    await page.getByRole("button", { name: "Examples" }).click();
+    await page.locator(`[data-example="${id}"]`).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect.poll(() => page.title()).toContain({ "generated-50": "About 50 blocks", "generated-500": "About 500 blocks" }[id] ?? "");
+    await waitForRun(page);
+  };
+  await open("generated-50");
+  const first = await seen();
+  expect(first).toContain("scale(0.833333)");
+  // What the step is about.
+  await expect(page.locator(".react-flow [data-inst]").filter({ hasText: "@P5 BRA L29" })).toBeInViewport();
+  await open("generated-500");
+  await seen();
+  await open("generated-50");
+  await expect.poll(seen).toBe(first);
+  await page.reload();
+  await waitForRun(page);
+  await expect.poll(seen).toBe(first);
+});

@@ -55,9 +55,11 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
 
   useFaces(drawn, overlay);
   useLodWatch();
-  useStart(drawn, camera);
-  // After the start: another view of the program is looked at where its step is.
-  useFollow(drawing, camera, own);
+  useRoom(drawn);
+  const ready = useStore((s) => s.width > 0 && s.panZoom !== null);
+  useStart(ready, drawn, camera);
+  // After the start: a program, or another view of it, is looked at where its step is.
+  useFollow(ready ? drawing : null, camera, own);
   useResize(drawn, camera);
   const select = (subject: Subject | null): void => {
     own.current = subject;
@@ -179,16 +181,27 @@ function useLodWatch(): void {
   }, [faces, flow]);
 }
 
+/** The column beside a large drawing comes with the drawing; the library hears of the room that is left a frame later, after the first view. */
+function useRoom(drawn: DrawnState): void {
+  const flow = useStoreApi();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each drawing
+  useLayoutEffect(() => {
+    const { domNode, width, height } = flow.getState();
+    if (domNode === null || width === 0) return;
+    const now = { width: domNode.clientWidth, height: domNode.clientHeight };
+    if (now.width !== width || now.height !== height) flow.setState(now);
+  }, [flow, drawn]);
+}
+
 /** A new program is looked at from its start, and so is another phase's drawing that lies elsewhere altogether. */
-function useStart(drawn: DrawnState, camera: Camera): void {
-  const ready = useStore((s) => s.width > 0 && s.panZoom !== null);
+function useStart(ready: boolean, drawn: DrawnState, camera: Camera): void {
   const started = useRef<DrawnState | null>(null);
   useEffect(() => {
     const before = started.current;
     if (!ready || before === drawn) return;
     started.current = drawn;
     // What was shown whole is shown whole in the next phase, unless somebody has moved the view.
-    const kept = before !== null && isWhole(before) && camera.isFitted(before.drawing, camera.pane());
+    const kept = !drawn.fresh && before !== null && isWhole(before) && camera.isFitted(before.drawing, camera.pane());
     // At once: what follows asks what is in sight. Two graphs are there to be compared: both whole, or what differs first.
     const difference = drawn.fresh && isBeside(drawn.mode) ? firstDifference(drawn) : null;
     if (difference !== null && camera.startAt(drawn.drawing, difference)) return;

@@ -51,13 +51,18 @@ function GraphBody() {
   const camera = useCamera();
   const canvas = useRef<HTMLDivElement>(null);
   const size = useFirstSize(canvas);
+  const pane = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const [whole, mayHaveRail] = [useSize(body), useMayHaveRail()];
+  const [whole, mayHaveRail] = [useSize(pane, body), useMayHaveRail()];
   const roomFor = useMemo(
     () =>
       whole === null
         ? null
-        : (blocks: number): Window => roomIn({ ...whole, width: whole.width - (mayHaveRail(blocks, whole) ? RAIL.width : 0) }, blocks),
+        : (blocks: number): Window => {
+            // As it is now: a pane that is a little smaller than it was may be worth a column more.
+            const room = roomOf(pane.current, body.current) ?? whole;
+            return roomIn({ ...room, width: room.width - (mayHaveRail(blocks, room) ? RAIL.width : 0) }, blocks);
+          },
     [whole, mayHaveRail],
   );
   const { drawn, program, busy, error, wait, stop, drawAgain } = useDrawing(
@@ -82,7 +87,7 @@ function GraphBody() {
   const embed = useSession((s) => s.view.embed);
   const tight = useWidth() === "phone" && embed;
   return (
-    <div className={styles.pane} data-graph aria-busy={busy}>
+    <div ref={pane} className={styles.pane} data-graph aria-busy={busy}>
       <GraphBar search={search} />
       {drawing?.sides === undefined ? null : <SideSwitch drawing={drawing} camera={camera} />}
       <div ref={body} className={styles.body}>
@@ -193,18 +198,25 @@ const SAME_SIZE = 24;
 /** While somebody drags an edge of the pane, the drawing waits. */
 const REST_MS = 150;
 
-/** The size of an element once it has one, and whenever it has had another for a moment. */
-function useSize(of: React.RefObject<HTMLElement | null>): Size | null {
+/** What a drawing is fitted into: the pane under its bar, with the row of a legend that the program before had. */
+function roomOf(pane: HTMLElement | null, body: HTMLElement | null): Size | null {
+  if (pane === null || body === null) return null;
+  const size = { width: body.clientWidth, height: pane.clientHeight - body.offsetTop };
+  return size.width > 0 && size.height > 0 ? size : null;
+}
+
+/** The room of the pane once it has one, and whenever it has had another for a moment. */
+function useSize(pane: React.RefObject<HTMLElement | null>, body: React.RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
   useLayoutEffect(() => {
-    const element = of.current;
+    const element = pane.current;
     if (element === null) return;
     let known: Size | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
-      const now = { width: element.clientWidth, height: element.clientHeight };
+      const now = roomOf(element, body.current);
       const isSame = (a: number, b: number): boolean => Math.abs(a - b) < SAME_SIZE;
-      if (now.width <= 0 || now.height <= 0) return;
+      if (now === null) return;
       if (known !== null && isSame(known.width, now.width) && isSame(known.height, now.height)) return;
       known = now;
       setSize(now);
@@ -220,7 +232,7 @@ function useSize(of: React.RefObject<HTMLElement | null>): Size | null {
       clearTimeout(timer);
       observer.disconnect();
     };
-  }, [of]);
+  }, [pane, body]);
   return size;
 }
 

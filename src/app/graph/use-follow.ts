@@ -20,8 +20,9 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
       // What is compared is not what is stepped through.
       if (moment === null || !follow || mode === "pair") return;
       const box = focusBox(drawing, moment, sideInView(drawing, camera));
-      if (box === null) showLiving(drawing, camera, moment, madeBlocks(before, moment));
-      else camera.keep(box);
+      if (box !== null) camera.keep(box);
+      // Of two graphs beside each other something is in sight, and what is new is marked.
+      else if (drawing.sides === undefined) showLiving(drawing, camera, moment, madeBlocks(before, moment));
     };
     // A new drawing may have moved it, or be the first that has it.
     const { moment } = store.getState().position;
