@@ -124,3 +124,15 @@ for (const [name, change] of CHANGES)
       await expect(pane.result(page), `${pane.name} after ${name}, once it has run`).toHaveCount(0);
     }
   });
+
+test("a new program with errors: nothing of the one before is shown, and nothing is said to be", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, FIVE);
+  await expect(page.locator(".react-flow__node").first()).toBeVisible();
+  await dropFile(page, "broken.ori", ".kernel broken(n: R0)\nBB0:\n    MOVE R1, 5\n    EXIT\n");
+  await expect(page.getByText("This program has errors, so it has no picture yet.", { exact: false })).toBeVisible();
+  await expect(page.getByText("not run: the program has errors")).toBeVisible();
+  await expect(page.getByText("last valid text")).toHaveCount(0);
+  // Cards have a visibility of their own.
+  await expect(page.locator(".react-flow__viewport")).toHaveCSS("opacity", "0");
+});

@@ -1,6 +1,7 @@
 /** Diagnostics of the text: a line that counts them, and the list. */
 
 import { useState } from "react";
+import { selectEarlier } from "../session/belongs.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectAhead, selectDiagnostics, selectReading, selectStale } from "../session/selectors.ts";
 import { NO_DIAGNOSTICS } from "../session/state.ts";
@@ -15,7 +16,8 @@ import { useBlank } from "./use-blank.ts";
 export function Problems() {
   const text = useSession(selectDiagnostics) ?? NO_DIAGNOSTICS;
   const run = useSession((s) => s.run.result?.diagnostics ?? NO_DIAGNOSTICS);
-  const stale = useSession(selectStale);
+  // Nothing is shown of a text that belongs to the program before.
+  const stale = useSession((s) => selectStale(s) && !selectEarlier(s));
   const blank = useBlank();
   const running = useSession((s) => s.run.running);
   const reading = useSession(selectReading);

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { KernelInfo } from "../../engine/api/types.ts";
 import { CommandMenuButton } from "../commands/menus.tsx";
 import { useBlank } from "../editor/use-blank.ts";
+import { selectEarlier } from "../session/belongs.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectKernel, selectKernels, selectStale } from "../session/selectors.ts";
 import { useShortNames } from "../session/use-short-names.ts";
@@ -118,6 +119,8 @@ function RunState() {
   const status = useSession((s) => s.engine.status);
   const running = useSession((s) => s.run.running);
   const stale = useSession(selectStale);
+  const earlier = useSession(selectEarlier);
+  const wrong = useSession(({ document: { open } }) => open !== null && !open.ok);
   const blank = useBlank();
   // Under the veil of a question the number would be one of the phases before it only.
   const changed = useSession((s) => {
@@ -128,6 +131,7 @@ function RunState() {
   if (status === "failed") return <Badge tone="error">engine failed</Badge>;
   if (running) return <span className={styles.state}>running…</span>;
   if (blank) return <span className={styles.state}>no program</span>;
+  if (earlier) return wrong ? <Badge tone="warn">not run: the program has errors</Badge> : null;
   if (stale) return <Badge tone="warn">showing the last valid text</Badge>;
   return (
     <span className={styles.state} data-testid="run-state">
