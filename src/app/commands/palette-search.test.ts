@@ -1,16 +1,30 @@
 /** The palette finds what people type, and puts what they mean first. */
 
 import { describe, expect, it } from "vitest";
+import { EXAMPLES } from "../examples/catalogue.ts";
 import { FEATURES } from "../features.ts";
+import { plainName, searchNames } from "../names/phases.ts";
 import { PLACES } from "../session/places.ts";
 import { NAMED, wordsFor } from "./also.ts";
 import { ranked } from "./rank.ts";
 
 const COMMANDS = FEATURES.flatMap((feature) => feature.commands ?? []);
 
+const LABS = [
+  { id: "lab:cfg-1", group: "Lab", title: "Blocks, edges, orders", found: "course, quiz, exercise" },
+  { id: "lab:switches", group: "Lab", title: "Switches", found: "course, quiz, exercise" },
+];
 const ENTRIES = [
   ...COMMANDS.map((c) => ({ id: c.id, group: "Command", title: c.title, found: wordsFor(c.id) })),
   ...PLACES.map((p) => ({ id: `place:${p.name}`, group: "Open", title: p.title, found: p.about })),
+  ...["gvn-cse", "ori-do-predication", "branch-opt"].map((id) => ({
+    id: `phase:${id}`,
+    group: "Phase",
+    title: plainName({ id, name: id }),
+    found: searchNames({ id, name: id }),
+  })),
+  ...LABS,
+  ...EXAMPLES.map((e) => ({ id: `example:${e.id}`, group: "Example", title: e.title, found: `examples, ${e.group}, ${e.about}` })),
 ];
 const first = (query: string): string => ranked(ENTRIES, query)[0]?.id ?? "nothing";
 
@@ -21,13 +35,48 @@ describe("the palette", () => {
     ["policy", /^policy\./],
     ["delete", /remove|clear|delete|close/],
     ["print", /^export\.html/],
-    ["quiz", /^lab\./],
+    ["quiz", /^lab/],
     ["question", /^lab\./],
     ["examples", "file.examples"],
     ["knobs", "place:knobs"],
     ["tutorial", "help.tour"],
+    ["lab", "lab:cfg-1"],
+    ["labs", /^(lab:cfg-1|file\.examples)$/],
+    ["save", "file.save"],
+    ["open", "file.open"],
+    ["upload", "file.open"],
+    ["find", /^graph\.search$/],
+    ["search", "graph.search"],
+    ["loop", /^(graph|overlay)\./],
+    ["loop nest", /^example:/],
+    ["fit", "graph.fit"],
+    ["fold", "graph.columns-automatic"],
+    ["keys", "help.shortcuts"],
+    ["licence", "help.about"],
+    ["dominators", "overlay.dominators"],
+    ["coverage", "overlay.heat"],
+    ["registers", "overlay.liveness"],
+    ["projector", "layout.present"],
+    ["fuel", "place:fuel"],
+    ["run", "place:run"],
+    ["gvn", /^phase:gvn/],
+    ["if-conversion", "phase:ori-do-predication"],
+    ["bubble", /^example:/],
+    ["dark", "theme.dark"],
   ])("finds '%s'", (query, id) => {
-    expect(first(query)).toMatch(id);
+    expect(first(query)).toMatch(typeof id === "string" ? new RegExp(`^${id.replace(/\./g, "\\.")}$`) : id);
+  });
+
+  it("finds every command, phase, example and lab by its own title", () => {
+    expect(ENTRIES.filter((entry) => !ranked(ENTRIES, entry.title).includes(entry)).map((entry) => entry.id)).toEqual([]);
+  });
+
+  it("puts what cannot be chosen now after what can", () => {
+    const [off, on] = [
+      { group: "Command", title: "Stop the pass", enabled: false },
+      { group: "Command", title: "Stop here" },
+    ];
+    expect(ranked([off, on], "stop")).toEqual([on, off]);
   });
 
   it("has words for commands that exist only", () => {

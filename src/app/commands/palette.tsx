@@ -1,6 +1,7 @@
 /** The palette: every command, every phase, every kernel, block and step, by typing a part of its name. */
 
 import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { absentPass } from "../examples/search.ts";
 import { numberedName } from "../names/phase-status.ts";
 import { plainName, searchNames } from "../names/phases.ts";
 import { searchStructure, structureName } from "../names/structures.ts";
@@ -162,11 +163,11 @@ function PaletteBody() {
       <input
         className={styles.input}
         role="combobox"
-        aria-label="Command, phase, kernel, block or step number"
+        aria-label="Command, phase, example, lab, kernel, block or step number"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
-        placeholder="A command, phase, kernel, block, or step number"
+        placeholder="A command, phase, example, lab, block, or step number"
         // biome-ignore lint/a11y/noAutofocus: a palette is opened to type in it
         autoFocus
         value={query}
@@ -210,7 +211,9 @@ function PaletteBody() {
           </div>
         ))}
       </div>
-      {shown.length === 0 ? <p className={styles.none}>Nothing matches.</p> : null}
+      {shown.length === 0 ? (
+        <p className={styles.none}>{absentPass(query) ?? "Nothing matches. Try fewer words, or the name of a phase."}</p>
+      ) : null}
     </>
   );
 }

@@ -24,7 +24,7 @@ export async function programEntries(session: Session): Promise<readonly Program
         session.actions.notify("error", `The lab could not be loaded: ${messageOf(error)}`);
       }
     };
-    const found = `labs course quiz question exercise ${lab.objectives.join(" ")}`;
+    const found = ["labs", "course", "quiz", "question", "exercise", ...lab.objectives].join(", ");
     return { id: `lab:${lab.id}`, group: "Lab", title: lab.title, found, run: () => void open() };
   });
   const examples = EXAMPLES.map(
@@ -32,7 +32,7 @@ export async function programEntries(session: Session): Promise<readonly Program
       id: `example:${example.id}`,
       group: "Example",
       title: example.title,
-      found: `examples ${example.group} ${example.about}`,
+      found: `examples, ${example.group}, ${example.about}`,
       run: () => void openExample(session, example),
     }),
   );

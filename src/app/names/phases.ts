@@ -30,5 +30,5 @@ export function inPlainNames(sentence: string, phases: readonly { readonly id: s
 /** Everything that a search should find a phase by. */
 export function searchNames(phase: { readonly id: string; readonly name: string }): string {
   const known = phaseName(phase.id);
-  return [phase.name, phase.id, known?.plain ?? "", ...(known?.also ?? [])].join(" ").toLowerCase();
+  return [phase.name, phase.id, known?.plain ?? "", ...(known?.also ?? [])].join(", ").toLowerCase();
 }

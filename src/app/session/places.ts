@@ -47,7 +47,7 @@ export const PLACES: readonly Place[] = [
   experiment("fuel", "Stop after a rewrite", "fuel, lights, bisect, first wrong rewrite"),
   experiment("knobs", "Set a knob", "knobs, thresholds, options, settings"),
   experiment("order", "Phase order", "move, repeat or leave out a phase, insert another phase"),
-  experiment("run", "Run on inputs", "execute, arguments, memory, before and after, divergence"),
+  experiment("run", "Run on inputs", "run, execute, interpreter, arguments, inputs, memory, before and after, divergence"),
   experiment("align", "Real SASS", "compare with a listing of ptxas"),
   experiment("compare", "Compare two runs", "futures, phase by phase, difference"),
   experiment("tree", "All runs", "futures, tree of runs"),
