@@ -24,6 +24,7 @@ import "monaco-editor/editor/contrib/gotoSymbol/browser/goToCommands";
 import "monaco-editor/features/gotoSymbol/register";
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import "./lines-as-one.ts";
+import "./menu.ts";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 
 /** Workers of languages that bring their own, by the language's name. */
