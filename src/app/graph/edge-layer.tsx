@@ -9,7 +9,7 @@ import { fromFoot, middleOf } from "./edge-path.ts";
 import type { EdgeEvent, EdgeFace } from "./face/faces.ts";
 import { useEdgeFace, useLod } from "./face/use-face.ts";
 import { type Drawing, type DrawnEdge, type DrawnNode, nodeOfBlock } from "./model/drawing.ts";
-import { titleAt } from "./model/sides.ts";
+import { shortTitle, titleAt } from "./model/sides.ts";
 import type { OverlayData } from "./overlay/overlay.ts";
 
 export function EdgeLayer({ drawing, overlay }: { readonly drawing: Drawing; readonly overlay: OverlayData | null }) {
@@ -25,7 +25,8 @@ export function EdgeLayer({ drawing, overlay }: { readonly drawing: Drawing; rea
         ))}
         {(drawing.sides ?? []).map((s) => (
           <text key={s.side} {...titleAt(s)} className={styles.title}>
-            {s.title}
+            <title>{s.title}</title>
+            {shortTitle(s)}
           </text>
         ))}
         {overlay === null || overlay.links.length === 0 ? null : <Links drawing={drawing} links={overlay.links} />}

@@ -28,12 +28,13 @@ export interface SelectProps<V extends string> {
 export function Select<V extends string>(props: SelectProps<V>) {
   const { label, hideLabel = false, value, options, onChange, title, quiet = false, disabled = false } = props;
   const id = useId();
+  const chosen = options.find((option) => option.value === value);
   const choose = (index: number): void => {
     const option = options[index];
     if (option !== undefined) onChange(option.value);
   };
   return (
-    <span className={styles.wrap} title={title}>
+    <span className={styles.wrap} title={title ?? chosen?.whole ?? chosen?.title}>
       <label htmlFor={id} className={cx(hideLabel && "visually-hidden")}>
         {label}
       </label>

@@ -50,6 +50,15 @@ export function titleAt({ bounds }: DrawnSide): { readonly x: number; readonly y
   return { x: bounds.x + 24, y: bounds.y + (3 * HEAD) / 4 };
 }
 
+/** Width of a letter of a title, about. */
+const LETTER = 12;
+
+/** What of a title has room above its side: it never runs into the next. */
+export function shortTitle({ title, bounds }: DrawnSide): string {
+  const room = Math.max(12, Math.floor((bounds.width + GAP - 48) / LETTER));
+  return title.length <= room ? title : `${title.slice(0, room - 1).trimEnd()}…`;
+}
+
 type Parts = Pick<Drawing, "nodes" | "edges" | "linesOf" | "edgesFrom" | "edgesTo">;
 
 function moved(drawing: Drawing, dx: number, dy: number, side: "before" | "after", name: (id: string) => string): Parts {

@@ -143,7 +143,7 @@ export function Events() {
                 <span className={cx(styles.sentence, event?.facts.verdict === "no" && styles.refused)} title={event?.sentence}>
                   {event?.sentence ?? "…"}
                 </span>
-                {event === null ? null : <Verdict facts={event.facts} />}
+                {event === null ? null : <Verdict facts={event.facts} short />}
               </div>
             );
           }}

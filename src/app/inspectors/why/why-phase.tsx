@@ -77,7 +77,7 @@ const Candidate = memo(function Candidate({ event, run, goTo }: CandidateProps) 
           {event.sentence}
           <OtherPolicy facts={event.facts} />
         </span>
-        <Verdict facts={event.facts} />
+        <Verdict facts={event.facts} short />
       </button>
     </li>
   );

@@ -111,7 +111,7 @@ const Led = memo(function Led({ trace, decision, own }: { readonly trace: TraceI
             <button type="button" className={panel.row} onClick={() => position.seek(event.step)}>
               <KindMark kind={event.kind} />
               <span className={panel.text}>{event.sentence}</span>
-              <Verdict facts={event.facts} />
+              <Verdict facts={event.facts} short />
             </button>
           </li>
         ))}

@@ -156,7 +156,7 @@ function Item({ item }: { readonly item: HistoryItem }) {
         {item.sentence}
         <OtherPolicy facts={item.facts} />
       </span>
-      <Verdict facts={item.facts} />
+      <Verdict facts={item.facts} short />
     </button>
   );
 }
