@@ -81,6 +81,7 @@ export class Remarks {
   private readonly counts: Int32Array;
   /** Rewrites by rule. */
   private readonly commits: Int32Array;
+  private readonly tries: Tries[] = [];
   /** Granted and not committed yet. */
   private pending = 0;
   /** Matches that were reported before their request, and what became of those. */
@@ -179,6 +180,22 @@ export class Remarks {
   missed(rule: Rule, name: string, given?: unknown): null {
     this.refuse(rule, name, given);
     return null;
+  }
+
+  /** For `rule.ts`: `missed` and `holds` of one rule, made once in a run: some rules are tried at every instruction. */
+  triesOf(rule: Rule): Tries {
+    let tries = this.tries[rule.index];
+    if (tries === undefined) {
+      tries = {
+        miss: (reason, given) => {
+          this.refuse(rule, reason, given);
+          return null;
+        },
+        holds: (reason, condition, given) => this.holds(rule, reason as never, condition, given as never),
+      };
+      this.tries[rule.index] = tries;
+    }
+    return tries;
   }
 
   private refuse(rule: Rule, name: string, given: unknown): void {
@@ -509,6 +526,12 @@ export class Remarks {
     rec.end();
     return value;
   }
+}
+
+/** What the `match` of a rule reports by. */
+interface Tries {
+  readonly miss: (reason: string, given?: unknown) => null;
+  readonly holds: (reason: string, condition: boolean, given?: unknown) => boolean;
 }
 
 /** A rewrite that was requested and granted. It is performed and reported when it is committed; one that never is was not made. */

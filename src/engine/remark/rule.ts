@@ -99,9 +99,7 @@ export const rule =
       looks: true,
       look(state, of) {
         const { remark } = state;
-        const miss = (reason: string, given?: unknown): null => remark.missed(made as Rule, reason as never, given as never);
-        const holds = (reason: string, condition: boolean, given?: unknown): boolean =>
-          remark.holds(made as Rule, reason as never, condition, given as never);
+        const { miss, holds } = remark.triesOf(made);
         const values = spec.match(state, of, miss as Miss<P>, holds as Holding<P>);
         return values === null ? null : new Match(made, remark, values, () => spec.apply(state, values));
       },

@@ -6,6 +6,27 @@ import type { BlockId } from "../../ir/ids.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Guard, Inst } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
+import { line } from "../../remark/rules.ts";
+
+const NO_END = "from {block} by way of {to:block} no second branch is found: {why}";
+
+export const follow = line("    for each edge of B: follow blocks with one predecessor and one successor each (fields 16 and 17)", {
+  stays: NO_END,
+  missed: {
+    "skip-point": { why: "knob 91 is set", say: "knob 91 makes every block a skip point" },
+    "several-predecessors": { counts: false, say: "a block on the way has several predecessors" },
+    "several-successors": { counts: false, say: "a block on the way ends with something else than a branch on one predicate" },
+  },
+});
+
+export const end = line("      the chain ends in X: one predecessor, ends with a branch on one predicate q", {
+  step: "the {edge} edge of {first:block} leads to the branch of {second:block}",
+  stays: NO_END,
+  missed: {
+    "no-branch": { counts: false, say: "the way ends" },
+    cycle: { counts: false, say: "the way leads back" },
+  },
+});
 
 /** A block's branch on one predicate, with its two ways. */
 export interface Test {

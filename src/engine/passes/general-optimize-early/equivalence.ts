@@ -5,10 +5,124 @@ import type { Reg } from "../../ir/ids.ts";
 import { isConstantReg, regClass } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { defCount, defsOf, effectOf, sameOperand } from "../../ir/visit.ts";
+import { line } from "../../remark/rules.ts";
 import type { PassContext } from "../pass.ts";
 import type { Chain } from "./chain.ts";
 import { PathValues, type Place } from "./path-values.ts";
-import { RULES } from "./rules.ts";
+
+const SAME = "{second:block} tests what {first:block} has tested";
+export const STAYS = "{second:block} is not decided by {first:block}: {why}";
+
+export const structure = line("      step 5: both branches are predicated alike; step 6: operands of one format", {
+  stays: STAYS,
+  missed: {
+    "predicate-class": { code: "6 format", say: "{p:reg} and {q:reg} are of different classes" },
+    guards: {
+      code: "5 predication",
+      say: "'{a:inst}' and '{b:inst}' do not run under one guard, or what it leaves as it was differs",
+      droppable: "where a guard keeps a compare from running, its predicate holds an older answer",
+    },
+  },
+});
+
+export const format = line(
+  "      step 6: the last operand's format, which is operand 5 without the guard's two (bit 12 of the opcode word)",
+  {
+    kind: "note",
+    step: {
+      alike: "{operands} operands, {effective} without a guard's; both of format {x}",
+      mixed: "{operands} operands, {effective} without a guard's; formats {x} and {y}",
+    },
+  },
+);
+
+export const renamed = line(
+  "      second matcher (sub_753E30): p and q lead through copies to one register with one value; slot 656 allows the rewrite",
+  {
+    found: `${SAME}, under another name: copies lead back to {source:reg}`,
+  },
+);
+
+export const sameRegister = line("      step 7: p and q are one register, not written on the way: equal", {
+  found: `${SAME}: {p:reg} is not written between the two branches`,
+});
+
+export const negation = line("      step 8: negation and absolute-value flags agree, here and at each operand", {
+  stays: STAYS,
+  missed: {
+    "branch-negation": {
+      code: "8 negation",
+      say: "one branch is taken when its predicate holds, the other when it does not",
+      droppable: "the second branch goes the way of the opposite answer",
+    },
+    modifiers: {
+      code: "8 modifiers",
+      say: "{x:reg} and {y:reg} carry different modifiers",
+      droppable: "a value counts as equal to its negative",
+    },
+  },
+});
+
+export const compare = line(
+  "      else the instructions that define p and q: same opcode and modifiers, no guard, operands of equal value",
+  {
+    found: `${SAME}: both predicates come from '{a:inst}'`,
+    stays: STAYS,
+    missed: {
+      level: { say: "equal compares are looked for from level 2 on" },
+      "sole-definition": { code: "4 single definition", say: "a predicate has several definitions" },
+      computation: {
+        code: "6 shape",
+        say: "'{a:inst}' and '{b:inst}' compute different things",
+        droppable: "the answer of another compare counts",
+      },
+      "operand-count": { code: "6 shape", say: "they have different operands" },
+      operand: { code: "7 operand", say: "an operand differs", droppable: "a compare with another value counts as the same" },
+      constants: {
+        code: "7 operand",
+        say: "{x:reg} is not {y:reg}",
+        droppable: "a compare with another constant counts as the same",
+      },
+      "operand-changed": {
+        code: "7 operand",
+        say: "{x:reg} may have changed in between",
+        droppable: "what was written in between counts as the value before",
+      },
+      "operand-differs": {
+        code: "7 operand",
+        say: "{x:reg} and {y:reg} differ",
+        droppable: "a compare with another value counts as the same",
+      },
+    },
+  },
+);
+
+export const deep = line("      step 9: operands that differ: their definitions are equal down to sub-DAG depth 2, without alias hazard", {
+  found: `${SAME}: '{a:inst}' and '{b:inst}' compute the same`,
+  stays: STAYS,
+  missed: {
+    "changed-too-deep": {
+      code: "9 depth",
+      say: "{x:reg} may have changed in between, and the comparison goes no deeper than {depth}",
+    },
+    "differs-too-deep": { code: "9 depth", say: "{x:reg} and {y:reg} differ, and the comparison goes no deeper than {depth}" },
+    "alias-hazard": {
+      code: "9 alias hazard",
+      say: "'{def:inst}' may give another value each time",
+      droppable: "what was stored between two loads counts as never stored",
+    },
+    "sub-dag-changed": {
+      code: "9 sub-DAG",
+      say: "{x:reg} may have changed in between",
+      droppable: "what was written in between counts as the value before",
+    },
+    "sub-dag-differs": {
+      code: "9 sub-DAG",
+      say: "{x:reg} and {y:reg} differ",
+      droppable: "the result of another computation counts as the same",
+    },
+  },
+});
 
 /** Depth of the comparison of definitions behind operands (fourth argument of `sub_1245740`). */
 export const SUB_DAG_DEPTH = 2;
@@ -44,13 +158,13 @@ export class Equivalence {
     const { edit, remark, level } = this.ctx;
     const { first, second } = chain;
     const [p, q] = [first.guard.reg, second.guard.reg];
-    if (regClass(p) !== regClass(q)) return remark.missed(RULES.structure, "predicate-class", { ...about(chain), p, q });
+    if (regClass(p) !== regClass(q)) return remark.missed(structure, "predicate-class", { ...about(chain), p, q });
     const alike = first.guard.neg === second.guard.neg;
-    if (!remark.holds(RULES.negation, "branch-negation", alike, () => about(chain))) return null;
+    if (!remark.holds(negation, "branch-negation", alike, () => about(chain))) return null;
     const atFirst = { block: first.block, at: edit.block(first.block).insts.length };
     const atSecond = { block: second.block, at: edit.block(second.block).insts.length };
     if (p === q && !this.values.writtenBetween(p, chain, atFirst, atSecond)) return { step: "same-register", p, defs: [] };
-    if (level < 2) return remark.missed(RULES.compare, "level", about(chain));
+    if (level < 2) return remark.missed(compare, "level", about(chain));
     const renamed = this.renamed(chain, { reg: p, ...atFirst }, { reg: q, ...atSecond });
     return renamed ?? this.compareDefinitions(chain, { reg: p, ...atFirst }, { reg: q, ...atSecond }, OLDER_DEPTH);
   }
@@ -67,15 +181,15 @@ export class Equivalence {
   private compareDefinitions(chain: Chain, p: Read, q: Read, older: number): Same | null {
     const { remark } = this.ctx;
     const [d1, d2] = [this.values.lastWriter(p.reg, chain, p), this.values.lastWriter(q.reg, chain, q)];
-    if (d1 === null || d2 === null) return remark.missed(RULES.compare, "sole-definition", about(chain));
+    if (d1 === null || d2 === null) return remark.missed(compare, "sole-definition", about(chain));
     const [a, b] = [d1.inst, d2.inst];
     if (a.id === b.id && p.reg === q.reg) return { step: "same-definition", defs: [a] };
     const pair = new Pair(chain, [a, b]);
     const said = () => ({ ...pair.about, a, b });
-    if (!remark.holds(RULES.structure, "guards", this.guardsAgree(pair, { ...p, ...d1 }, a, { ...q, ...d2 }, b, older), said)) return null;
+    if (!remark.holds(structure, "guards", this.guardsAgree(pair, { ...p, ...d1 }, a, { ...q, ...d2 }, b, older), said)) return null;
     const sameResult = a.id !== b.id && defsOf(a).indexOf(p.reg) === defsOf(b).indexOf(q.reg);
     const alike = sameResult && sameShape(a, b) && effectOf(a) === "pure";
-    if (!remark.holds(RULES.compare, "computation", alike, said)) return null;
+    if (!remark.holds(compare, "computation", alike, said)) return null;
     this.sayFormat(pair, a, b);
     return this.sameOperands(pair, a, d1, b, d2, SUB_DAG_DEPTH) ? { step: "equal-computation", defs: [a, b] } : null;
   }
@@ -99,14 +213,14 @@ export class Equivalence {
     if (!remark.listening) return;
     const operands = a.ops.length + (a.guard === null ? 0 : 2);
     const [x, y] = [formatOf(a), formatOf(b)];
-    remark.step(RULES.format, x === y ? "alike" : "mixed", { ...pair.about, operands, effective: a.ops.length, x, y });
+    remark.step(format, x === y ? "alike" : "mixed", { ...pair.about, operands, effective: a.ops.length, x, y });
   }
 
   /** All sources are equal in value. */
   private sameOperands(pair: Pair, a: Inst, pa: Place, b: Inst, pb: Place, depth: number): boolean {
     for (let i = defCount(a.op, a.ops); i < a.ops.length; i++) {
       const [x, y] = [a.ops[i], b.ops[i]];
-      if (x === undefined || y === undefined) return this.ctx.remark.missed(RULES.compare, "operand-count", pair.about) ?? false;
+      if (x === undefined || y === undefined) return this.ctx.remark.missed(compare, "operand-count", pair.about) ?? false;
       if (!this.sameSource(pair, x, pa, y, pb, depth)) return false;
     }
     return true;
@@ -116,33 +230,33 @@ export class Equivalence {
     const { remark } = this.ctx;
     if (x.kind !== "reg" || y.kind !== "reg") {
       const fixed = x.kind !== "mem" && (x.kind !== "cbank" || x.base === null);
-      return remark.holds(RULES.compare, "operand", fixed && sameOperand(x, y), () => pair.about);
+      return remark.holds(compare, "operand", fixed && sameOperand(x, y), () => pair.about);
     }
     const modifiers = x.neg === y.neg && x.abs === y.abs && x.not === y.not;
-    if (!remark.holds(RULES.negation, "modifiers", modifiers, () => ({ ...pair.about, x: x.reg, y: y.reg }))) return false;
+    if (!remark.holds(negation, "modifiers", modifiers, () => ({ ...pair.about, x: x.reg, y: y.reg }))) return false;
     return this.sameRegister(pair, x.reg, pa, y.reg, pb, depth);
   }
 
   private sameRegister(pair: Pair, x: Reg, pa: Place, y: Reg, pb: Place, depth: number): boolean {
     const { remark } = this.ctx;
     const said = () => ({ ...pair.about, x, y });
-    if (isConstantReg(x) || isConstantReg(y)) return remark.holds(RULES.compare, "constants", x === y, said);
+    if (isConstantReg(x) || isConstantReg(y)) return remark.holds(compare, "constants", x === y, said);
     if (x === y && this.values.sameValue(x, pair.chain, pa, pb)) return true;
     if (depth === 0) {
       const too = { ...said(), depth: SUB_DAG_DEPTH };
-      return remark.missed(RULES.deep, x === y ? "changed-too-deep" : "differs-too-deep", too) ?? false;
+      return remark.missed(deep, x === y ? "changed-too-deep" : "differs-too-deep", too) ?? false;
     }
     const [d, e] = [this.values.soleDef(x, pa), this.values.soleDef(y, pb)];
     if (d?.inst == null || e?.inst == null) {
-      return remark.holds(RULES.compare, x === y ? "operand-changed" : "operand-differs", false, said);
+      return remark.holds(compare, x === y ? "operand-changed" : "operand-differs", false, said);
     }
     if (d === e) return true;
     const [a, b] = [this.values.current(d), this.values.current(e)];
     for (const def of [a, b]) {
-      if (!remark.holds(RULES.deep, "alias-hazard", effectOf(def) === "pure", () => ({ ...pair.about, def }))) return false;
+      if (!remark.holds(deep, "alias-hazard", effectOf(def) === "pure", () => ({ ...pair.about, def }))) return false;
     }
     const alike = a.guard === null && b.guard === null && a.op !== "PHI" && sameShape(a, b);
-    if (!remark.holds(RULES.deep, x === y ? "sub-dag-changed" : "sub-dag-differs", alike, said)) return false;
+    if (!remark.holds(deep, x === y ? "sub-dag-changed" : "sub-dag-differs", alike, said)) return false;
     return this.sameOperands(pair, a, d, b, e, depth - 1);
   }
 }

@@ -1,286 +1,221 @@
 /** Phase 13, GeneralOptimizeEarly (variant A): second tests of one condition are decided, and predicates of known value are folded. */
 
-import { liveness } from "../../analysis/liveness.ts";
-import { NamedBlocks } from "../../analysis/named-blocks.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { reachingDefs } from "../../analysis/reaching-defs.ts";
-import type { Budget } from "../../config/knob-store.ts";
-import { withForm, withGuard } from "../../ir/copies.ts";
 import type { BlockId } from "../../ir/ids.ts";
-import { regName } from "../../ir/reg.ts";
-import type { Inst } from "../../ir/types.ts";
-import { defsOf, effectOf, phisOf, terminatorsOf } from "../../ir/visit.ts";
 import { silentRemarks } from "../../remark/remarks.ts";
-import type { ShownTable } from "../../remark/shown.ts";
-import { printInst } from "../../text/printer.ts";
+import type { Match } from "../../remark/rule.ts";
+import { line, pseudocodeOf, rules, sameLine, sameLineFixed } from "../../remark/rules.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
+import {
+  ANCHOR,
+  BLOCK,
+  CHAIN,
+  DEAD,
+  FOLD,
+  GUARD,
+  KNOBS,
+  LIVENESS,
+  PHI,
+  PREDICATED,
+  SELECT,
+  SETUP,
+  SIMPLIFY,
+  TWO_PASS,
+  UNFIT,
+  UNSEEN,
+  USE,
+} from "../shared/copies/rules.ts";
 import { ABOUT } from "./about.ts";
-import { type Chain, type ChainEnd, exitTestOf, followChain, type Test, testOf } from "./chain.ts";
-import { about, Equivalence, type Same } from "./equivalence.ts";
-import type { ChainStateRow } from "./rows.ts";
-import { PSEUDOCODE, RULES } from "./rules.ts";
-import { Surgery } from "./surgery.ts";
+import { end, exitTestOf, follow, type Test, testOf } from "./chain.ts";
+import { apply, convergence, type EarlyState, state, thread } from "./decide.ts";
+import { compare, deep, Equivalence, format, negation, renamed, sameRegister, structure } from "./equivalence.ts";
+import { finish, Surgery, setup, surgery } from "./surgery.ts";
+
+export const RULES = rules({
+  gates: line("gates: bit 2 of +1382, option 214, option 487, +1056 is null", {
+    gates: {
+      "+1382 bit 2": {
+        open: "the optimization level is -O{from} or above",
+        shut: "the optimization level is below -O{from}",
+      },
+      "+1056": {
+        open: "the function was not processed before",
+        shut: "the function was processed before",
+      },
+    },
+  }),
+  records: line(
+    "AnalyzeControlFlow, full rebuild (sub_781F80, force = 1); again, without force, when a block is left with a stale record",
+    BRIEF,
+  ),
+  setup,
+  blocks: line("for each block B in RPO, from index 1; all blocks again after a change:", {
+    step: "next block in reverse post-order: {block}",
+  }),
+  again: line("  repeat:", { step: "{block} once more: it has changed" }),
+  entry: line("    entry guard: B ends with a branch on one predicate p, and its two successors differ", {
+    step: "{block} ends with '{inst}'",
+  }),
+  follow,
+  thread,
+  end,
+  structure,
+  format,
+  renamed,
+  sameRegister,
+  negation,
+  compare,
+  deep,
+  convergence,
+  state,
+  budget: line("    knob 464 is spent: stop"),
+  apply,
+  surgery,
+  level2: line("level 2: follow values through copies and constant instructions, without writing them; knobs of copy propagation", {
+    kind: "round",
+    step: "level 2, round {round}: values followed through copies and constants",
+  }),
+  knobs: sameLine(KNOBS),
+  values: sameLine(SETUP),
+  block: sameLine(BLOCK),
+  use: sameLine(USE),
+  // Copies are followed in what is kept for the round, and none is refused aloud.
+  unseen: sameLineFixed(UNSEEN),
+  unfit: sameLine(UNFIT),
+  anchor: sameLine(ANCHOR),
+  predicated: sameLine(PREDICATED),
+  select: sameLine(SELECT),
+  twoPass: sameLine(TWO_PASS),
+  chain: sameLine(CHAIN),
+  liveness: sameLine(LIVENESS),
+  guard: sameLine(GUARD),
+  phi: sameLine(PHI),
+  fold: line("  an instruction whose predicate is known that way becomes PMOV; phase 15 relies on it", FOLD),
+  simplify: sameLine(SIMPLIFY),
+  dead: line("check_liveness on what lost a reader: remove what is dead", DEAD),
+  finish,
+});
 
 export const generalOptimizeEarly: Pass = {
   ...identityOf(ABOUT),
   rules: RULES,
-  pseudocode: PSEUDOCODE,
+  pseudocode: pseudocodeOf(RULES),
   readsPolicy: true,
   settles: true,
   records: RULES.records,
   run: (ctx: PassContext): PassOutcome => {
-    const { remark, level, policy } = ctx;
+    const { edit, remark, knobs, level, policy } = ctx;
     // What sets the bit is not known: it follows the level at which the phase runs.
     const from = policy === "measured" ? 1 : 2;
     const closed = remark.closed(RULES.gates, "+1382 bit 2", level >= from, { from }) ?? remark.closed(RULES.gates, "+1056", true);
-    return closed === null ? new Early(ctx).run() : { matches: 0, rewrites: 0, why: closed };
-  },
-};
-
-class Early {
-  private readonly ctx: PassContext;
-  private readonly rounds: Rounds;
-  private readonly budget: Budget;
-  /** Knob 91: every block is a skip point. */
-  private readonly skip: boolean;
-  private readonly state: ShownTable<ChainStateRow>;
-  private readonly surgery: Surgery;
-  private equivalence: Equivalence;
-  /** Ways past a join that were taken, so that two joins do not send one to each other for ever. */
-  private readonly threaded = new Set<string>();
-  /** Made when it is first asked: this phase names no block. */
-  private named: NamedBlocks | null = null;
-  private decided = 0;
-  private spent = false;
-  /** Chains of the last sweep that stayed since lanes would meet. */
-  private kept = 0;
-
-  constructor(ctx: PassContext) {
-    const { edit, remark, knobs } = ctx;
-    this.ctx = ctx;
-    this.budget = knobs.budget("convergence-budget", RULES.budget);
-    this.skip = knobs.flag("chain-skip", RULES.follow);
+    if (closed !== null) return { matches: 0, rewrites: 0, why: closed };
+    const budget = knobs.budget("convergence-budget", RULES.budget);
+    const skip = knobs.flag("chain-skip", RULES.follow);
     callControlFlow(ctx, RULES.records, true);
     const reach = reachingDefs(edit.func);
-    this.surgery = new Surgery(ctx);
-    this.surgery.begin(reach);
-    this.equivalence = new Equivalence(ctx, reach);
-    const parts = { commit: "predicates", copyProp: true, fold: true, dce: true, foldBudget: this.budget } as const;
-    this.rounds = new Rounds(ctx, { ...RULES, setup: RULES.values }, parts);
-    this.state = remark.shown.table("chain-state", "State of the chain matchers, state[0] to state[9]");
-    this.state.set("state[0]", edit.func.name);
-  }
-
-  run(): PassOutcome {
-    const { edit, remark } = this.ctx;
+    const record = new Surgery(ctx);
+    record.begin(reach);
+    const parts = { commit: "predicates", copyProp: true, fold: true, dce: true, foldBudget: budget } as const;
+    const rounds = new Rounds(ctx, { ...RULES, setup: RULES.values }, parts);
+    const early: EarlyState = {
+      edit,
+      remark,
+      level,
+      policy,
+      rounds,
+      budget,
+      spent: false,
+      record,
+      skip,
+      view: remark.shown.table("chain-state", "State of the chain matchers, state[0] to state[9]"),
+      silent: () => silentRemarks(edit, RULES),
+      equivalence: new Equivalence(ctx, reach),
+      threaded: new Set(),
+      named: null,
+      decided: null,
+    };
+    early.view.set("state[0]", edit.func.name);
     let times = 0;
+    let kept = 0;
     let further: string | null = null;
     for (let again = true; again && times < ROUND_LIMIT; ) {
       times++;
       const before = edit.editCount;
-      this.rounds.run.tally.start(times);
-      this.sweep();
-      remark.span(RULES.level2, { round: times }, () => this.rounds.round(times));
-      // An edge or a definition that went may let a chain or a value through.
-      again = edit.editCount !== before && !this.spent && !remark.over;
+      rounds.run.tally.start(times);
+      kept = sweep(early);
+      remark.span(RULES.level2, { round: times }, () => rounds.round(times));
+      // An edge or a definition that was removed may let a chain or a value through.
+      again = edit.editCount !== before && !early.spent && !remark.over;
       further = again && times === ROUND_LIMIT ? `${times} rounds are the limit` : null;
     }
-    const { rewrites } = remark;
-    if (rewrites > 0) this.surgery.finish(rewrites);
-    const { folded = 0, simplified = 0, removed = 0 } = this.rounds.figures;
+    if (remark.rewrites > 0) record.finish(remark.rewrites);
+    const { folded = 0, simplified = 0, removed = 0 } = rounds.figures;
     return remark.outcome({
       none: "no branch leads to another one along a chain, and no predicate is known",
-      further: this.rounds.further(this.kept > 0 || this.rounds.keptBranches) ?? further,
-      figures: { rounds: times, decided: this.decided, folded: folded + simplified, removed },
+      further: rounds.further(kept > 0 || rounds.keptBranches) ?? further,
+      figures: { rounds: times, decided: remark.rewritesBy(thread, apply), folded: folded + simplified, removed },
     });
-  }
+  },
+};
 
-  /** All blocks, until none has a second test left that an earlier one decides. */
-  private sweep(): void {
-    const { edit, remark } = this.ctx;
-    const kept = (): number => remark.times(RULES.convergence, "convergence");
-    for (let again = true; again && !this.spent && !remark.over; ) {
-      const [before, keptBefore] = [this.decided, kept()];
-      // Definitions stay where they are while branches are decided.
-      this.equivalence = new Equivalence(this.ctx, reachingDefs(edit.func));
-      for (const id of reversePostOrder(edit.func).order.slice()) {
-        if (this.spent || remark.over) break;
-        this.decideFrom(id);
-      }
-      again = this.decided > before;
-      this.kept = kept() - keptBefore;
+/** All blocks, until none has a second test left that an earlier one decides. Returns how many chains of the last walk stayed since lanes would reconverge. */
+function sweep(early: EarlyState): number {
+  const { edit, remark } = early;
+  const over = (): boolean => early.spent || remark.over;
+  let kept = 0;
+  for (let again = true; again && !over(); ) {
+    const [before, keptBefore] = [remark.rewritesBy(thread, apply), remark.times(convergence, "convergence")];
+    // Definitions stay where they are while branches are decided.
+    early.equivalence = new Equivalence(early, reachingDefs(edit.func));
+    for (const block of reversePostOrder(edit.func).order.slice()) {
+      if (over()) break;
+      decideFrom(early, block);
     }
+    again = remark.rewritesBy(thread, apply) > before;
+    kept = remark.times(convergence, "convergence") - keptBefore;
   }
-
-  /** Second tests that one block's branch decides, until none is left. */
-  private decideFrom(block: BlockId): void {
-    const { remark } = this.ctx;
-    let test = this.testAt(block);
-    if (test === null) return;
-    remark.open(RULES.blocks, { block });
-    while (test !== null) {
-      remark.step(RULES.entry, { block, inst: test.branch });
-      const onTaken: boolean = test.branch.op !== "EXIT" && this.decideOver(test, true);
-      const again: boolean = onTaken || (!this.spent && this.decideOver(test, false));
-      if (again) remark.step(RULES.again, { block });
-      test = again ? this.testAt(block) : null;
-    }
-    remark.close();
-  }
-
-  /** The real compiler knows what a guarded EXIT has tested, too. */
-  private testAt(block: BlockId): Test | null {
-    const { edit, policy } = this.ctx;
-    return testOf(edit, block) ?? (policy === "measured" ? exitTestOf(edit, block) : null);
-  }
-
-  /**
-   * Policy 'measured': the way leads to a join that does nothing but test what this branch has tested, so that it can lead past it. The reference's chains end at a
-   * join. Refused wherever an instruction of the function would notice that lanes meet elsewhere.
-   */
-  private threadOver(test: Test, taken: boolean): boolean {
-    const { edit, policy } = this.ctx;
-    // Under 'notes' only what would be done is told, not what stands against it.
-    const measured = policy === "measured";
-    if (!measured && !this.ctx.remark.listening) return false;
-    const join = taken ? test.taken : test.otherwise;
-    const second = join === test.block || join === edit.func.layout[0] ? null : testOf(edit, join);
-    if (second === null) return false;
-    const remark = measured ? this.ctx.remark : silentRemarks(edit, RULES);
-    const chain = { first: test, second, taken, path: [test.block, join] };
-    const target = taken ? second.taken : second.otherwise;
-    const key = `${test.block} ${join}`;
-    const [compare, ...more] = edit.block(join).insts.slice(0, terminatorsOf(edit.block(join)).at);
-    const said = { ...about(chain), join, target };
-    if (target === join || this.threaded.has(key)) return false;
-    this.named ??= new NamedBlocks({ func: edit.func });
-    if (this.named.reason(join) !== null) return remark.missed(RULES.thread, "named", said) ?? false;
-    // What the join computes is skipped on this way: only its own condition, which nothing below reads, may be.
-    const own =
-      compare === undefined ||
-      (compare.op !== "PHI" && effectOf(compare) === "pure" && defsOf(compare).every((r) => r === second.guard.reg));
-    const dead = compare === undefined || !defsOf(compare).some((r) => liveness(edit.func).isLiveOut(join, r));
-    if (!own || !dead || more.length > 0) return remark.missed(RULES.thread, "works", said) ?? false;
-    if (phisOf(edit.block(target)).length > 0) return remark.missed(RULES.thread, "phi", said) ?? false;
-    const equivalence = measured ? this.equivalence : new Equivalence({ ...this.ctx, remark }, reachingDefs(edit.func));
-    const same = equivalence.compare(chain);
-    if (same === null) return false;
-    const obstacle = this.rounds.run.rejoin.joinBranches();
-    if (obstacle !== null) return remark.missed(RULES.thread, "lanes", { ...said, reason: obstacle.reason, inst: obstacle.inst }) ?? false;
-    if (!measured) return this.ctx.remark.missed(RULES.thread, "policy", said) ?? false;
-    this.sayMatch(chain, same);
-    if (!this.budget.take(RULES.budget)) {
-      this.spent = true;
-      return false;
-    }
-    this.threaded.add(key);
-    const done = remark.found(RULES.thread, { edge: edgeName(chain), ...said }, () => {
-      const { tally, work } = this.rounds.run;
-      this.decided++;
-      tally.add("structural equivalence");
-      work.lost.add(second.guard.reg);
-      edit.redirect(test.block, join, target);
-      return true;
-    });
-    return done ?? false;
-  }
-
-  /** Decides the second test at the end of the chain over one edge; false when there is none, or it stays. */
-  private decideOver(test: Test, taken: boolean): boolean {
-    const { edit, remark } = this.ctx;
-    const chain = followChain(edit, test, taken, this.skip);
-    if (typeof chain === "string") {
-      if (chain === "several-predecessors" && this.threadOver(test, taken)) return true;
-      this.sayEnd(test, taken, chain);
-      return false;
-    }
-    remark.step(RULES.end, { edge: edgeName(chain), ...about(chain) });
-    const same = this.equivalence.compare(chain);
-    if (same === null) return false;
-    const obstacle = this.rounds.run.rejoin.dropEdges(chain.second.block, decidedTerminators(chain));
-    const said = () => ({ ...about(chain, same.defs), reason: obstacle?.reason ?? "" });
-    if (!remark.holds(RULES.convergence, "convergence", obstacle === null, said)) return false;
-    this.sayMatch(chain, same);
-    if (!this.budget.take(RULES.budget)) {
-      this.spent = true;
-      return false;
-    }
-    return this.apply(chain);
-  }
-
-  private apply(chain: Chain): boolean {
-    const { edit, remark } = this.ctx;
-    const { second, taken } = chain;
-    const target = taken ? second.taken : second.otherwise;
-    const done = remark.found(RULES.apply, { edge: edgeName(chain), target, ...about(chain) }, () => {
-      const { tally, work } = this.rounds.run;
-      this.decided++;
-      tally.add("structural equivalence");
-      work.lost.add(second.guard.reg);
-      edit.setTerminators(second.block, decidedTerminators(chain));
-      return true;
-    });
-    if (done === true) this.surgery.tell(second);
-    return done ?? false;
-  }
-
-  private sayMatch(chain: Chain, same: Same): void {
-    const { edit, remark } = this.ctx;
-    if (!remark.listening) return;
-    const { first, second, path } = chain;
-    const said = about(chain, same.defs);
-    switch (same.step) {
-      case "same-register":
-        remark.matched(RULES.sameRegister, { ...said, p: same.p });
-        break;
-      case "same-definition":
-        remark.matched(RULES.compare, { ...said, a: same.defs[0] });
-        break;
-      case "renamed":
-        remark.matched(RULES.renamed, { ...said, source: same.source });
-        break;
-      case "equal-computation":
-        remark.matched(RULES.deep, { ...said, a: same.defs[0], b: same.defs[1] });
-    }
-    const further = this.beyond(chain);
-    const text = (inst: Inst | undefined): string | null => (inst === undefined ? null : printInst(edit.func, inst));
-    const label = (block: BlockId): string => edit.block(block).label;
-    const renamed = same.step === "renamed" ? [regName(same.source), text(same.copies[0]), text(same.copies.at(-1))] : [null, null, null];
-    const third = further === null ? [null, null] : [text(further.branch), label(further.block)];
-    const cells = [text(first.branch), text(second.branch), text(same.defs[0]), label(second.block), ...third, ...renamed];
-    for (const [i, cell] of cells.entries()) {
-      if (cell === null) this.state.remove(`state[${i + 1}]`);
-      else this.state.set(`state[${i + 1}]`, cell);
-    }
-    const nodes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => this.state.node(`state[${from + i}]`));
-    if (further === null) remark.step(RULES.state, "one", { path, blocks: path, nodes: nodes(1, 4) });
-    else remark.step(RULES.state, "further", { path, third: further.block, blocks: [...path, further.block], nodes: nodes(1, 6) });
-    if (same.step === "renamed") remark.step(RULES.state, "renamed", { regs: [same.source], insts: same.copies, nodes: nodes(7, 9) });
-  }
-
-  /** One level further: the test that the decided way leads to, which is compared when the block is looked at again. */
-  private beyond({ second, taken }: Chain): Test | null {
-    const next = followChain(this.ctx.edit, second, taken, this.skip);
-    return typeof next === "string" ? null : next.second;
-  }
-
-  private sayEnd({ block, taken, otherwise }: Test, onTaken: boolean, end: ChainEnd): void {
-    const { remark } = this.ctx;
-    const to = onTaken ? taken : otherwise;
-    const said = { block, to, blocks: [to] };
-    if (end === "no-branch" || end === "cycle") remark.missed(RULES.end, end, said);
-    else remark.missed(RULES.follow, end, said);
-  }
+  return kept;
 }
 
-const edgeName = ({ taken }: Chain): string => (taken ? "taken" : "other");
+/** Second tests that one block's branch decides, until none is left. */
+function decideFrom(early: EarlyState, block: BlockId): void {
+  const { remark } = early;
+  let test = testAt(early, block);
+  if (test === null) return;
+  remark.open(RULES.blocks, { block });
+  while (test !== null) {
+    remark.step(RULES.entry, { block, inst: test.branch });
+    const onTaken: boolean = test.branch.op !== "EXIT" && decideOver(early, test, true);
+    const again: boolean = onTaken || (!early.spent && decideOver(early, test, false));
+    if (again) remark.step(RULES.again, { block });
+    test = again ? testAt(early, block) : null;
+  }
+  remark.close();
+}
 
-/** The second block's terminators once it is decided: a jump, or nothing where it falls through. */
-function decidedTerminators({ second, taken }: Chain): readonly Inst[] {
-  const { branch, explicit } = second;
-  if (taken) return [withGuard(branch, null)];
-  if (!explicit) return [];
-  return [withForm(branch, branch.op, [], [{ kind: "label", block: second.otherwise }], null)];
+/** The real compiler knows what a guarded EXIT has tested, too. */
+const testAt = ({ edit, policy }: EarlyState, block: BlockId): Test | null =>
+  testOf(edit, block) ?? (policy === "measured" ? exitTestOf(edit, block) : null);
+
+/** Decides the test that one edge leads to; false when there is none, or it stays. */
+function decideOver(early: EarlyState, test: Test, taken: boolean): boolean {
+  if (rewrite(early, thread.look(early, { test, taken }))) return true;
+  if (!rewrite(early, apply.look(early, { test, taken }))) return false;
+  if (early.decided !== null) early.record.tell(early.decided);
+  return true;
+}
+
+function rewrite(early: EarlyState, match: Match | null): boolean {
+  if (match === null) return false;
+  if (!early.budget.take(RULES.budget)) {
+    early.spent = true;
+    return false;
+  }
+  const granted = match.request();
+  granted?.commit();
+  return granted !== null;
 }

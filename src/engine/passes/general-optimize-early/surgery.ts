@@ -3,12 +3,44 @@
 import type { ReachingDefs } from "../../analysis/reaching-defs.ts";
 import type { Reg } from "../../ir/ids.ts";
 import { defsOf, usesOf } from "../../ir/visit.ts";
+import { line } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { printInst } from "../../text/printer.ts";
 import type { PassContext } from "../pass.ts";
 import type { Test } from "./chain.ts";
 import type { ChangedRow, SurgeryRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
+
+export const setup = line("reset change tracking (sub_785E20); build use-def chains (sub_7E6090) and def-use links (sub_7E6AD0)", {
+  kind: "note",
+  step: {
+    reset: "the marks of {blocks} {blocks:block|blocks} are reset: none has changed",
+    chains: "{defs} {defs:definition is|definitions are} chained to {uses} {uses:use|uses}",
+    links: "{uses} {uses:use is|uses are} linked back to the {defs:definition|definitions} that {uses:reaches it|reach them}",
+  },
+});
+
+export const surgery = line(
+  "      new instruction (sub_931920), +232 = its head, +264 = 0, link (sub_932E80), inherit bit 3 of +280, map registers, delete",
+  {
+    kind: "note",
+    step: {
+      created: "1: a new instruction takes the place of '{old:inst}': {made}",
+      gone: "1: nothing takes the place of '{old:inst}': {block} falls through",
+      head: "2: the head of {block} is now {made}",
+      empty: "2: the head of {block} is empty",
+      count: "3: the count of {block} is 0",
+      linked: "4: it is linked into {block}, as its instruction {at}",
+      inherited: "5: it inherits the bit for dependence on control flow, {bit}: {why}",
+      mapped: "6: {p:reg} loses its reader '{old:inst}'; {left} {left:reader|readers} left",
+      deleted: "7: '{old:inst}' is deleted and the range is spliced out",
+    },
+  },
+);
+
+export const finish = line("if anything changed: reset change tracking", {
+  kind: "note",
+  step: "{rewrites} {rewrites:rewrite|rewrites} in {blocks} {blocks:block|blocks}: their marks are reset",
+});
 
 export class Surgery {
   private readonly ctx: Pick<PassContext, "edit" | "remark">;
@@ -28,7 +60,7 @@ export class Surgery {
     if (!remark.listening) return;
     const { layout } = edit.func;
     for (const id of layout) this.changed.set(edit.block(id).label, 0);
-    remark.step(RULES.setup, "reset", { blocks: layout.length });
+    remark.step(setup, "reset", { blocks: layout.length });
     let [defs, uses] = [0, 0];
     for (const id of layout) {
       for (const [at, inst] of edit.block(id).insts.entries()) {
@@ -36,8 +68,8 @@ export class Surgery {
         for (const r of usesOf(inst)) if (reach.reachingAt(id, at, r).length > 0) uses++;
       }
     }
-    remark.step(RULES.setup, "chains", { defs, uses });
-    remark.step(RULES.setup, "links", { defs, uses });
+    remark.step(setup, "chains", { defs, uses });
+    remark.step(setup, "links", { defs, uses });
   }
 
   /** The second test has been decided: its branch is another instruction now, or none. */
@@ -49,28 +81,28 @@ export class Surgery {
     const stands = made !== undefined && made.id === branch.id;
     const head = stands ? printInst(edit.func, made) : "none: it falls through";
     const old = branch;
-    if (stands) remark.step(RULES.surgery, "created", { old, made: head, block, insts: [old], also: { step: 1 } });
-    else remark.step(RULES.surgery, "gone", { old, block, insts: [old], also: { step: 1 } });
+    if (stands) remark.step(surgery, "created", { old, made: head, block, insts: [old], also: { step: 1 } });
+    else remark.step(surgery, "gone", { old, block, insts: [old], also: { step: 1 } });
     this.record.set("+232", head);
-    if (stands) remark.step(RULES.surgery, "head", { made: head, block, node: this.record.node("+232") });
-    else remark.step(RULES.surgery, "empty", { block, node: this.record.node("+232") });
+    if (stands) remark.step(surgery, "head", { made: head, block, node: this.record.node("+232") });
+    else remark.step(surgery, "empty", { block, node: this.record.node("+232") });
     this.record.set("+264", 0);
-    remark.step(RULES.surgery, "count", { block, node: this.record.node("+264") });
-    if (stands) remark.step(RULES.surgery, "linked", { block, at: insts.length - 1 });
+    remark.step(surgery, "count", { block, node: this.record.node("+264") });
+    if (stands) remark.step(surgery, "linked", { block, at: insts.length - 1 });
     // A branch is sensitive to control flow, which is what the bit says.
     this.record.set("+280 bit 3", stands ? 1 : 0);
     const why = stands ? "a branch depends on control flow" : "nothing is left to inherit it";
-    remark.step(RULES.surgery, "inherited", { block, bit: stands ? 1 : 0, why, node: this.record.node("+280 bit 3") });
-    remark.step(RULES.surgery, "mapped", { old, p: guard.reg, left: this.readers(guard.reg), block, regs: [guard.reg] });
+    remark.step(surgery, "inherited", { block, bit: stands ? 1 : 0, why, node: this.record.node("+280 bit 3") });
+    remark.step(surgery, "mapped", { old, p: guard.reg, left: this.readers(guard.reg), block, regs: [guard.reg] });
     const count = (this.marks.get(label) ?? 0) + 1;
     this.marks.set(label, count);
     this.changed.set(label, count);
-    remark.step(RULES.surgery, "deleted", { old, block, node: this.changed.node(label) });
+    remark.step(surgery, "deleted", { old, block, node: this.changed.node(label) });
   }
 
   finish(rewrites: number): void {
     for (const label of this.marks.keys()) this.changed.set(label, 0);
-    this.ctx.remark.step(RULES.finish, { rewrites, blocks: this.marks.size });
+    this.ctx.remark.step(finish, { rewrites, blocks: this.marks.size });
     this.marks.clear();
   }
 
