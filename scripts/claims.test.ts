@@ -35,7 +35,6 @@ describe("the table of claims", () => {
       "control-flow": 60,
       branches: 124,
       instances: 17,
-      early: 18,
       copies: 32,
       mid: 13,
       late: 9,

@@ -38,8 +38,6 @@ export interface EarlyState extends Pick<PassContext, "edit" | "remark" | "level
   readonly threaded: Set<string>;
   /** Made when it is first needed: this phase names no block. */
   named: NamedBlocks | null;
-  /** The second test of the last rewrite. */
-  decided: Test | null;
 }
 
 export interface Edge {
@@ -152,8 +150,8 @@ export const apply = rule<EarlyState, Edge>()({
   },
   apply(early, { decided, after }) {
     count(early, decided);
-    early.decided = decided;
     early.edit.setTerminators(decided.block, after);
+    early.record.replaced(decided);
   },
 });
 

@@ -17,6 +17,7 @@ export const structure = line("      step 5: both branches are predicated alike;
   stays: STAYS,
   missed: {
     "predicate-class": { code: "6 format", say: "{p:reg} and {q:reg} are of different classes" },
+    format: { code: "6 format", say: "the last operands of '{a:inst}' and '{b:inst}' have the formats {x} and {y}" },
     guards: {
       code: "5 predication",
       say: "'{a:inst}' and '{b:inst}' do not run under one guard, or what it leaves as it was differs",
@@ -29,10 +30,7 @@ export const format = line(
   "      step 6: the last operand's format, which is operand 5 without the guard's two (bit 12 of the opcode word)",
   {
     kind: "note",
-    step: {
-      alike: "{operands} operands, {effective} without a guard's; both of format {x}",
-      mixed: "{operands} operands, {effective} without a guard's; formats {x} and {y}",
-    },
+    step: "{operands} operands, {effective} without a guard's; both of format {x}",
   },
 );
 
@@ -190,7 +188,7 @@ export class Equivalence {
     const sameResult = a.id !== b.id && defsOf(a).indexOf(p.reg) === defsOf(b).indexOf(q.reg);
     const alike = sameResult && sameShape(a, b) && effectOf(a) === "pure";
     if (!remark.holds(compare, "computation", alike, said)) return null;
-    this.sayFormat(pair, a, b);
+    if (!this.sameFormat(pair, a, b)) return null;
     return this.sameOperands(pair, a, d1, b, d2, SUB_DAG_DEPTH) ? { step: "equal-computation", defs: [a, b] } : null;
   }
 
@@ -208,12 +206,13 @@ export class Equivalence {
   }
 
   /** Step 6: the guard's two operands are not counted; format 3 is a register, 4 an immediate. */
-  private sayFormat(pair: Pair, a: Inst, b: Inst): void {
+  private sameFormat(pair: Pair, a: Inst, b: Inst): boolean {
     const { remark } = this.ctx;
-    if (!remark.listening) return;
-    const operands = a.ops.length + (a.guard === null ? 0 : 2);
     const [x, y] = [formatOf(a), formatOf(b)];
-    remark.step(format, x === y ? "alike" : "mixed", { ...pair.about, operands, effective: a.ops.length, x, y });
+    if (x !== y) return remark.missed(structure, "format", { ...pair.about, a, b, x, y }) ?? false;
+    const operands = a.ops.length + (a.guard === null ? 0 : 2);
+    remark.step(format, () => ({ ...pair.about, operands, effective: a.ops.length, x }));
+    return true;
   }
 
   /** All sources are equal in value. */

@@ -136,7 +136,6 @@ export const generalOptimizeEarly: Pass = {
       equivalence: new Equivalence(ctx, reach),
       threaded: new Set(),
       named: null,
-      decided: null,
     };
     early.view.set("state[0]", edit.func.name);
     let times = 0;
@@ -203,10 +202,7 @@ const testAt = ({ edit, policy }: EarlyState, block: BlockId): Test | null =>
 
 /** Decides the test that one edge leads to; false when there is none, or it stays. */
 function decideOver(early: EarlyState, test: Test, taken: boolean): boolean {
-  if (rewrite(early, thread.look(early, { test, taken }))) return true;
-  if (!rewrite(early, apply.look(early, { test, taken }))) return false;
-  if (early.decided !== null) early.record.tell(early.decided);
-  return true;
+  return rewrite(early, thread.look(early, { test, taken })) || rewrite(early, apply.look(early, { test, taken }));
 }
 
 function rewrite(early: EarlyState, match: Match | null): boolean {

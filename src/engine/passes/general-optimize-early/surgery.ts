@@ -73,7 +73,7 @@ export class Surgery {
   }
 
   /** The second test has been decided: its branch is another instruction now, or none. */
-  tell({ block, branch, guard }: Test): void {
+  replaced({ block, branch, guard }: Test): void {
     const { edit, remark } = this.ctx;
     if (!remark.listening) return;
     const { insts, label } = edit.block(block);
