@@ -8,14 +8,14 @@ import type { Guard, Inst } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
 import { line } from "../../remark/rules.ts";
 
-const NO_END = "from {block} by way of {to:block} no second branch is found: {why}";
+const NO_END = "the edge from {block} to {to:block} leads to no second test: {why}";
 
 export const follow = line("    for each edge of B: follow blocks with one predecessor and one successor each (fields 16 and 17)", {
   stays: NO_END,
   missed: {
     "skip-point": { why: "knob 91 is set", say: "knob 91 makes every block a skip point" },
-    "several-predecessors": { counts: false, say: "a block on the way has several predecessors" },
-    "several-successors": { counts: false, say: "a block on the way ends with something else than a branch on one predicate" },
+    "several-predecessors": { counts: false, say: "a block on the path has several predecessors" },
+    "several-successors": { counts: false, say: "a block on the path has several successors, but no branch on one predicate" },
   },
 });
 
@@ -23,12 +23,12 @@ export const end = line("      the chain ends in X: one predecessor, ends with a
   step: "the {edge} edge of {first:block} leads to the branch of {second:block}",
   stays: NO_END,
   missed: {
-    "no-branch": { counts: false, say: "the way ends" },
-    cycle: { counts: false, say: "the way leads back" },
+    "no-branch": { counts: false, say: "the path ends" },
+    cycle: { counts: false, say: "the path is a cycle" },
   },
 });
 
-/** A block's branch on one predicate, with its two ways. */
+/** A block's branch on one predicate, with its two edges. */
 export interface Test {
   readonly block: BlockId;
   readonly branch: Inst;
@@ -67,7 +67,7 @@ export interface Chain {
 /** Why a chain ends without a second test. */
 export type ChainEnd = "skip-point" | "several-predecessors" | "several-successors" | "no-branch" | "cycle";
 
-/** Follows one edge; each block of a function lies on one such chain at most. `skip`: every block is a skip point, so none is followed. */
+/** Follows one edge; each block of a function is on one such chain at most. `skip`: every block is a skip point, so none is followed. */
 export function followChain(edit: Editor, first: Test, taken: boolean, skip: boolean): Chain | ChainEnd {
   if (skip) return "skip-point";
   const path: BlockId[] = [first.block];

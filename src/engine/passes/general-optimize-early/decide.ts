@@ -49,14 +49,14 @@ export interface Edge {
  * The reference's chains end at a join. Refused wherever an instruction of the function would notice that lanes reconverge elsewhere.
  */
 export const thread = rule<EarlyState, Edge>()({
-  line: "      measured: it leads to a join X that does nothing but test what B has tested: lead on past X",
+  line: "      measured: the edge leads to a join X that only tests what B has tested: lead it past X",
   policy: "measured",
-  done: "the {edge} edge of {first:block} no longer leads to {join:block}, which would test the same again, but to {target:block}",
+  done: "the {edge} edge of {first:block} now leads to {target:block}, past {join:block}, which would only test the same again",
   stays: STAYS,
   missed: {
-    policy: { counts: false, say: "the way leads to a join, {join:block}, which only policy 'measured' passes by" },
+    policy: { counts: false, say: "the edge leads to a join, {join:block}, which only policy 'measured' passes by" },
     named: { say: "a BSSY or a table names {join:block}" },
-    works: { say: "{join:block} does more than to test" },
+    works: { say: "{join:block} does more than test" },
     phi: { say: "{target:block} begins with PHIs" },
     lanes: { code: "convergence", say: "{reason} (condition not stated in the reference)" },
   },
@@ -105,7 +105,7 @@ function onlyTests({ edit }: EarlyState, { block, guard }: Test): boolean {
   return defsOf(inst).every((r) => r === guard.reg && !liveness(edit.func).isLiveOut(block, r));
 }
 
-export const convergence = line("      not stated in the reference: no lane may meet others elsewhere because of the edge that goes", {
+export const convergence = line("      not stated in the reference: no lane may reconverge elsewhere because the edge is removed", {
   stays: STAYS,
   missed: {
     convergence: { say: "{reason}", droppable: "lanes reconverge elsewhere, and a vote or a shuffle on the path sees more of them" },
@@ -113,20 +113,20 @@ export const convergence = line("      not stated in the reference: no lane may 
 });
 
 export const state = line(
-  "    state[1..6] = the chain, one level further where it goes on; the second matcher's in state[7..9]; nothing found: next block",
+  "    state[1..6] = the chain, one level further if it continues; the second matcher's in state[7..9]; nothing found: next block",
   {
     kind: "note",
     step: {
-      one: "state[1] to state[4] hold the chain {path:blocks}; it ends there",
-      further: "state[1] to state[6] hold the chain {path:blocks}, which goes on to {third:block}",
-      renamed: "state[7] to state[9] hold the registers' records of the second matcher",
+      one: "state[1] to state[4] contain the chain {path:blocks}, which ends there",
+      further: "state[1] to state[6] contain the chain {path:blocks}, which goes on to {third:block}",
+      renamed: "state[7] to state[9] contain the registers of the second matcher",
     },
   },
 );
 
 export const apply = rule<EarlyState, Edge>()({
-  line: "    apply (sub_753B50): X goes on the way that B's edge has decided; look at B again",
-  done: "{second:block} is reached on the {edge} edge of {first:block} only: it always goes to {target:block}",
+  line: "    apply (sub_753B50): X always follows the edge that B's branch has decided; examine B again",
+  done: "{second:block} is reached on the {edge} edge of {first:block} only, so it always continues in {target:block}",
   match(early, { test, taken }) {
     const { edit, remark, rounds } = early;
     const chain = followChain(edit, test, taken, early.skip);

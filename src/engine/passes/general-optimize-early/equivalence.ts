@@ -20,8 +20,8 @@ export const structure = line("      step 5: both branches are predicated alike;
     format: { code: "6 format", say: "the last operands of '{a:inst}' and '{b:inst}' have the formats {x} and {y}" },
     guards: {
       code: "5 predication",
-      say: "'{a:inst}' and '{b:inst}' do not run under one guard, or what it leaves as it was differs",
-      droppable: "where a guard keeps a compare from running, its predicate holds an older answer",
+      say: "'{a:inst}' and '{b:inst}' have different guards, or different old values where the guard is false",
+      droppable: "where a guard keeps a compare from running, its predicate contains an older answer",
     },
   },
 });
@@ -37,11 +37,11 @@ export const format = line(
 export const renamed = line(
   "      second matcher (sub_753E30): p and q lead through copies to one register with one value; slot 656 allows the rewrite",
   {
-    found: `${SAME}, under another name: copies lead back to {source:reg}`,
+    found: `${SAME} in another register: copies lead back to {source:reg}`,
   },
 );
 
-export const sameRegister = line("      step 7: p and q are one register, not written on the way: equal", {
+export const sameRegister = line("      step 7: p and q are one register, not written on the path: equal", {
   found: `${SAME}: {p:reg} is not written between the two branches`,
 });
 
@@ -51,12 +51,12 @@ export const negation = line("      step 8: negation and absolute-value flags ag
     "branch-negation": {
       code: "8 negation",
       say: "one branch is taken when its predicate holds, the other when it does not",
-      droppable: "the second branch goes the way of the opposite answer",
+      droppable: "the second branch follows the opposite answer",
     },
     modifiers: {
       code: "8 modifiers",
       say: "{x:reg} and {y:reg} carry different modifiers",
-      droppable: "a value counts as equal to its negative",
+      droppable: "a value is taken for its negative",
     },
   },
 });
@@ -67,29 +67,29 @@ export const compare = line(
     found: `${SAME}: both predicates come from '{a:inst}'`,
     stays: STAYS,
     missed: {
-      level: { say: "equal compares are looked for from level 2 on" },
+      level: { say: "equal compares are searched for from level 2 on" },
       "sole-definition": { code: "4 single definition", say: "a predicate has several definitions" },
       computation: {
         code: "6 shape",
-        say: "'{a:inst}' and '{b:inst}' compute different things",
-        droppable: "the answer of another compare counts",
+        say: "'{a:inst}' and '{b:inst}' compute different values",
+        droppable: "the answer of a different compare is used",
       },
       "operand-count": { code: "6 shape", say: "they have different operands" },
-      operand: { code: "7 operand", say: "an operand differs", droppable: "a compare with another value counts as the same" },
+      operand: { code: "7 operand", say: "an operand differs", droppable: "a compare with a different value is taken for the same" },
       constants: {
         code: "7 operand",
         say: "{x:reg} is not {y:reg}",
-        droppable: "a compare with another constant counts as the same",
+        droppable: "a compare with a different constant is taken for the same",
       },
       "operand-changed": {
         code: "7 operand",
         say: "{x:reg} may have changed in between",
-        droppable: "what was written in between counts as the value before",
+        droppable: "what was written in between is taken for the value before",
       },
       "operand-differs": {
         code: "7 operand",
         say: "{x:reg} and {y:reg} differ",
-        droppable: "a compare with another value counts as the same",
+        droppable: "a compare with a different value is taken for the same",
       },
     },
   },
@@ -106,18 +106,18 @@ export const deep = line("      step 9: operands that differ: their definitions 
     "differs-too-deep": { code: "9 depth", say: "{x:reg} and {y:reg} differ, and the comparison goes no deeper than {depth}" },
     "alias-hazard": {
       code: "9 alias hazard",
-      say: "'{def:inst}' may give another value each time",
-      droppable: "what was stored between two loads counts as never stored",
+      say: "'{def:inst}' may give a different value each time",
+      droppable: "a value stored between two loads is ignored",
     },
     "sub-dag-changed": {
       code: "9 sub-DAG",
       say: "{x:reg} may have changed in between",
-      droppable: "what was written in between counts as the value before",
+      droppable: "what was written in between is taken for the value before",
     },
     "sub-dag-differs": {
       code: "9 sub-DAG",
       say: "{x:reg} and {y:reg} differ",
-      droppable: "the result of another computation counts as the same",
+      droppable: "the result of a different computation is taken for the same",
     },
   },
 });

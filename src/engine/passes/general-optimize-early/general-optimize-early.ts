@@ -56,7 +56,7 @@ export const RULES = rules({
   blocks: line("for each block B in RPO, from index 1; all blocks again after a change:", {
     step: "next block in reverse post-order: {block}",
   }),
-  again: line("  repeat:", { step: "{block} once more: it has changed" }),
+  again: line("  repeat:", { step: "{block} is examined again, since it changed" }),
   entry: line("    entry guard: B ends with a branch on one predicate p, and its two successors differ", {
     step: "{block} ends with '{inst}'",
   }),

@@ -13,9 +13,9 @@ import type { ChangedRow, SurgeryRow } from "./rows.ts";
 export const setup = line("reset change tracking (sub_785E20); build use-def chains (sub_7E6090) and def-use links (sub_7E6AD0)", {
   kind: "note",
   step: {
-    reset: "the marks of {blocks} {blocks:block|blocks} are reset: none has changed",
+    reset: "the marks of {blocks} {blocks:block|blocks} are reset, as none has changed",
     chains: "{defs} {defs:definition is|definitions are} chained to {uses} {uses:use|uses}",
-    links: "{uses} {uses:use is|uses are} linked back to the {defs:definition|definitions} that {uses:reaches it|reach them}",
+    links: "{uses} {uses:use is|uses are} linked to the {defs:definition|definitions} that {uses:reaches it|reach them}",
   },
 });
 
@@ -24,13 +24,13 @@ export const surgery = line(
   {
     kind: "note",
     step: {
-      created: "1: a new instruction takes the place of '{old:inst}': {made}",
-      gone: "1: nothing takes the place of '{old:inst}': {block} falls through",
+      created: "1: {made} replaces '{old:inst}'",
+      gone: "1: nothing replaces '{old:inst}', so {block} falls through",
       head: "2: the head of {block} is now {made}",
       empty: "2: the head of {block} is empty",
       count: "3: the count of {block} is 0",
       linked: "4: it is linked into {block}, as its instruction {at}",
-      inherited: "5: it inherits the bit for dependence on control flow, {bit}: {why}",
+      inherited: "5: bit 3 of +280, dependence on control flow, becomes {bit}, since {why}",
       mapped: "6: {p:reg} loses its reader '{old:inst}'; {left} {left:reader|readers} left",
       deleted: "7: '{old:inst}' is deleted and the range is spliced out",
     },
@@ -39,7 +39,7 @@ export const surgery = line(
 
 export const finish = line("if anything changed: reset change tracking", {
   kind: "note",
-  step: "{rewrites} {rewrites:rewrite|rewrites} in {blocks} {blocks:block|blocks}: their marks are reset",
+  step: "{rewrites} {rewrites:rewrite|rewrites} in {blocks} {blocks:block|blocks}, whose marks are reset",
 });
 
 export class Surgery {
@@ -72,7 +72,7 @@ export class Surgery {
     remark.step(setup, "links", { defs, uses });
   }
 
-  /** The second test has been decided: its branch is another instruction now, or none. */
+  /** The second test was decided: its branch is now a different instruction, or none. */
   replaced({ block, branch, guard }: Test): void {
     const { edit, remark } = this.ctx;
     if (!remark.listening) return;
@@ -91,7 +91,7 @@ export class Surgery {
     if (stands) remark.step(surgery, "linked", { block, at: insts.length - 1 });
     // A branch is sensitive to control flow, which is what the bit says.
     this.record.set("+280 bit 3", stands ? 1 : 0);
-    const why = stands ? "a branch depends on control flow" : "nothing is left to inherit it";
+    const why = stands ? "a branch depends on control flow" : "no instruction is left to inherit it";
     remark.step(surgery, "inherited", { block, bit: stands ? 1 : 0, why, node: this.record.node("+280 bit 3") });
     remark.step(surgery, "mapped", { old, p: guard.reg, left: this.readers(guard.reg), block, regs: [guard.reg] });
     const count = (this.marks.get(label) ?? 0) + 1;
