@@ -19,6 +19,7 @@ import { goToDifference } from "./difference-step.ts";
 import { SecondText } from "./second-text.tsx";
 import { sideEngine } from "./side-engine.ts";
 import { type Pair, pairOf, programOf } from "./sides.ts";
+import { ViewButtons } from "../ui/view-buttons.tsx";
 
 const VIEWS: readonly (readonly [shows: CompareShows, name: string, title: string])[] = [
   ["sides", "Side by side", "Two pictures"],
@@ -45,20 +46,7 @@ export function Compare() {
         <IconButton icon="close" label="Close the comparison" onClick={() => closeCompare(session)} />
       </div>
       <div className={styles.bar}>
-        <fieldset className={styles.views} aria-label="How to compare">
-          {VIEWS.map(([which, name, title]) => (
-            <button
-              key={which}
-              type="button"
-              title={title}
-              aria-pressed={shows === which}
-              className={styles.view}
-              onClick={() => session.patch("comparison", { shows: which })}
-            >
-              {name}
-            </button>
-          ))}
-        </fieldset>
+        <ViewButtons label="How to compare" views={VIEWS} shown={shows} onShow={(view) => session.patch("comparison", { shows: view })} />
         <Differences pair={pair} shows={shows} />
       </div>
       {isText ? <SecondText /> : null}

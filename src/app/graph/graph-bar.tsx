@@ -15,6 +15,7 @@ import styles from "./graph-pane.module.css";
 import type { GraphMode } from "./graph-view.ts";
 import { hasViolation } from "./node/flags.ts";
 import { type Search, SearchBar } from "./search-bar.tsx";
+import { ViewButtons } from "../ui/view-buttons.tsx";
 
 const OVERLAY_TITLES: Readonly<Record<Overlay, string>> = {
   none: "no overlay",
@@ -120,22 +121,7 @@ const MODES: readonly (readonly [mode: GraphMode, name: string, title: string])[
 function Modes() {
   const { patch } = useSessionObject();
   const mode = useSession((s) => s.graph.mode);
-  return (
-    <fieldset className={styles.modes} aria-label="What the graph shows">
-      {MODES.map(([which, name, title]) => (
-        <button
-          key={which}
-          type="button"
-          aria-pressed={mode === which}
-          title={title}
-          className={styles.mode}
-          onClick={() => patch("graph", { mode: which })}
-        >
-          {name}
-        </button>
-      ))}
-    </fieldset>
-  );
+  return <ViewButtons label="What the graph shows" views={MODES} shown={mode} onShow={(view) => patch("graph", { mode: view })} />;
 }
 
 function CommandIcon({ id, icon }: { readonly id: string; readonly icon: IconName }) {

@@ -4,11 +4,11 @@ import { useStore } from "@xyflow/react";
 import { useEffect, useRef, useState } from "react";
 import { useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
-import styles from "./graph-pane.module.css";
 import type { Drawing, DrawnSide, Side } from "./model/drawing.ts";
 import type { Camera } from "./use-camera.ts";
 import { focusBox } from "./use-follow.ts";
 import { BESIDE } from "./viewport.ts";
+import { ViewButtons } from "../ui/view-buttons.tsx";
 
 type Shown = "both" | Side;
 const WAYS: readonly (readonly [shown: Shown, title: string])[] = [
@@ -43,15 +43,7 @@ export function SideSwitch({ drawing, camera }: { readonly drawing: Drawing; rea
       camera.shift((from.entry.x - to.entry.x) * zoom, (from.entry.y - to.entry.y) * zoom);
     }
   };
-  return (
-    <fieldset className={styles.sides} aria-label="Which of the two graphs">
-      {WAYS.map(([which, title]) => (
-        <button key={which} type="button" className={styles.mode} aria-pressed={shown === which} onClick={() => press(which)}>
-          {title}
-        </button>
-      ))}
-    </fieldset>
-  );
+  return <ViewButtons label="Which of the two graphs" views={WAYS} shown={shown} onShow={press} wide />;
 }
 
 /** Whole if it can be read so, else from the card that the step is about, or from its beginning. */

@@ -5,39 +5,55 @@ import { cx } from "./cx.ts";
 import styles from "./layout.module.css";
 
 /** A step of the scale of spaces (tokens.css). */
-type Space = "hair" | 1 | 2 | 3 | 4 | 6;
+type Space = 0 | "hair" | 1 | 2 | 3 | 4 | 6;
 
 interface BoxProps extends HTMLAttributes<HTMLElement> {
-  readonly as?: "div" | "span" | "p" | "section" | "header" | "footer" | "nav" | "ul" | "ol" | "li" | "label" | "fieldset";
+  readonly as?: "div" | "span" | "p" | "section" | "header" | "footer" | "nav" | "ul" | "ol" | "li" | "label" | "form" | "pre" | "dl" | "h3" | "h4";
   readonly ref?: Ref<HTMLElement & HTMLDivElement>;
-  readonly gap?: Space;
+  /** Of two the first is between rows, the second within them. */
+  readonly gap?: Space | readonly [rows: Space, columns: Space];
   /** Space inside; of two the first is above and below, the second at the sides. */
   readonly pad?: Space | readonly [block: Space, inline: Space];
   readonly align?: "start" | "center" | "end" | "baseline" | "stretch";
   readonly justify?: "start" | "center" | "end" | "between";
   /** Takes the room that is left, and may be smaller than its content. */
   readonly grow?: boolean;
+  /** Neither grows nor shrinks. */
+  readonly rigid?: boolean;
+  /** As high as what it is in. */
+  readonly fill?: boolean;
+  readonly scroll?: boolean;
 }
 
-const space = (of: Space): string => `var(--space-${of})`;
+const space = (of: Space): string => (of === 0 ? "0" : `var(--space-${of})`);
+const spaceOf = (of: Space | readonly [Space, Space]): string => (typeof of === "object" ? of.map(space).join(" ") : space(of));
 
 function spaces({ gap, pad, style }: BoxProps): CSSProperties | undefined {
   if (gap === undefined && pad === undefined) return style;
   return {
-    ...(gap === undefined ? null : { gap: space(gap) }),
-    ...(pad === undefined ? null : { padding: typeof pad === "object" ? pad.map(space).join(" ") : space(pad) }),
+    ...(gap === undefined ? null : { gap: spaceOf(gap) }),
+    ...(pad === undefined ? null : { padding: spaceOf(pad) }),
     ...style,
   };
 }
 
 function Box({ own, ...props }: BoxProps & { readonly own: string | undefined }) {
-  const { as: Tag = "div", gap: _gap, pad: _pad, style: _style, align, justify, grow, className, ref, ...rest } = props;
+  const { as: Tag = "div", gap: _gap, pad: _pad, style: _style, align, justify, grow, rigid, fill, scroll, className, ref, ...rest } = props;
   return (
     <Tag
       {...rest}
       // A ref of the page's is to an element, whichever it is.
       ref={ref as Ref<never>}
-      className={cx(own, align && styles[align], justify && styles[`justify-${justify}`], grow === true && styles.grow, className)}
+      className={cx(
+        own,
+        align && styles[align],
+        justify && styles[`justify-${justify}`],
+        grow === true && styles.grow,
+        rigid === true && styles.rigid,
+        fill === true && styles.fill,
+        scroll === true && styles.scroll,
+        className,
+      )}
       style={spaces(props)}
     />
   );

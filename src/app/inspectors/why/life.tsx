@@ -5,10 +5,9 @@ import { plainName } from "../../names/phases.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { subjectKey } from "../../session/subject.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { cx } from "../../ui/cx.ts";
 import { plural } from "../../ui/plural.ts";
-import { KindMark } from "../shared/kind-mark.tsx";
 import panel from "../shared/panel.module.css";
+import { StepRow } from "../shared/step-row.tsx";
 
 export function Life({ subject, title }: { readonly subject: Subject; readonly title: string }) {
   const key = subjectKey(subject);
@@ -44,20 +43,11 @@ function Stage({ stage: { run, phase, what, at, more } }: { readonly stage: Life
   const name = useSession((s) => s.run.result?.phases[run]?.name ?? phase);
   const { position } = useActions();
   return (
-    <button
-      type="button"
-      className={cx(panel.row, current && panel.current)}
-      aria-current={current ? "step" : undefined}
-      onClick={() => position.goTo(run, at?.step ?? -1)}
-    >
-      <span className={panel.step}>{at === null ? "" : at.step + 1}</span>
-      {at === null ? null : <KindMark kind={at.kind} />}
-      <span className={panel.text}>
-        <strong>{plainName({ id: phase, name })}</strong> {what === "changed" ? null : <Badge>{what}</Badge>}{" "}
-        {at?.sentence ?? "its steps were not recorded"}
-        {at === null || at.because === null ? null : `, because ${at.because}`}
-        {more === 0 ? null : <span className="muted"> (and {plural(more, "more change")})</span>}
-      </span>
-    </button>
+    <StepRow step={at?.step ?? null} kind={at?.kind ?? null} current={current} onGo={() => position.goTo(run, at?.step ?? -1)}>
+      <strong>{plainName({ id: phase, name })}</strong> {what === "changed" ? null : <Badge>{what}</Badge>}{" "}
+      {at?.sentence ?? "its steps were not recorded"}
+      {at === null || at.because === null ? null : `, because ${at.because}`}
+      {more === 0 ? null : <span className="muted"> (and {plural(more, "more change")})</span>}
+    </StepRow>
   );
 }

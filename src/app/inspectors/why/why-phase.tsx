@@ -15,11 +15,10 @@ import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { plural } from "../../ui/plural.ts";
-import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
 import { PhiOffer } from "../shared/phi-offer.tsx";
-import { Verdict } from "../shared/verdict.tsx";
+import { StepRow } from "../shared/step-row.tsx";
 import { Dispatch } from "./dispatch.tsx";
 import { SourceBlock } from "./source-block.tsx";
 import styles from "./why.module.css";
@@ -70,15 +69,10 @@ const Candidate = memo(function Candidate({ event, run, goTo }: CandidateProps) 
   const current = useSession((s) => s.position.step === event.step);
   return (
     <li className={panel.item}>
-      <button type="button" className={cx(panel.row, current && panel.current)} onClick={() => goTo(run, event.step)}>
-        <span className={panel.step}>{event.step + 1}</span>
-        <KindMark kind={event.kind} />
-        <span className={panel.text}>
-          {event.sentence}
-          <OtherPolicy facts={event.facts} />
-        </span>
-        <Verdict facts={event.facts} short />
-      </button>
+      <StepRow step={event.step} kind={event.kind} current={current} facts={event.facts} onGo={() => goTo(run, event.step)}>
+        {event.sentence}
+        <OtherPolicy facts={event.facts} />
+      </StepRow>
     </li>
   );
 });

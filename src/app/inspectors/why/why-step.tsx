@@ -12,6 +12,7 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
+import { StepRow } from "../shared/step-row.tsx";
 import { Verdict } from "../shared/verdict.tsx";
 import { Because } from "./because.tsx";
 import styles from "./why.module.css";
@@ -108,11 +109,9 @@ const Led = memo(function Led({ trace, decision, own }: { readonly trace: TraceI
       <ol className={styles.led}>
         {data.events.map((event) => (
           <li key={event.step}>
-            <button type="button" className={panel.row} onClick={() => position.seek(event.step)}>
-              <KindMark kind={event.kind} />
-              <span className={panel.text}>{event.sentence}</span>
-              <Verdict facts={event.facts} short />
-            </button>
+            <StepRow kind={event.kind} facts={event.facts} onGo={() => position.seek(event.step)}>
+              {event.sentence}
+            </StepRow>
           </li>
         ))}
       </ol>

@@ -11,10 +11,9 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
-import { Verdict } from "../shared/verdict.tsx";
+import { StepRow } from "../shared/step-row.tsx";
 import { Life } from "./life.tsx";
 import { RegisterInput, RegisterStageView } from "./register-stage.tsx";
 import { WhyPhase } from "./why-phase.tsx";
@@ -144,19 +143,9 @@ function Item({ item }: { readonly item: HistoryItem }) {
   const current = useSession((s) => s.position.run === item.run && s.position.step === item.step);
   const { position } = useActions();
   return (
-    <button
-      type="button"
-      className={cx(panel.row, current && panel.current)}
-      aria-current={current ? "step" : undefined}
-      onClick={() => position.goTo(item.run, item.step)}
-    >
-      <span className={panel.step}>{item.step + 1}</span>
-      <KindMark kind={item.kind} />
-      <span className={panel.text}>
-        {item.sentence}
-        <OtherPolicy facts={item.facts} />
-      </span>
-      <Verdict facts={item.facts} short />
-    </button>
+    <StepRow step={item.step} kind={item.kind} current={current} facts={item.facts} onGo={() => position.goTo(item.run, item.step)}>
+      {item.sentence}
+      <OtherPolicy facts={item.facts} />
+    </StepRow>
   );
 }
