@@ -13,6 +13,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Checkbox, TextField } from "../ui/field.tsx";
+import { Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import styles from "./breakpoints-dialog.module.css";
 
@@ -65,7 +66,7 @@ function Body() {
       {list.length === 0 ? (
         <EmptyState title="No breakpoints.">Click a pseudocode line, or add one here.</EmptyState>
       ) : (
-        <ul className={styles.list}>
+        <Stack as="ul">
           {list.map(({ breakpoint, enabled }) => (
             <li key={breakpointKey(breakpoint)} className={styles.item}>
               <Checkbox checked={enabled} onChange={(on) => breakpoints.setEnabled(breakpoint, on)}>
@@ -74,7 +75,7 @@ function Body() {
               <IconButton icon="trash" label={`Remove ${title(breakpoint)}`} onClick={() => breakpoints.toggle(breakpoint)} />
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       <p className="muted">{ticks} stops in the open phase.</p>
       <div className={styles.add}>

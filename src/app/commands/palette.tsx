@@ -206,7 +206,7 @@ function PaletteBody() {
             onPointerMove={() => setActive(index)}
           >
             <span className={styles.group}>{entry.group}</span>
-            <span className={styles.title}>{entry.title}</span>
+            <span className="ellipsis grow">{entry.title}</span>
             {entry.keys === undefined ? null : <Kbd keys={entry.keys} />}
           </div>
         ))}

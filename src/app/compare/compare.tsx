@@ -12,14 +12,15 @@ import { selectKernel, selectStale } from "../session/selectors.ts";
 import { useOrigin } from "../session/use-result.ts";
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
+import { Row } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
+import { ViewButtons } from "../ui/view-buttons.tsx";
 import { isPossible, placeOf, placeOptions, runOf, runOptions, valueOfPlace, valueOfRun } from "./choices.ts";
 import styles from "./compare.module.css";
 import { goToDifference } from "./difference-step.ts";
 import { SecondText } from "./second-text.tsx";
 import { sideEngine } from "./side-engine.ts";
 import { type Pair, pairOf, programOf } from "./sides.ts";
-import { ViewButtons } from "../ui/view-buttons.tsx";
 
 const VIEWS: readonly (readonly [shows: CompareShows, name: string, title: string])[] = [
   ["sides", "Side by side", "Two pictures"],
@@ -38,17 +39,17 @@ export function Compare() {
   usePicture(pair, shows, JSON.stringify([left, right, shows]));
   return (
     <section className={cx(styles.compare, (shows === "text" || shows === "numbers") && styles.whole)} aria-label="Compare">
-      <div className={styles.bar}>
+      <Row wrap gap={1} pad={[1, 2]} rigid>
         <Chooser label="Left" side={left} onChange={(next) => session.patch("comparison", { left: next })} />
         <IconButton icon="swap" label="Swap the sides" onClick={() => session.patch("comparison", { left: right, right: left })} />
         <Chooser label="Right" side={right} onChange={(next) => session.patch("comparison", { right: next })} />
-        <span className={styles.space} />
+        <span className="grow" />
         <IconButton icon="close" label="Close the comparison" onClick={() => closeCompare(session)} />
-      </div>
-      <div className={styles.bar}>
+      </Row>
+      <Row wrap gap={1} pad={[1, 2]} rigid>
         <ViewButtons label="How to compare" views={VIEWS} shown={shows} onShow={(view) => session.patch("comparison", { shows: view })} />
         <Differences pair={pair} shows={shows} />
-      </div>
+      </Row>
       {isText ? <SecondText /> : null}
       <p className={styles.said} role="status" data-testid="compare-said">
         {wrong

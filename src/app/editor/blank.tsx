@@ -2,6 +2,7 @@
 
 import { useActions } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
+import { Row } from "../ui/layout.tsx";
 import styles from "./blank.module.css";
 import { useBlank } from "./use-blank.ts";
 
@@ -35,9 +36,9 @@ export function OtherWays() {
   const { view } = useActions();
   if (!blank) return null;
   return (
-    <p className={styles.more}>
+    <Row as="p" wrap align="stretch" gap={2} pad={[2, 3]} rigid>
       <Button onClick={() => view.set({ dialog: "examples" })}>Open an example</Button>
       <Button onClick={() => view.set({ dialog: "ways-in" })}>From CUDA, C, Triton …</Button>
-    </p>
+    </Row>
   );
 }

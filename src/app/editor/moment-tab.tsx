@@ -9,6 +9,7 @@ import type { SessionState } from "../session/state.ts";
 import { structureNumbers, VALUE_STRUCTURE } from "../session/value-numbers.ts";
 import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Row } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { valueHue } from "../ui/value-hue.ts";
 import { VirtualList } from "../ui/virtual-list.tsx";
@@ -58,7 +59,7 @@ export function MomentTab() {
   };
   return (
     <div className={styles.pane} onPointerLeave={() => selection.hover(null)}>
-      <div className={styles.lines} data-step-menu="step">
+      <Row align="stretch" grow data-step-menu="step">
         <VirtualList
           label={`Program at this step, ${plural(lines.length, "line")}`}
           count={lines.length}
@@ -100,7 +101,7 @@ export function MomentTab() {
             );
           }}
         />
-      </div>
+      </Row>
       <SourceStrip />
     </div>
   );

@@ -36,15 +36,15 @@ export function Problems() {
             <li key={i}>
               <button
                 type="button"
-                className={styles.problem}
+                className="line-button"
                 onClick={() => view.set({ editorTab: "source", reveal: { line: Math.max(1, d.line), column: Math.max(1, d.column) } })}
               >
                 <span className={styles[d.severity]} title={d.severity}>
                   <Icon name={d.severity} size={12} />
                   <span className="visually-hidden">{d.severity}</span>
                 </span>
-                <span className={styles.where}>{d.line > 0 ? `${d.line}:${d.column}` : "options"}</span>
-                <span className={styles.text}>
+                <span className="muted num nowrap">{d.line > 0 ? `${d.line}:${d.column}` : "options"}</span>
+                <span className="grow">
                   {d.message}
                   {d.suggestion === null ? null : (
                     <span className="muted">
@@ -53,7 +53,7 @@ export function Problems() {
                     </span>
                   )}
                 </span>
-                <span className={styles.where}>{d.code}</span>
+                <span className="muted num nowrap">{d.code}</span>
               </button>
             </li>
           ))}
@@ -63,7 +63,7 @@ export function Problems() {
         <Button variant="quiet" aria-expanded={open} disabled={list.length === 0} onClick={() => setOpen(!open)}>
           {blank ? "Empty" : list.length === 0 ? "No problems" : `${plural(errors, "error")}, ${plural(warnings, "warning")}`}
         </Button>
-        <span className={styles.grow} />
+        <span className="ellipsis grow" />
         <span className={styles.keyhint}>Tab leaves the editor ({isApple ? "Ctrl+Shift+M" : "Ctrl+M"} to indent)</span>
         <span className="visually-hidden" role="status">
           {reading === null ? "" : "Reading the other kernels"}

@@ -7,6 +7,7 @@ import { addressOf } from "../share/files.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
+import { Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import styles from "./embed-dialog.module.css";
 import { snippet } from "./snippet.ts";
@@ -59,7 +60,7 @@ function Choices() {
     );
   };
   return (
-    <div className={styles.choices}>
+    <Stack gap={3}>
       <div className={styles.row}>
         <Select label="Insert as" value={kind} options={KINDS} onChange={setKind} />
         <Select label="Colours" value={theme} options={THEMES} onChange={setTheme} />
@@ -70,6 +71,6 @@ function Choices() {
       <div>
         <Button onClick={copy}>Copy the snippet</Button>
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -11,6 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { messageOf } from "../ui/failure.ts";
+import { Row, Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { type Comparison, compareWith, type PhaseDifference } from "./compare.ts";
 import { engineTitle } from "./engine-title.ts";
@@ -43,11 +44,11 @@ function Compared({ other }: { readonly other: OtherEngine }) {
   }, [session, other, keep]);
   const ours = engineTitle({ version, build });
   return (
-    <div className={styles.compared}>
+    <Stack gap={3}>
       <p>
         The link was made with engine {engineTitle(other)}. This page has engine {ours}.
       </p>
-      <div className={styles.ways}>
+      <Row wrap gap={3}>
         <Button
           onClick={() => {
             session.actions.view.set({ dialog: null });
@@ -56,12 +57,12 @@ function Compared({ other }: { readonly other: OtherEngine }) {
         >
           Step with the link's engine
         </Button>
-      </div>
+      </Row>
       <p role="status" data-testid="engines-verdict">
         {answer === null ? "Running the program on both…" : typeof answer === "string" ? "" : saidOf(answer)}
       </p>
       {answer === null ? null : typeof answer === "string" ? <p role="alert">{answer}</p> : <Differences comparison={answer} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -96,7 +97,7 @@ function Differences({ comparison: { differences } }: { readonly comparison: Com
           ]}
         />
       </div>
-      <div className={styles.ways}>
+      <Row wrap gap={3}>
         <h3>After {plainName(shown)}: this page's engine on the left, the link's on the right</h3>
         <Button
           disabled={shown.ours === null}
@@ -107,7 +108,7 @@ function Differences({ comparison: { differences } }: { readonly comparison: Com
         >
           Go to this phase
         </Button>
-      </div>
+      </Row>
       <Texts texts={shown.texts} />
     </>
   );

@@ -11,6 +11,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { messageOf } from "../ui/failure.ts";
 import { TextField } from "../ui/field.tsx";
+import { Row } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import type { PhaseExample } from "./by-phase.ts";
 import { EXAMPLES } from "./catalogue.ts";
@@ -111,13 +112,13 @@ function GalleryBody() {
         <EmptyState title={absentPass(query) ?? "No example matches. Try fewer words, or the name of a phase."} />
       ) : null}
       {fetched === null || words.length > 0 ? null : (
-        <nav className={styles.topics} aria-label="Topics">
+        <Row as="nav" wrap align="stretch" gap={1} aria-label="Topics">
           {[...topics, ...(withLabs ? [LABS] : []), ...(phases[0] === undefined ? [] : [EACH_PHASE])].map((topic) => (
             <Button key={topic} onClick={() => bring(topic === EACH_PHASE ? (phases[0] ?? "") : topic)}>
               {topic}
             </Button>
           ))}
-        </nav>
+        </Row>
       )}
       {fetched === null ? null : (
         <>
@@ -171,9 +172,9 @@ function Group({ group, examples, current, onShow }: GroupProps) {
                 data-example={example.id}
                 onClick={() => onShow(example)}
               >
-                <span className={styles.title}>{example.title}</span>
+                <span className="strong">{example.title}</span>
                 <span>{example.about}</span>
-                <span className={styles.look}>{example.look}</span>
+                <span className="muted">{example.look}</span>
               </button>
             </li>
           ))}

@@ -7,6 +7,7 @@ import { useActions, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { messageOf } from "../ui/failure.ts";
+import { Row } from "../ui/layout.tsx";
 import styles from "./edit-dialog.module.css";
 import shared from "./futures.module.css";
 import { type EditHere, futuresView } from "./futures-view.ts";
@@ -111,7 +112,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
           </li>
         ))}
       </ul>
-      <div className={shared.row}>
+      <Row wrap gap={2}>
         <Button variant="primary" onClick={() => void goOn()}>
           Continue from here
         </Button>
@@ -124,7 +125,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
         >
           Discard my changes
         </Button>
-      </div>
+      </Row>
     </>
   );
 }

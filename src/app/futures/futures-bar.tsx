@@ -49,7 +49,7 @@ function Bar() {
 
   return (
     <div className={styles.bar} data-testid="futures">
-      <span className={styles.barTitle} id="futures-bar-title">
+      <span className="muted" id="futures-bar-title">
         Futures
       </span>
       <div
@@ -85,7 +85,7 @@ function Bar() {
                   <path d="M2 1v10M2 5c0 3 7 1 7 6" fill="none" stroke="currentColor" strokeWidth="1.5" />
                 </svg>
               )}
-              {phase === undefined ? null : <span className={styles.forkPhase}>{phaseNumber(phase)}</span>}
+              {phase === undefined ? null : <span className="num strong">{phaseNumber(phase)}</span>}
               <span className={styles.chipTitle}>{title}</span>
               {future?.pinned === true ? <span aria-hidden="true">•</span> : null}
             </div>

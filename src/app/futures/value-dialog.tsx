@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { messageOf } from "../ui/failure.ts";
 import { Checkbox, TextField } from "../ui/field.tsx";
+import { Row } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import styles from "./futures.module.css";
 import { futuresView, type ValueHere } from "./futures-view.ts";
@@ -83,11 +84,11 @@ function Choosing({ here }: { readonly here: ValueHere }) {
       <Checkbox checked={only} onChange={setOnly}>
         in {here.title} only
       </Checkbox>
-      <div className={styles.row}>
+      <Row wrap gap={2}>
         <Button variant="primary" onClick={() => void goOn()}>
           Continue with this value
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { memo, useDeferredValue, useId, useMemo, useState } from "react";
 import type { BlockView } from "../../engine/api/types.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { cx } from "../ui/cx.ts";
+import { Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import styles from "./block-list.module.css";
 import { selectedBlock } from "./commands.ts";
@@ -23,7 +24,7 @@ export const BlockList = memo(function BlockList() {
   const id = useId();
   const found = useMemo(() => findBlocks(blocks, layout, wanted), [blocks, layout, wanted]);
   return (
-    <section className={styles.list} aria-label="Blocks">
+    <Stack as="section" grow aria-label="Blocks">
       <label htmlFor={id} className="visually-hidden">
         Find a block
       </label>
@@ -48,7 +49,7 @@ export const BlockList = memo(function BlockList() {
                 graphOf(session)?.reveal(block.id, true);
               }}
             >
-              <span className={styles.name}>{block.label}</span>
+              <span className="ellipsis">{block.label}</span>
               <span className={styles.size}>{block.insts.length}</span>
             </button>
           </li>
@@ -57,7 +58,7 @@ export const BlockList = memo(function BlockList() {
       <p className={styles.count}>
         {found.length > MOST ? `The first ${MOST} of ${plural(found.length, "block")}: search for others.` : plural(found.length, "block")}
       </p>
-    </section>
+    </Stack>
   );
 });
 

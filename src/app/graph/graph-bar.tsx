@@ -7,15 +7,16 @@ import { OVERLAYS, type Overlay } from "../session/state.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import type { IconName } from "../ui/icons.tsx";
+import { Toolbar } from "../ui/layout.tsx";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { Select } from "../ui/select.tsx";
 import { useWidth } from "../ui/use-width.ts";
+import { ViewButtons } from "../ui/view-buttons.tsx";
 import { GRAPH_COMMANDS } from "./commands.ts";
 import styles from "./graph-pane.module.css";
 import type { GraphMode } from "./graph-view.ts";
 import { hasViolation } from "./node/flags.ts";
 import { type Search, SearchBar } from "./search-bar.tsx";
-import { ViewButtons } from "../ui/view-buttons.tsx";
 
 const OVERLAY_TITLES: Readonly<Record<Overlay, string>> = {
   none: "no overlay",
@@ -79,7 +80,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
           ]),
     ]);
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Graph">
+    <Toolbar raised gap={1} className={styles.bar} role="toolbar" aria-label="Graph">
       {tight ? null : (
         <>
           {/* On a phone overlays are found by the palette, like all that has no button. */}
@@ -103,12 +104,12 @@ export function GraphBar({ search }: { readonly search: Search }) {
         </Badge>
       ) : null}
       {searching ? <SearchBar search={search} /> : null}
-      <span className={styles.space} />
+      <span className="grow" />
       <CommandIcon id="fit" icon="fit" />
       {phone ? null : <CommandIcon id="meanings" icon="question" />}
       <MenuButton trigger={<Button variant="quiet">Graph ▾</Button>} entries={entries} />
       <LargeButton pane="graph" />
-    </div>
+    </Toolbar>
   );
 }
 

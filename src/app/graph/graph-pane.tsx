@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Elapsed } from "../ui/elapsed.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Row } from "../ui/layout.tsx";
 import { useWidth } from "../ui/use-width.ts";
 import { BlockList } from "./block-list.tsx";
 import { selectedBlock } from "./commands.ts";
@@ -160,10 +161,10 @@ function Stopped({ drawAgain }: { readonly drawAgain: () => void }) {
         You can step through the phase without it. The outline lists the same blocks. The graph bar above can reduce the number of blocks to
         draw.
       </p>
-      <p className={styles.ways}>
+      <Row as="p" align="stretch" gap={2}>
         <Button onClick={drawAgain}>Draw it again</Button>
         <Button onClick={() => view.set({ centre: "outline" })}>Show the outline</Button>
-      </p>
+      </Row>
     </EmptyState>
   );
 }

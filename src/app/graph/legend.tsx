@@ -3,6 +3,7 @@
 import { memo, useMemo } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { cx } from "../ui/cx.ts";
+import { Row } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { valueHue } from "../ui/value-hue.ts";
 import edge from "./edge-layer.module.css";
@@ -62,10 +63,10 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
       {!explained ? null : (
         <div className={styles.key}>
           {overlay.legend.map((item) => (
-            <span key={item.id} className={styles.keyItem}>
+            <Row as="span" gap={2} key={item.id}>
               <Swatch item={item} />
               {item.text}
-            </span>
+            </Row>
           ))}
           {overlay.note === null ? null : <p>{overlay.note}</p>}
         </div>
@@ -126,14 +127,14 @@ function useDisagreement(drawing: Drawing): boolean {
 
 function Line({ className, text }: { readonly className: string | undefined; readonly text: string }) {
   return (
-    <span className={styles.keyItem}>
+    <Row as="span" gap={2}>
       <svg width={28} height={10} aria-hidden="true">
         <g className={cx(edge.edge, className)}>
           <path d="M1 5H27" />
         </g>
       </svg>
       {text}
-    </span>
+    </Row>
   );
 }
 

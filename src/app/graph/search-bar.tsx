@@ -82,7 +82,7 @@ export function SearchBar({ search }: { readonly search: Search }) {
           event.stopPropagation();
         }}
       />
-      <span className={styles.count} aria-live="polite">
+      <span className="quiet small nowrap" aria-live="polite">
         {query.trim() === "" ? "" : matches.length === 0 ? "none" : `${index + 1} of ${matches.length}`}
       </span>
       <IconButton icon="previous" label="Previous match" onClick={() => search.go(-1)} />

@@ -4,11 +4,11 @@ import { useStore } from "@xyflow/react";
 import { useEffect, useRef, useState } from "react";
 import { useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
+import { ViewButtons } from "../ui/view-buttons.tsx";
 import type { Drawing, DrawnSide, Side } from "./model/drawing.ts";
 import type { Camera } from "./use-camera.ts";
 import { focusBox } from "./use-follow.ts";
 import { BESIDE } from "./viewport.ts";
-import { ViewButtons } from "../ui/view-buttons.tsx";
 
 type Shown = "both" | Side;
 const WAYS: readonly (readonly [shown: Shown, title: string])[] = [

@@ -62,7 +62,7 @@ export function HandbookBody() {
         <Button variant="quiet" aria-label="Previous page" title="Previous page (Alt+Left)" disabled={back.length === 0} onClick={goBack}>
           <Icon name="previous" />
         </Button>
-        <h2 className={styles.heading}>Handbook</h2>
+        <h2 className="grow strong">Handbook</h2>
         {entry === null ? null : (
           <Button className={styles.toList} onClick={() => view.set({ handbook: "" })}>
             All pages

@@ -2,6 +2,7 @@
 
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
+import { Row } from "../ui/layout.tsx";
 import { type Block, type Entry, type Inline, KIND_TITLES } from "./entry.ts";
 import styles from "./handbook.module.css";
 
@@ -18,16 +19,16 @@ export function Page({ entry, has, onShow, onExample, onPhase }: PageProps) {
   const { title, name, kind, id, body, example, phase } = entry;
   return (
     <article className={styles.article} data-testid="handbook-page" data-page={id}>
-      <p className={styles.kind}>
+      <p className="muted">
         {KIND_TITLES[kind]} · <code>{id}</code>
       </p>
       <h3 className={styles.title}>
         {title} {name === "" ? null : <span className={styles.name}>{name}</span>}
       </h3>
-      <p className={styles.doors}>
+      <Row as="p" wrap align="stretch" gap={2}>
         {example === null ? null : <Button onClick={onExample}>{example.label}</Button>}
         {phase === null ? null : <Button onClick={onPhase}>Go to the phase in this program</Button>}
-      </p>
+      </Row>
       {body().map((block, i) => (
         // Nothing is ever put between the blocks of a page.
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks have no other name
@@ -75,6 +76,7 @@ function BlockView({ block, ...links }: { readonly block: Block } & Links) {
     case "table":
       return (
         <DataTable
+          roomy
           rows={block.rows}
           rowKey={(row) => JSON.stringify(row)}
           columns={block.head.map((title, i) => ({

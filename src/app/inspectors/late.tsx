@@ -1,7 +1,6 @@
 /** Inspectors that few steps need: loaded when their tab is opened, so that a first visit does not wait for them. */
 
 import { type ComponentType, lazy, Suspense } from "react";
-import panel from "./shared/panel.module.css";
 
 /** A component that is loaded when it is first drawn. */
 export function late<P extends object = object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
@@ -10,7 +9,7 @@ export function late<P extends object = object>(load: () => Promise<ComponentTyp
     return (
       <Suspense
         fallback={
-          <p role="status" className={panel.pad}>
+          <p className="pad" role="status">
             Opening…
           </p>
         }

@@ -37,11 +37,11 @@ export function CourseList({ course, words, onOpen }: CourseListProps) {
         {found.map((lab) => (
           <li key={lab.file}>
             <button type="button" className={styles.card} data-lab-card={lab.id} onClick={() => void open(lab)}>
-              <span className={styles.title}>
+              <span className="strong">
                 {Number(lab.file.slice(0, 2))}. {lab.title}
               </span>
               <span>{lab.objectives[0] ?? ""}</span>
-              <span className={styles.look}>
+              <span className="muted">
                 {[lab.level, lab.minutes === null ? null : `about ${lab.minutes} minutes`].filter((part) => part !== null).join(" · ")}
               </span>
             </button>

@@ -6,6 +6,7 @@ import type { DeskLab, DeskPart } from "../../labs/desk.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { deliver } from "./deliver.ts";
 import styles from "./lab.module.css";
@@ -150,7 +151,7 @@ function Front({ labs, lab, source }: { readonly labs: LabSession; readonly lab:
     lab.due === null ? null : `due ${lab.due}`,
   ].filter((fact) => fact !== null);
   return (
-    <div className={styles.front}>
+    <Stack gap={2}>
       <p className="muted">{facts.join(" · ")}</p>
       {lab.objectives.length === 0 ? null : (
         <>
@@ -164,7 +165,7 @@ function Front({ labs, lab, source }: { readonly labs: LabSession; readonly lab:
       )}
       <Earlier labs={labs} lab={lab} />
       {lab.max === 0 ? null : <StudentCard labs={labs} lab={lab} source={source} end={false} />}
-    </div>
+    </Stack>
   );
 }
 

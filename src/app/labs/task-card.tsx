@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import type { DeskTask, DeskTaskInfo } from "../../labs/desk.ts";
 import type { Status, TaskResult } from "../../labs/judge.ts";
 import { Button } from "../ui/button.tsx";
+import { Row } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { fieldOf } from "./forms/form.ts";
@@ -33,7 +34,7 @@ export function TaskCard({ labs, info, number, count, onLink, current }: TaskCar
   const heading = useId();
   return (
     <section className={styles.task} aria-labelledby={heading} data-task={id} data-kind={info.kind}>
-      <header className={styles.taskHead}>
+      <Row as="header" wrap align="baseline" justify="between" gap={2}>
         <h2 id={heading}>
           Task {number} of {count}
         </h2>
@@ -42,7 +43,7 @@ export function TaskCard({ labs, info, number, count, onLink, current }: TaskCar
           {info.points === 0 ? "" : ` · ${points(info.points)}`}
           {info.again === null ? "" : ` · again, from ${info.again.split("/")[0]}`}
         </span>
-      </header>
+      </Row>
       <TaskOfVariant key={`${entered} ${variant}`} labs={labs} info={info} onLink={onLink} current={current} />
     </section>
   );

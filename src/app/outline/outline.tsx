@@ -7,6 +7,7 @@ import { selectGraph, selectMoment, selectSelected } from "../session/selectors.
 import { Badge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { VirtualList } from "../ui/virtual-list.tsx";
 import styles from "./outline.module.css";
@@ -29,7 +30,7 @@ export function Outline() {
   const changed = new Set(moment.changed.blocks);
   const active = selected?.kind === "block" ? rows.findIndex((r) => r.block.id === selected.id) : -1;
   return (
-    <div className={styles.root}>
+    <Stack fill>
       <VirtualList
         label={`Outline of ${moment.name}: ${plural(rows.length, "block")}`}
         role="tree"
@@ -58,7 +59,7 @@ export function Outline() {
               style={{ paddingLeft: 8 + Math.min(depth, DEEPEST) * 18 }}
             >
               {depth > DEEPEST ? <span className="muted num">depth {depth}</span> : null}
-              <span className={styles.label}>{block.label}</span>
+              <span className="mono strong">{block.label}</span>
               <span className="muted num">
                 rpo {block.rpo} · {block.insts.length} inst
               </span>
@@ -72,6 +73,6 @@ export function Outline() {
           );
         }}
       />
-    </div>
+    </Stack>
   );
 }

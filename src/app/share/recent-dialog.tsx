@@ -9,6 +9,7 @@ import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { messageOf } from "../ui/failure.ts";
+import { Row } from "../ui/layout.tsx";
 import { MAX_RECENT, recentOf, type Summary } from "../work/record.ts";
 import styles from "./recent-dialog.module.css";
 import { useWork } from "./work-context.ts";
@@ -79,13 +80,13 @@ function RecentList() {
     return <EmptyState title="Nothing yet.">What you type, paste or open from a file is saved in this browser and listed here.</EmptyState>;
   return (
     <>
-      <p className={styles.note}>
+      <p className="muted">
         The last {MAX_RECENT} programs and labs that you typed or opened from files, saved in this browser only. Pinned ones stay; Delete
         removes one.
       </p>
       <ul ref={list} className={styles.list}>
         {works.map((summary, index) => (
-          <li key={summary.id} className={styles.row} data-work={summary.id}>
+          <Row as="li" align="start" gap={2} key={summary.id} data-work={summary.id}>
             <button
               type="button"
               className={cx(styles.open, summary.id === current && styles.current)}
@@ -95,8 +96,8 @@ function RecentList() {
                 if (event.key === "Delete" && summary.id !== current) setLeaving(summary.id);
               }}
             >
-              <span className={styles.head}>
-                <span className={styles.title}>{summary.title}</span>
+              <Row as="span" align="baseline" gap={2}>
+                <span className="ellipsis strong">{summary.title}</span>
                 {summary.kind === "lab" ? <Badge>lab</Badge> : null}
                 {summary.id === current ? <Badge>open</Badge> : null}
                 {summary.absent === true ? (
@@ -107,7 +108,7 @@ function RecentList() {
                 <time className={styles.date} dateTime={new Date(summary.changed).toISOString()}>
                   {DATE.format(summary.changed)}
                 </time>
-              </span>
+              </Row>
               <code className={styles.lines}>{summary.lines.join("\n")}</code>
             </button>
             <Button variant="quiet" pressed={summary.pinned} aria-label={`Pin ${summary.title}`} onClick={() => pin(summary)}>
@@ -127,7 +128,7 @@ function RecentList() {
                 Remove
               </Button>
             )}
-          </li>
+          </Row>
         ))}
       </ul>
     </>

@@ -3,6 +3,7 @@
 import { useActions, useSession } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Row } from "../ui/layout.tsx";
 import { clearAddress } from "./address.ts";
 import styles from "./refused-link.module.css";
 import { useWork } from "./work-context.ts";
@@ -16,7 +17,7 @@ export function RefusedLink({ message, source }: { readonly message: string; rea
       <EmptyState title="This link cannot be opened.">
         <p className={styles.why}>{message}</p>
         {embed ? null : (
-          <div className={styles.ways}>
+          <Row wrap align="stretch" gap={2}>
             {source === null || source === "" ? null : (
               <Button
                 onClick={() => {
@@ -29,7 +30,7 @@ export function RefusedLink({ message, source }: { readonly message: string; rea
             )}
             <Button onClick={() => void work.openOwn()}>Open my last work</Button>
             <Button onClick={() => view.set({ dialog: "examples" })}>Examples</Button>
-          </div>
+          </Row>
         )}
       </EmptyState>
     </div>

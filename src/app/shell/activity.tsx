@@ -3,7 +3,7 @@
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Elapsed } from "../ui/elapsed.tsx";
-import styles from "./top-bar.module.css";
+import { Row } from "../ui/layout.tsx";
 
 export function Activity() {
   const session = useSessionObject();
@@ -12,7 +12,7 @@ export function Activity() {
   const starting = useSession((s) => s.engine.status === "starting" && s.engine.generation === 0);
   if (slow === null || starting) return null;
   return (
-    <div className={styles.activity} role="status" data-testid="activity">
+    <Row gap={2} className="small quiet nowrap num" role="status" data-testid="activity">
       <span>{slow.title}…</span>
       <Elapsed key={slow.since} since={slow.since} />
       <Button
@@ -21,6 +21,6 @@ export function Activity() {
       >
         Stop
       </Button>
-    </div>
+    </Row>
   );
 }

@@ -11,6 +11,7 @@ import { Boundary } from "../ui/boundary.tsx";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Toolbar } from "../ui/layout.tsx";
 import { LateCompare } from "./late-compare.tsx";
 import styles from "./shell.module.css";
 
@@ -45,10 +46,10 @@ export function Centre() {
             </Suspense>
           ) : (
             <>
-              <div className={styles.outlinebar}>
+              <Toolbar raised justify="between">
                 <h2>Outline</h2>
                 <Button onClick={() => view.set({ centre: "graph" })}>Show the graph</Button>
-              </div>
+              </Toolbar>
               <Outline />
             </>
           )}

@@ -8,6 +8,7 @@ import { Announcer } from "../outline/announcer.tsx";
 import { useSession } from "../session/hooks.ts";
 import { Now } from "../timeline/now.tsx";
 import { TransportBar } from "../timeline/transport-bar.tsx";
+import { Toolbar } from "../ui/layout.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { useWidth } from "../ui/use-width.ts";
 import { Activity } from "./activity.tsx";
@@ -24,9 +25,9 @@ export function EmbedShell() {
   return (
     <div className={styles.shell}>
       <main className={styles.main} style={{ display: "flex", flexDirection: "column" }}>
-        <div className={styles.embed} role="toolbar" aria-label="Transport">
+        <Toolbar raised role="toolbar" aria-label="Transport">
           {embedded.toolbar === "none" ? null : <TransportBar small />}
-          <strong className={styles.embedTitle}>{title}</strong>
+          <strong className="ellipsis">{title}</strong>
           <span style={{ flex: 1 }} />
           <Activity />
           <a
@@ -40,7 +41,7 @@ export function EmbedShell() {
           >
             Open in Oriscope
           </a>
-        </div>
+        </Toolbar>
         <DropStripe />
         <Now />
         <div className={styles.frame}>

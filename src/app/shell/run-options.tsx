@@ -35,7 +35,7 @@ function LiveOptions() {
         variant="quiet"
         popoverTarget={id}
         title="Target, optimization level, rules and source format"
-        className={styles.button}
+        className="nowrap"
         style={{ anchorName: "--run-options" }}
       >
         {`${target ?? ranTarget ?? "sm_90"} · -O${level} · ${POLICY_TITLES[policy]} ▾`}

@@ -19,6 +19,7 @@ import { Timeline } from "../timeline/timeline.tsx";
 import { LateGuide } from "../tour/late-guide.tsx";
 import { Welcome } from "../tour/welcome.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { Stack } from "../ui/layout.tsx";
 import { PageControls } from "../ui/page-controls.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { Tabs } from "../ui/tabs.tsx";
@@ -254,13 +255,13 @@ function Sheets({ phone }: { readonly phone: boolean }) {
     if (next !== undefined) show(next.id);
   });
   return (
-    <div className={styles.phone}>
+    <Stack grow>
       <div className={styles.sheets} {...swipe}>
         <Tabs label="Panes" open={open} onOpen={show} items={items} />
         <NoticeStack />
       </div>
       <TimelineRegion small={phone} />
-    </div>
+    </Stack>
   );
 }
 

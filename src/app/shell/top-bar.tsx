@@ -34,7 +34,7 @@ export function TopBar({ width }: { readonly width: WidthClass }) {
         Examples
       </Button>
       <Options />
-      <span className={styles.spring} />
+      <span className="grow" />
       <Activity />
       <RunState />
       <Button className={styles.search} aria-label="Command palette" onClick={() => run("view.palette")}>

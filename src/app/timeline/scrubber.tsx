@@ -6,6 +6,7 @@ import { useActions, useSession } from "../session/hooks.ts";
 import { GROUP_TITLES, KIND_GROUPS, KIND_INFO } from "../session/kinds.ts";
 import { selectEvent, selectStep, selectTrace } from "../session/selectors.ts";
 import { cx } from "../ui/cx.ts";
+import { Row } from "../ui/layout.tsx";
 import { computeLanes, stepAt } from "./lanes.ts";
 import { LINE_HEIGHT, type Palette, paintLanes, paintLine, readPalette, SCRUBBER_HEIGHT, TICK_HEIGHT } from "./paint.ts";
 import styles from "./scrubber.module.css";
@@ -88,7 +89,7 @@ export function Scrubber({ lanes: apart }: { readonly lanes: boolean }) {
   const seekBy = (by: number) => position.seek(step + by);
 
   return (
-    <div className={cx(styles.scrubber, !apart && styles.line)}>
+    <Row align="stretch" gap={2} pad={[0, 2]} className={cx(!apart && styles.line)}>
       {apart ? <GroupLegend /> : null}
       <div
         ref={track}
@@ -115,7 +116,7 @@ export function Scrubber({ lanes: apart }: { readonly lanes: boolean }) {
         {steps === 0 ? <p className={styles.none}>This phase has no steps.</p> : null}
         <div className={styles.cursor} style={{ left: `${steps === 0 || step < 0 ? 0 : ((step + 0.5) / steps) * 100}%` }} />
       </div>
-    </div>
+    </Row>
   );
 }
 
@@ -132,8 +133,8 @@ const GroupLegend = memo(function GroupLegend() {
       {KIND_GROUPS.map((group) => (
         <li key={group} className={styles.group}>
           <span className={styles.swatch} style={{ background: `var(--kind-${group})` }} />
-          <span className={styles.name}>{GROUP_TITLES[group]}</span>
-          <span className={styles.count}>{counts.get(group) ?? 0}</span>
+          <span className="grow">{GROUP_TITLES[group]}</span>
+          <span className="muted num">{counts.get(group) ?? 0}</span>
         </li>
       ))}
     </ul>

@@ -32,7 +32,7 @@ export function Timeline({ small = false }: { readonly small?: boolean }) {
         <div className={styles.bar} role="toolbar" aria-label="Transport">
           <TransportBar />
           <Where />
-          {lanes ? <span className={styles.spring} /> : <Scrubber lanes={false} />}
+          {lanes ? <span className="grow" /> : <Scrubber lanes={false} />}
         </div>
       )}
       {lanes ? <Scrubber lanes /> : null}

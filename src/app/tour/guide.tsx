@@ -139,7 +139,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
               )}
             </div>
             <div className={styles.foot}>
-              <span className={styles.hint}>
+              <span className="grow muted small">
                 <span className={styles.keys}>
                   <Kbd keys="Escape" /> ends
                 </span>

@@ -1,9 +1,9 @@
 /** Keeps a fault in one pane from taking the page with it: the pane says so and can be tried again. */
 
 import { Component, type ReactNode } from "react";
-import styles from "./boundary.module.css";
 import { Button } from "./button.tsx";
 import { isNotLoaded, messageOf } from "./failure.ts";
+import { Stack } from "./layout.tsx";
 
 interface BoundaryProps {
   readonly name: string;
@@ -28,18 +28,18 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     if (error === null) return this.props.children;
     if (notLoaded)
       return (
-        <div className={styles.failure} role="alert">
+        <Stack align="start" gap={2} pad={4} scroll role="alert">
           <strong>{this.props.name} could not be loaded.</strong>
           <p>{error}</p>
           <Button onClick={() => window.location.reload()}>Reload the page</Button>
-        </div>
+        </Stack>
       );
     return (
-      <div className={styles.failure} role="alert">
+      <Stack align="start" gap={2} pad={4} scroll role="alert">
         <strong>{this.props.name} could not be drawn.</strong>
         <code>{error}</code>
         <Button onClick={() => this.setState({ error: null, notLoaded: false })}>Try again</Button>
-      </div>
+      </Stack>
     );
   }
 }

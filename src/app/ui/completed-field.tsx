@@ -40,7 +40,7 @@ export function CompletedField({ label, value, completions, onChange, onSubmit, 
       >
         <Autocomplete.Input
           id={id}
-          className={cx(field.input, field.mono)}
+          className={cx(field.input, "mono")}
           placeholder={placeholder}
           aria-invalid={error === null ? undefined : true}
           aria-describedby={error === null ? undefined : `${id}-error`}
@@ -59,7 +59,7 @@ export function CompletedField({ label, value, completions, onChange, onSubmit, 
               <Autocomplete.Status className="visually-hidden">{plural(completions.length, "completion")}</Autocomplete.Status>
               <Autocomplete.List>
                 {(item: string) => (
-                  <Autocomplete.Item key={item} value={item} className={cx(menu.item, field.mono)}>
+                  <Autocomplete.Item key={item} value={item} className={cx(menu.item, "mono")}>
                     {item}
                   </Autocomplete.Item>
                 )}
@@ -69,7 +69,7 @@ export function CompletedField({ label, value, completions, onChange, onSubmit, 
         </Autocomplete.Portal>
       </Autocomplete.Root>
       {error === null ? null : (
-        <span id={`${id}-error`} className={field.error}>
+        <span id={`${id}-error`} className="tone-error">
           {error}
         </span>
       )}

@@ -62,6 +62,8 @@ export interface DataTableProps<Row> {
   readonly mono?: boolean | undefined;
   /** As wide as its content. */
   readonly fit?: boolean | undefined;
+  /** Each link of a column of links is a target of 24 pixels. */
+  readonly roomy?: boolean | undefined;
   /** The titles are read out and not drawn. */
   readonly untitled?: boolean | undefined;
   readonly busy?: boolean | undefined;
@@ -80,6 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           props.mono === true && "mono",
           props.fit === true && styles.fit,
           props.untitled === true && styles.untitled,
+          props.roomy === true && styles.roomy,
         )}
         aria-label={label}
         aria-busy={busy}

@@ -28,7 +28,7 @@ export function TextField(props: TextFieldProps) {
       <input
         id={id}
         type={type}
-        className={cx(styles.input, mono && styles.mono)}
+        className={cx(styles.input, mono && "mono")}
         value={value}
         placeholder={placeholder}
         aria-invalid={error === null ? undefined : true}
@@ -42,7 +42,7 @@ export function TextField(props: TextFieldProps) {
         }}
       />
       {error === null ? null : (
-        <span id={`${id}-error`} className={styles.error} role="alert">
+        <span id={`${id}-error`} className="tone-error" role="alert">
           {error}
         </span>
       )}

@@ -8,7 +8,23 @@ import styles from "./layout.module.css";
 type Space = 0 | "hair" | 1 | 2 | 3 | 4 | 6;
 
 interface BoxProps extends HTMLAttributes<HTMLElement> {
-  readonly as?: "div" | "span" | "p" | "section" | "header" | "footer" | "nav" | "ul" | "ol" | "li" | "label" | "form" | "pre" | "dl" | "h3" | "h4";
+  readonly as?:
+    | "div"
+    | "span"
+    | "p"
+    | "section"
+    | "header"
+    | "footer"
+    | "nav"
+    | "ul"
+    | "ol"
+    | "li"
+    | "label"
+    | "form"
+    | "pre"
+    | "dl"
+    | "h3"
+    | "h4";
   readonly ref?: Ref<HTMLElement & HTMLDivElement>;
   /** Of two the first is between rows, the second within them. */
   readonly gap?: Space | readonly [rows: Space, columns: Space];
@@ -38,7 +54,21 @@ function spaces({ gap, pad, style }: BoxProps): CSSProperties | undefined {
 }
 
 function Box({ own, ...props }: BoxProps & { readonly own: string | undefined }) {
-  const { as: Tag = "div", gap: _gap, pad: _pad, style: _style, align, justify, grow, rigid, fill, scroll, className, ref, ...rest } = props;
+  const {
+    as: Tag = "div",
+    gap: _gap,
+    pad: _pad,
+    style: _style,
+    align,
+    justify,
+    grow,
+    rigid,
+    fill,
+    scroll,
+    className,
+    ref,
+    ...rest
+  } = props;
   return (
     <Tag
       {...rest}
@@ -74,7 +104,7 @@ export function Panel(props: BoxProps) {
   return <Box {...props} own={styles.panel} />;
 }
 
-/** The bar over a pane's body. */
-export function Toolbar(props: BoxProps) {
-  return <Box {...props} own={styles.toolbar} />;
+/** The bar over a pane's body. `raised`: of the page's frame, over a picture. */
+export function Toolbar({ raised = false, ...props }: BoxProps & { readonly raised?: boolean }) {
+  return <Box {...props} own={cx(styles.toolbar, raised && styles.raised)} />;
 }

@@ -35,7 +35,7 @@ export function MenuEntries({ entries }: { readonly entries: () => readonly Menu
         <Base.SubmenuRoot key={entry.id}>
           <Base.SubmenuTrigger className={cx(styles.item)}>
             <span className={styles.mark} />
-            <span className={styles.title}>{entry.title}</span>
+            <span className="grow nowrap">{entry.title}</span>
             <Icon name="chevronRight" size={14} />
           </Base.SubmenuTrigger>
           <MenuPopup entries={entry.entries} beside />
@@ -44,7 +44,7 @@ export function MenuEntries({ entries }: { readonly entries: () => readonly Menu
     const inner = (
       <>
         <span className={styles.mark}>{entry.checked === true ? <Icon name="check" size={14} /> : null}</span>
-        <span className={styles.title}>
+        <span className="grow nowrap">
           {entry.title}
           {entry.note === undefined ? null : <span className={styles.note}>{entry.note}</span>}
         </span>

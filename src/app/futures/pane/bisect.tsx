@@ -10,6 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { messageOf } from "../../ui/failure.ts";
+import { Row } from "../../ui/layout.tsx";
 import shared from "../futures.module.css";
 import { LIGHT_INPUTS } from "../lights.ts";
 import { InputWords } from "./input-words.tsx";
@@ -29,11 +30,11 @@ export function Bisect() {
   };
   return (
     <>
-      <div className={shared.row}>
+      <Row wrap gap={2}>
         <Button variant="primary" disabled={found === "busy"} onClick={() => start(false)}>
           {found === "busy" ? "Searching…" : "Find the first wrong rewrite"}
         </Button>
-      </div>
+      </Row>
       <p className="visually-hidden" role="status">
         {found === null || found === "busy" || "error" in found ? "" : saidOf(found)}
       </p>
@@ -72,10 +73,10 @@ function Wrong({ report, onScan }: { readonly report: BisectReport; readonly onS
     );
   return (
     <>
-      <p ref={bringUp} className={shared.said} data-testid="bisected">
+      <p ref={bringUp} className="breaks" data-testid="bisected">
         <Badge tone="error">{first.address}</Badge> is the first wrong rewrite, {first.total} of {rewrites}: {first.sentence}
       </p>
-      <p className={shared.said}>
+      <p className="breaks">
         {counterexample?.difference} <InputWords input={counterexample?.input ?? null} />
       </p>
       {monotone ? null : <p>Later programs are equivalent again: there is more than one wrong rewrite, or one hides another.</p>}
@@ -99,14 +100,14 @@ function Sides({ first, input }: { readonly first: NonNullable<BisectReport["fir
   const { step } = first;
   return (
     <>
-      <div className={shared.row}>
+      <Row wrap gap={2}>
         <Button onClick={() => position.goTo(first.run, step ?? "end")}>Go to the step</Button>
         {input === null || kernel === null ? null : (
           <Button onClick={() => loadIntoRun(session, kernel, input)} title={input.note ?? undefined}>
             Load the input into Run
           </Button>
         )}
-      </div>
+      </Row>
       {input === null ? <p>The verifier rejects the program after it, so the two were not run.</p> : null}
       {error === null ? null : <p role="alert">Both programs could not be shown: {error}</p>}
       {data === null ? null : (

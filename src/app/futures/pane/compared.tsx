@@ -1,15 +1,14 @@
 /** Two runs of a program: the phases where they differ, and the figures of their ends on the same inputs. */
 
 import type { ComparedPhase, FutureComparison, FutureSide } from "../../../engine/api/types.ts";
-import panel from "../../inspectors/shared/panel.module.css";
 import { plainName } from "../../names/phases.ts";
 import { useSessionObject } from "../../session/hooks.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
+import { Panel } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
-import shared from "../futures.module.css";
 import styles from "./compare.module.css";
 
 interface ComparedProps {
@@ -40,7 +39,7 @@ export function Compared({ comparison, titles: [leftTitle, rightTitle] }: Compar
       {parting.length === 0 ? (
         <p data-testid="futures-same">Both do the same in every phase.</p>
       ) : (
-        <div className={panel.scroll}>
+        <Panel>
           <DataTable
             caption="Phases that act differently, or where the programs start or stop differing"
             rows={parting}
@@ -64,7 +63,7 @@ export function Compared({ comparison, titles: [leftTitle, rightTitle] }: Compar
               { title: "After it", nowrap: true, cell: ({ differs }) => (differs ? "differ" : "same") },
             ]}
           />
-        </div>
+        </Panel>
       )}
       <Figures a={a} b={b} left={leftTitle} right={rightTitle} counted={counted} inputs={inputs} />
       <Meaning title={leftTitle} side={a} />
@@ -155,7 +154,7 @@ const MEANINGS = {
 function Meaning({ title, side }: { readonly title: string; readonly side: FutureSide }) {
   const { tone, word } = MEANINGS[side.meaning.colour];
   return (
-    <p className={shared.said}>
+    <p className="breaks">
       <strong>{title}</strong> <Badge tone={tone}>{word}</Badge> {side.meaning.reason}
     </p>
   );

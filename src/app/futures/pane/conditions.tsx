@@ -12,9 +12,9 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { Checkbox } from "../../ui/field.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { forkBeside } from "../compare-future.ts";
-import shared from "../futures.module.css";
 import { treeOf } from "../tree.ts";
 import styles from "./conditions.module.css";
 
@@ -61,11 +61,11 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
   );
   return (
     <section className={cx(styles.condition, dropped && styles.conditionDropped)} aria-label={`${phase}: ${condition}`}>
-      <div className={shared.row}>
+      <Row wrap gap={2}>
         <strong className="mono">{named ? `${phase}: ${condition}` : condition}</strong>
         {code === null ? null : <span className="muted">{code}</span>}
         {dropped ? <Badge tone="warn">dropped</Badge> : null}
-      </div>
+      </Row>
       <p>{example ? `For example: ${sentence}` : sentence}</p>
       {without === null ? null : <p className="muted">Without it: {without}</p>}
       {witness === null ? (
@@ -82,7 +82,7 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
           </section>
         </details>
       )}
-      <div className={shared.row}>
+      <Row wrap gap={2}>
         <Button
           disabled={dropped}
           onClick={() => forkBeside(session, [{ kind: "drop", phase, condition }])}
@@ -91,7 +91,7 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
           Drop it
         </Button>
         <Need phase={phase} condition={condition} />
-      </div>
+      </Row>
     </section>
   );
 }
@@ -219,13 +219,13 @@ function Found({ need, phase, condition }: { readonly need: NeedReport; readonly
   };
   return (
     <div data-testid="need" ref={intoSight}>
-      <p className={shared.said}>{foundWords(need, condition)}</p>
+      <p className="breaks">{foundWords(need, condition)}</p>
       <section className={styles.program} aria-label="The program that needs the condition">
         {program}
       </section>
-      <div className={shared.row}>
+      <Row wrap gap={2}>
         <Button onClick={open}>Open it with {drops.length === 1 ? "the condition" : "the conditions"} dropped</Button>
-      </div>
+      </Row>
     </div>
   );
 }

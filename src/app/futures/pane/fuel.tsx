@@ -10,8 +10,8 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Checkbox } from "../../ui/field.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { forkBeside } from "../compare-future.ts";
-import shared from "../futures.module.css";
 import { type LightSearch, searchLights } from "../lights.ts";
 import { rewritesBefore, rungOf, stepOfRewrite } from "../rewrites.ts";
 import { Bisect } from "./bisect.tsx";
@@ -79,7 +79,7 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
         onChange={(event) => goTo(Number(event.target.value))}
       />
       {search === null ? null : <LightRow search={search} low={low} high={high} n={n} phases={phases} onPick={goTo} />}
-      <div className={shared.row}>
+      <Row wrap gap={2}>
         <Button
           disabled={phase === undefined}
           onClick={() => {
@@ -88,7 +88,7 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
         >
           Continue from here without later rewrites
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }
@@ -145,7 +145,7 @@ function LightRow({ search, low, high, n, onPick }: LightRowProps) {
           <span key={tick} className={cx(styles.light, colourOf(known.get(tick)))} data-light={known.get(tick)?.colour} />
         ))}
       </div>
-      <p className={shared.said} role="status" data-testid="light">
+      <p className="breaks" role="status" data-testid="light">
         {light === null ? "Checking…" : <LightSaid light={light} />}
       </p>
       <p className="muted">

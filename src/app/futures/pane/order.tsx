@@ -11,9 +11,9 @@ import { carried, interventionOf, orderNow, orderOf, type Wish } from "../../tim
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { messageOf } from "../../ui/failure.ts";
+import { Row } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { forkBeside } from "../compare-future.ts";
-import shared from "../futures.module.css";
 import styles from "./order.module.css";
 import { Breaks, PutIn } from "./put-in.tsx";
 
@@ -35,7 +35,7 @@ export function Order() {
   return (
     <>
       <p>{phase === null ? "Nothing has run yet." : `Drag ${plainName(phase)} in the strip, or try all positions here.`}</p>
-      <div className={shared.row}>
+      <Row wrap gap={2}>
         {MOVES.map((id) => {
           const command = session.command(id);
           return command === null ? null : (
@@ -44,7 +44,7 @@ export function Order() {
             </Button>
           );
         })}
-      </div>
+      </Row>
       {phase?.modelled === true ? <PutIn key={`put in ${epoch} ${phase.run}`} phase={phase} /> : null}
       {phase?.modelled === true ? <EveryPlace key={`${epoch} ${phase.run}`} phase={phase} /> : null}
     </>
@@ -89,11 +89,11 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
   const most = Math.max(1, ...(places ?? []).map((p) => p.side?.executed?.warpInstructions ?? 0));
   return (
     <>
-      <div className={shared.row}>
+      <Row wrap gap={2}>
         {busy ? <Button onClick={stop}>Stop</Button> : <Button onClick={start}>Try this phase at every place</Button>}
         {/* Not read out place by place. */}
         {busy ? <span aria-hidden="true">{plural(places?.length ?? 0, "place")} tried…</span> : null}
-      </div>
+      </Row>
       <p ref={verdict} role="status" data-testid="places-verdict">
         {places === null || busy ? "" : verdictOf(places)}
       </p>
@@ -153,7 +153,7 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
 
 function Meaning({ of: { meaning } }: { readonly of: FutureSide }) {
   const said = { green: "same", red: "different", grey: "undecided" }[meaning.colour];
-  return meaning.colour === "red" ? <span className={styles.bad}>{said}</span> : said;
+  return meaning.colour === "red" ? <span className="tone-error">{said}</span> : said;
 }
 
 const placeName = (phase: PhaseRun | undefined): string =>

@@ -7,6 +7,7 @@ import { useEngineQuery, useSession, useSessionObject } from "../../session/hook
 import { selectPhases } from "../../session/selectors.ts";
 import { isLeftOut } from "../../timeline/carry/places.ts";
 import { Button } from "../../ui/button.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
 import { forkBeside } from "../compare-future.ts";
 import styles from "../futures.module.css";
@@ -31,7 +32,7 @@ export function PutIn({ phase }: { readonly phase: PhaseRun }) {
   const intervention: Intervention = { kind: "insert", id, at: { side, run: phase.address } };
   return (
     <section aria-label={`Insert another phase next to ${plainName(phase)}`} className={styles.form}>
-      <div className={styles.row}>
+      <Row wrap gap={2}>
         <Select
           label="Insert"
           value={id}
@@ -40,7 +41,7 @@ export function PutIn({ phase }: { readonly phase: PhaseRun }) {
         />
         <Select label="Where" hideLabel value={side} options={SIDES} onChange={setSide} />
         <Button onClick={() => forkBeside(session, [intervention])}>Insert it</Button>
-      </div>
+      </Row>
       <Breaks sentences={data?.[0] ?? []} />
     </section>
   );
@@ -50,7 +51,7 @@ export function PutIn({ phase }: { readonly phase: PhaseRun }) {
 export function Breaks({ sentences }: { readonly sentences: readonly string[] }) {
   const phases = useSession((s) => s.engine.phases);
   return sentences.map((sentence) => (
-    <p key={sentence} className={styles.breaks}>
+    <p key={sentence} className="tone-warn">
       {inPlainNames(sentence, phases)}
     </p>
   ));

@@ -7,6 +7,7 @@ import { selectPhases } from "../../session/selectors.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { TextField } from "../../ui/field.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { compareFuture } from "../compare-future.ts";
 import shared from "../futures.module.css";
 import { futuresView } from "../futures-view.ts";
@@ -29,7 +30,7 @@ export function Tree() {
           and Phase menus have more ways.
         </p>
       ) : null}
-      <ul className={styles.tree} aria-label="Tree of futures">
+      <Stack as="ul" aria-label="Tree of futures">
         <li className={cx(styles.branch, tree.open === ROOT && styles.branchOpen)}>
           <button type="button" className={styles.name} aria-current={tree.open === ROOT} onClick={() => futures.open(ROOT)}>
             {ROOT_TITLE}
@@ -38,7 +39,7 @@ export function Tree() {
         {inTreeOrder(tree).map((future) => (
           <Branch key={future.id} future={future} />
         ))}
-      </ul>
+      </Stack>
       {troubles === "" ? null : (
         <ul className={shared.problems} aria-label="What does not apply">
           {troubles.split("\n").map((said) => (
@@ -46,14 +47,14 @@ export function Tree() {
           ))}
         </ul>
       )}
-      <div className={shared.row}>
+      <Row wrap gap={2}>
         <Button onClick={() => futures.undo()} disabled={!futures.canUndo()}>
           Undo
         </Button>
         <Button onClick={() => futures.clear()} disabled={tree.list.length === 0}>
           Remove all that are not pinned
         </Button>
-      </div>
+      </Row>
     </>
   );
 }

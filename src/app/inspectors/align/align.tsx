@@ -9,8 +9,8 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Panel, Row, Stack, Toolbar } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
-import panel from "../shared/panel.module.css";
 import styles from "./align.module.css";
 import { setListing, useListing } from "./listing.ts";
 import { ListingInput } from "./listing-input.tsx";
@@ -48,8 +48,8 @@ export function Align() {
   }
   return (
     <>
-      <div className={panel.bar} aria-busy={!fresh}>
-        <span className={panel.ellipsis} title={listing.name}>
+      <Toolbar aria-busy={!fresh}>
+        <span className="ellipsis grow" title={listing.name}>
           {listing.name}
         </span>
         <Badge tone={data.score > 0.6 ? "ok" : "warn"} title="mean score over the blocks of both programs; an unmatched block counts as 0">
@@ -65,7 +65,7 @@ export function Align() {
           />
         ) : null}
         <Button onClick={() => setListing(session, null)}>Other listing</Button>
-      </div>
+      </Toolbar>
       <Result report={data} />
     </>
   );
@@ -73,9 +73,9 @@ export function Align() {
 
 function Scrolled({ input }: { readonly input: string | null }) {
   return (
-    <div className={panel.scroll}>
+    <Panel>
       <ListingInput problem={input} />
-    </div>
+    </Panel>
   );
 }
 
@@ -87,7 +87,7 @@ function Result({ report }: { readonly report: AlignReport }) {
   const pair = rows.pairs.find((p) => p.ours.id === ours?.id) ?? null;
   const real = alone ?? pair?.real ?? null;
   return (
-    <div className={panel.scroll}>
+    <Panel>
       {ours === null && real === null ? null : (
         <div className={styles.sides}>
           <Side title="Ours" block={alone === null ? ours : null} blocks={report.ours.blocks} />
@@ -99,11 +99,11 @@ function Result({ report }: { readonly report: AlignReport }) {
       <Alone title="Blocks that only ours has" blocks={rows.onlyOurs} onPick={() => setAlone(null)} />
       <Alone title="Blocks that only the real output has" blocks={rows.onlyReal} onPick={setAlone} foreign />
       {report.notes.map((note) => (
-        <p key={note} className={cx(panel.pad, "muted")}>
+        <p className="pad muted" key={note}>
           {note}
         </p>
       ))}
-    </div>
+    </Panel>
   );
 }
 
@@ -205,11 +205,11 @@ function Alone({
   const { selection } = useActions();
   if (blocks.length === 0) return null;
   return (
-    <p className={panel.pad}>
+    <Stack as="p" gap={2} pad={[2, 3]}>
       <strong>
         {title}: {blocks.length}
       </strong>
-      <span className={styles.actions}>
+      <Row as="span" wrap gap={2}>
         {blocks.map((block) => (
           <button
             key={block.id}
@@ -223,7 +223,7 @@ function Alone({
             {block.label}
           </button>
         ))}
-      </span>
-    </p>
+      </Row>
+    </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { EXAMPLES } from "../../examples/catalogue.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
-import panel from "../shared/panel.module.css";
+import { Row, Stack } from "../../ui/layout.tsx";
 import styles from "./align.module.css";
 import { setListing, useListing } from "./listing.ts";
 
@@ -38,9 +38,12 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
     else setText(event.dataTransfer.getData("text/plain"));
   };
   return (
-    <form
+    <Stack
+      as="form"
+      gap={2}
+      pad={[2, 3]}
       aria-label="Listing to align with"
-      className={cx(panel.pad, over && styles.over)}
+      className={cx(over && styles.over)}
       data-takes-drops
       onDragOver={(event) => {
         event.preventDefault();
@@ -68,15 +71,15 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
         onChange={(event) => setText(event.target.value)}
       />
       {problem === null ? null : (
-        <span id={`${id}-problem`} className={styles.problem}>
+        <span id={`${id}-problem`} className="tone-error">
           {problem}
         </span>
       )}
-      <span className={styles.actions}>
+      <Row as="span" wrap gap={2}>
         <Button type="submit" variant="primary" disabled={text.trim() === ""}>
           Align
         </Button>
-        <label className={styles.file}>
+        <label className="quiet">
           <span>or a file: </span>
           <input type="file" accept=".sass,.txt,.asm,.cuasm" onChange={(event) => void takeFile(event.target.files?.[0])} />
         </label>
@@ -85,7 +88,7 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
             Use {example.title}
           </Button>
         ))}
-      </span>
-    </form>
+      </Row>
+    </Stack>
   );
 }

@@ -9,9 +9,9 @@ import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { Row, Toolbar } from "../../ui/layout.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { KindMark } from "../shared/kind-mark.tsx";
-import panel from "../shared/panel.module.css";
 import { Verdict } from "../shared/verdict.tsx";
 import styles from "./events.module.css";
 import { opensSpan, rowOfStep, visibleSteps } from "./rows.ts";
@@ -52,7 +52,7 @@ export function Events() {
   };
   return (
     <>
-      <div className={panel.bar}>
+      <Toolbar>
         <TextField
           label="Filter events"
           hideLabel
@@ -61,8 +61,7 @@ export function Events() {
           value={filter}
           onChange={(eventFilter) => actions.view.set({ eventFilter })}
         />
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset breaks the bar's layout */}
-        <div className={styles.filters} role="group" aria-label="Kinds shown">
+        <Row wrap align="stretch" gap="hair" role="group" aria-label="Kinds shown">
           {KIND_GROUPS.map((group) => (
             <button
               key={group}
@@ -77,12 +76,12 @@ export function Events() {
               {GROUP_TITLES[group]}
             </button>
           ))}
-        </div>
+        </Row>
         <span className="muted num">
           {rows.length.toLocaleString("en")} of {trace.steps.toLocaleString("en")}
         </span>
         {cut ? <Badge tone="warn">text searched only in the first {SEARCH_LIMIT.toLocaleString("en")} only</Badge> : null}
-      </div>
+      </Toolbar>
       {rows.length === 0 ? (
         <EmptyState title="No event matches the filters." />
       ) : (
@@ -140,7 +139,7 @@ export function Events() {
                   <span className={styles.twist} />
                 )}
                 <KindMark kind={kindAt(trace.kinds, at)} />
-                <span className={cx(styles.sentence, event?.facts.verdict === "no" && styles.refused)} title={event?.sentence}>
+                <span className={cx(styles.sentence, event?.facts.verdict === "no" && "quiet")} title={event?.sentence}>
                   {event?.sentence ?? "…"}
                 </span>
                 {event === null ? null : <Verdict facts={event.facts} short />}

@@ -10,6 +10,7 @@ import { selectRecorded } from "../../session/selectors.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import { late } from "../late.tsx";
 import styles from "./experiments.module.css";
 
@@ -98,7 +99,7 @@ export function Experiments({ open }: { readonly open: Drawn | "list" }) {
   const session = useSessionObject();
   const opened = () => session.store.getState().view.open;
   return (
-    <section className={styles.drawer} aria-label="Experiment">
+    <Stack as="section" grow aria-label="Experiment">
       <div className={styles.bar}>
         {entry === null ? null : <IconButton icon="previous" label="All experiments" onClick={() => show("list")} />}
         <h2 className={styles.title}>{entry?.title ?? "What if …?"}</h2>
@@ -118,13 +119,13 @@ export function Experiments({ open }: { readonly open: Drawn | "list" }) {
           </Suspense>
         </div>
       )}
-    </section>
+    </Stack>
   );
 }
 
 function List({ onOpen }: { readonly onOpen: (experiment: Experiment) => void }) {
   return (
-    <div className={styles.list}>
+    <Stack gap={3} pad={[3, 2]} grow scroll>
       {GROUPS.map(({ title, entries }) => (
         <section key={title} aria-label={title}>
           <h3 className={styles.group}>{title}</h3>
@@ -137,7 +138,7 @@ function List({ onOpen }: { readonly onOpen: (experiment: Experiment) => void })
           )}
         </section>
       ))}
-    </div>
+    </Stack>
   );
 }
 

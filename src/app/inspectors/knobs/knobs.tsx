@@ -10,9 +10,8 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Panel, Row, Toolbar } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
-import panel from "../shared/panel.module.css";
 import styles from "./knobs.module.css";
 
 export function Knobs() {
@@ -34,19 +33,19 @@ export function Knobs() {
   });
   return (
     <>
-      <div className={panel.bar}>
+      <Toolbar>
         <TextField label="Search knobs" hideLabel placeholder="Search knobs" value={query} onChange={setQuery} type="search" />
         <Checkbox checked={onlyPhase} onChange={setOnlyPhase}>
           read by this phase
         </Checkbox>
         {assigned.length > 0 ? <Button onClick={() => run.setOptions({ knobs: [] })}>Reset all</Button> : null}
-      </div>
+      </Toolbar>
       {shown.length === 0 ? (
         <EmptyState title="No knob matches.">
           {onlyPhase && text === "" ? `${phase?.name ?? "This phase"} reads no knobs. Clear the checkbox to see all ${rows.length}.` : null}
         </EmptyState>
       ) : (
-        <div className={panel.scroll}>
+        <Panel>
           <DataTable
             rows={shown}
             rowKey={({ key }) => key}
@@ -69,7 +68,7 @@ export function Knobs() {
               },
             ]}
           />
-        </div>
+        </Panel>
       )}
     </>
   );
@@ -131,7 +130,7 @@ function KnobValue({
 
 function KnobName({ row }: { readonly row: KnobRow }) {
   return (
-    <div className={styles.name}>
+    <>
       <div className="mono">{row.name}</div>
       <div className="muted num">
         {row.index === null ? "" : `#${row.index} · `}
@@ -143,6 +142,6 @@ function KnobName({ row }: { readonly row: KnobRow }) {
           <code>{row.rot13}</code> <span title="address of the knob's name in ptxas 13.0.88">{KNOB_STRINGS[row.key]}</span>
         </details>
       )}
-    </div>
+    </>
   );
 }

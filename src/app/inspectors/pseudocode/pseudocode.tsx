@@ -209,7 +209,7 @@ const Line = memo(function Line({ n, text, opens, folded, set, count, place, foc
       )}
       <span className={styles.text} style={{ paddingLeft: `${indentOf(text)}ch` }}>
         {text.trim()}
-        {folded ? <span className={styles.folded}> …</span> : null}
+        {folded ? <span className="muted"> …</span> : null}
       </span>
       <span className={styles.hits}>{count === 0 ? "" : count}</span>
     </div>

@@ -2,6 +2,7 @@
 
 import { hex, RESET_MASK, type RecordBit } from "../../names/record-fields.ts";
 import { cx } from "../../ui/cx.ts";
+import { Row } from "../../ui/layout.tsx";
 import styles from "./record.module.css";
 
 const fate = (bit: number): "kept" | "cleared" => (((RESET_MASK >>> bit) & 1) === 1 ? "kept" : "cleared");
@@ -14,7 +15,7 @@ export function BitRuler({ word, table }: { readonly word: number; readonly tabl
   const label = `${hex(word)} & ${hex(RESET_MASK)} = ${hex(word & RESET_MASK)}; set: ${set.join(", ") || "none"}`;
   return (
     <>
-      <div className={styles.ruler} role="img" aria-label={label}>
+      <Row wrap align="stretch" gap={["hair", 2]} pad={["hair", 0]} role="img" aria-label={label}>
         {bytes.map((byte) => (
           <span key={byte[0]} className={styles.eight}>
             {byte.map((bit) => {
@@ -33,7 +34,7 @@ export function BitRuler({ word, table }: { readonly word: number; readonly tabl
             })}
           </span>
         ))}
-      </div>
+      </Row>
       <div className={styles.key}>
         <span className="mono">✕</span> is cleared by a reset (mask {hex(RESET_MASK)})
       </div>

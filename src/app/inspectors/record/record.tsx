@@ -19,8 +19,8 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Panel, Toolbar } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
-import panel from "../shared/panel.module.css";
 import { BitRuler } from "./bit-ruler.tsx";
 import { Readers } from "./callers.tsx";
 import styles from "./record.module.css";
@@ -66,7 +66,7 @@ export function RecordInspector() {
   const succs = successorList(block, block.succs.map(label), moment.funcFlags, moment.structures.get(SUCCESSOR_LISTS)?.cells);
   return (
     <>
-      <div className={panel.bar}>
+      <Toolbar>
         <Select
           label="Block"
           value={String(block.id)}
@@ -74,10 +74,9 @@ export function RecordInspector() {
           onChange={(id) => selection.select({ kind: "block", id: Number(id) })}
         />
         <span className="muted num">id {block.id}</span>
-      </div>
+      </Toolbar>
       {/* Nothing in it need take the focus: without a stop of its own the keyboard could not scroll it. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className={panel.scroll} tabIndex={0} aria-label={`Record of ${label(block.id)}`}>
+      <Panel as="section" tabIndex={0} aria-label={`Record of ${label(block.id)}`}>
         <DataTable
           rows={BLOCK_FIELDS}
           rowKey={({ id }) => id}
@@ -102,7 +101,7 @@ export function RecordInspector() {
         />
         <FunctionRecord flags={moment.funcFlags} name={moment.name} />
         <Readers />
-      </section>
+      </Panel>
     </>
   );
 }

@@ -9,8 +9,8 @@ import { selectPhase, selectTrace } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Stack, Toolbar } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
-import panel from "../shared/panel.module.css";
 import styles from "./rule.module.css";
 import { placesOf, type RuleOfStep, type RulePlace } from "./rule-of-step.ts";
 import { type Loaded, useRule, useRuleSources } from "./use-rule.ts";
@@ -27,10 +27,10 @@ export function RuleInspector() {
     );
   }
   return (
-    <div className={styles.rule}>
+    <Stack grow>
       <About found={found} />
       <Code key={found.rule.family} found={found} sources={sources} />
-    </div>
+    </Stack>
   );
 }
 
@@ -45,7 +45,7 @@ function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep
     // It scrolls: without a tab stop the keyboard could not.
     <section className={styles.about} aria-label="The rule" {...STOP}>
       <p>
-        <code className={styles.name}>{rule.name}</code> <span className="muted">line {rule.line}:</span> {text}{" "}
+        <code className="strong">{rule.name}</code> <span className="muted">line {rule.line}:</span> {text}{" "}
         {rule.policy === null ? null : <Badge tone="accent">{rule.policy === "notes" ? "reference only" : "measured only"}</Badge>}
       </p>
       <p className="muted">Reference: {rule.source ?? `page of ${phase?.name ?? rule.family}`}</p>
@@ -53,7 +53,7 @@ function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep
         <ul className={styles.sayings} aria-label="Messages of this rule">
           {rule.sayings.map((each) => (
             <li key={`${each.verb} ${each.name} ${each.text}`} aria-current={each === saying ? "step" : undefined}>
-              <span className={styles.verb}>{each.name === "" ? each.verb : `${each.verb} ${each.name}`}</span> {each.text}
+              <span className="mono quiet">{each.name === "" ? each.verb : `${each.verb} ${each.name}`}</span> {each.text}
             </li>
           ))}
         </ul>
@@ -64,7 +64,7 @@ function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep
             <li key={each.name} aria-current={each === reason ? "step" : undefined}>
               <button
                 type="button"
-                className={cx(styles.verb, styles.link)}
+                className={cx("mono quiet", styles.link)}
                 data-handbook={`condition:${rule.family}:${each.name}`}
                 title="Open its handbook page"
                 onClick={() => view.set({ dialog: "handbook", handbook: `condition:${rule.family}:${each.name}` })}
@@ -85,18 +85,18 @@ function Code({ found, sources }: { readonly found: RuleOfStep; readonly sources
   // The place that the reader chose, as long as the step's own rule and sentence stay.
   const said = `${found.rule.name}/${found.reason?.name ?? found.saying?.name ?? ""}/${found.saying?.verb ?? ""}`;
   const [chosen, setChosen] = useState<{ readonly said: string; readonly at: number } | null>(null);
-  if (sources === "loading") return <p className={panel.pad}>Loading the code…</p>;
+  if (sources === "loading") return <p className="pad">Loading the code…</p>;
   if (sources === "failed")
-    return <p className={panel.pad}>The code could not be loaded: this page's engine has different rules, or the file no longer exists.</p>;
+    return <p className="pad">The code could not be loaded: this page's engine has different rules, or the file no longer exists.</p>;
   const places = placesOf(sources.rules[found.rule.name] ?? [], found);
   const at = chosen?.said === said && chosen.at < places.length ? chosen.at : 0;
   const place = places[at];
-  if (place === undefined) return <p className={panel.pad}>No line of the code belongs to this rule alone.</p>;
+  if (place === undefined) return <p className="pad">No line of the code belongs to this rule alone.</p>;
   const pathOf = (p: RulePlace): string => `${sources.files[p.file]?.path.split("/").at(-1) ?? "?"}:${p.line}`;
   return (
     <>
-      <div className={panel.bar}>
-        <code className={styles.path} data-testid="rule-place">
+      <Toolbar>
+        <code className="breaks" data-testid="rule-place">
           {sources.files[place.file]?.path}:{place.line}
         </code>
         {places.length < 2 ? null : (
@@ -111,7 +111,7 @@ function Code({ found, sources }: { readonly found: RuleOfStep; readonly sources
             }))}
           />
         )}
-      </div>
+      </Toolbar>
       <CodePane
         text={sources.files[place.file]?.text ?? ""}
         line={place.line}

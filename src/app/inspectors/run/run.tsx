@@ -14,6 +14,7 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { messageOf } from "../../ui/failure.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
 import { Tip } from "../../ui/tooltip.tsx";
@@ -88,8 +89,10 @@ export function Run() {
   return (
     <div ref={pane} className={panel.scroll}>
       <VerdictOfRuns outcomes={outcomes} />
-      <form
-        className={panel.pad}
+      <Stack
+        as="form"
+        gap={2}
+        pad={[2, 3]}
         aria-label="Run the program"
         onSubmit={(event) => {
           event.preventDefault();
@@ -129,7 +132,7 @@ export function Run() {
             </>
           )}
         </p>
-        <div className={styles.actions}>
+        <Row wrap gap={2}>
           <Select
             label="Program"
             value={where}
@@ -153,8 +156,8 @@ export function Run() {
           >
             Compare before and after optimization
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
       {outcomes.length === 0 ? null : <Report outcomes={outcomes} />}
     </div>
   );
@@ -215,7 +218,7 @@ function Report({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two results, newest first
         <div key={i}>
           {o.report.status === "ok" ? null : (
-            <p className={panel.pad}>
+            <p className="pad">
               {o.where}: {o.report.message}
               {o.report.at === null
                 ? ""
@@ -223,7 +226,7 @@ function Report({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
             </p>
           )}
           {o.report.diagnostics.map((d) => (
-            <p key={`${d.code}${d.message}`} className={panel.pad}>
+            <p className="pad" key={`${d.code}${d.message}`}>
               {d.message}
             </p>
           ))}

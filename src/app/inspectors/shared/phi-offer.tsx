@@ -4,8 +4,8 @@ import { useActions, useSession } from "../../session/hooks.ts";
 import { selectPhase, selectStale } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
 import { Button } from "../../ui/button.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
-import styles from "./phi-offer.module.css";
 
 /** PHIs that the open phase declined to run with; 0: it did not. */
 export const selectDeclinedPhis = (s: SessionState): number => selectPhase(s)?.figures.phis ?? 0;
@@ -16,14 +16,14 @@ export function PhiOffer() {
   const embed = useSession((s) => s.view.embed);
   if (phis === 0 || embed) return null;
   return (
-    <section className={styles.offer} aria-label="PHIs in the way">
+    <Stack as="section" align="start" gap={2} aria-label="PHIs in the way">
       <p>
         {name} does not accept PHIs, and this program has {plural(phis, "PHI")}. Each can be replaced with copies in the predecessors. The
         copies of one edge read all values before they overwrite any, and critical edges are split.
       </p>
       <PhiButton />
       <p className="muted">This rewrites the text; undo in the editor restores the PHIs.</p>
-    </section>
+    </Stack>
   );
 }
 

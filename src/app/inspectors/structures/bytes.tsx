@@ -8,7 +8,7 @@ export function Bytes({ text }: { readonly text: string }) {
     <span className={styles.bytes}>
       {text.split(" ").map((byte, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bytes at their places
-        <span key={i} className={cx(byte === "00" && styles.zero)}>
+        <span key={i} className={cx(byte === "00" && "muted")}>
           {byte}
         </span>
       ))}

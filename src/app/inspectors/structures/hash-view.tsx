@@ -65,7 +65,7 @@ export function HashView({ structure, focused, selected, onSelect }: StructureVi
                     return (
                       <span key={node} style={{ display: "contents" }}>
                         {i > 0 ? (
-                          <span className={styles.arrow} aria-hidden="true">
+                          <span className="muted" aria-hidden="true">
                             →
                           </span>
                         ) : null}

@@ -2,6 +2,7 @@
 
 import type { CellValue } from "../../session/moment.ts";
 import { cx } from "../../ui/cx.ts";
+import { Row } from "../../ui/layout.tsx";
 import { isObject, numberOf, objectCell, showCell } from "./cells.ts";
 import { columnTitle, compareKeys, keyTitle } from "./columns.ts";
 import styles from "./structures.module.css";
@@ -21,7 +22,7 @@ export function WorklistView({ structure, focused, selected, onSelect }: Structu
   return (
     <div className={styles.canvas}>
       {rows.length === 0 ? <p className="muted">Empty.</p> : null}
-      <div className={styles.items}>
+      <Row wrap align="stretch" gap={1} className="mono">
         {rows.slice(0, MAX_ROWS).map(([key, value], i) => (
           <button
             key={key}
@@ -41,7 +42,7 @@ export function WorklistView({ structure, focused, selected, onSelect }: Structu
             <span>{showCell(value)}</span>
           </button>
         ))}
-      </div>
+      </Row>
     </div>
   );
 }

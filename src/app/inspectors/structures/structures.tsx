@@ -11,8 +11,8 @@ import { selectEvent, selectMoment, selectSelected } from "../../session/selecto
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
+import { Row, Toolbar } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
-import panel from "../shared/panel.module.css";
 import { BitsetView } from "./bitset-view.tsx";
 import { objectCell, showCell } from "./cells.ts";
 import { HashView } from "./hash-view.tsx";
@@ -70,7 +70,7 @@ export function Structures() {
   const page = `structure:${structure.name}`;
   return (
     <>
-      <div className={panel.bar} data-handbook={page}>
+      <Toolbar data-handbook={page}>
         <Select
           label="Structure"
           hideLabel
@@ -82,7 +82,7 @@ export function Structures() {
           follow
         </Checkbox>
         {structureName(structure).plain === structure.title ? null : (
-          <details className={styles.reference}>
+          <details className="small muted">
             <summary>reference</summary>
             {structure.title}
           </details>
@@ -99,12 +99,12 @@ export function Structures() {
             ))}
           </span>
         )}
-      </div>
+      </Toolbar>
       <Later known={known} structures={structures} />
       {structure.touched.size === 0 ? null : (
-        <p className={styles.legend}>
+        <Row as="p" gap={2} pad={["hair", 3]} className="quiet">
           <span className={styles.swatch} aria-hidden="true" /> changed since the step shown before
-        </p>
+        </Row>
       )}
       <View
         structure={structure}

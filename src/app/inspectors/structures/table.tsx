@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from "react";
 import type { CellValue, MirroredStructure } from "../../session/moment.ts";
 import { cx } from "../../ui/cx.ts";
 import { type Column, DataTable, type RowMarks } from "../../ui/data-table.tsx";
-import panel from "../shared/panel.module.css";
+import { Panel } from "../../ui/layout.tsx";
 import { isObject } from "./cells.ts";
 import styles from "./structures.module.css";
 import type { StructureViewProps } from "./view.ts";
@@ -39,7 +39,7 @@ export function view<Row extends { readonly key: string }>(
     const columns = typeof spec.columns === "function" ? spec.columns(props, rows) : spec.columns;
     const empty = typeof spec.empty === "function" ? spec.empty(structure) : spec.empty;
     return (
-      <div className={panel.scroll}>
+      <Panel>
         {spec.above?.(props)}
         <DataTable
           columns={columns}
@@ -63,7 +63,7 @@ export function view<Row extends { readonly key: string }>(
           }}
         />
         {spec.below?.(props, rows)}
-      </div>
+      </Panel>
     );
   };
 }

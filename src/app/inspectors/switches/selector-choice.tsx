@@ -3,8 +3,8 @@
 import { useState } from "react";
 import type { SelectorDistribution } from "../../../engine/api/types.ts";
 import { TextField } from "../../ui/field.tsx";
+import { Toolbar } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
-import panel from "../shared/panel.module.css";
 
 const KINDS: readonly { readonly value: SelectorDistribution["kind"]; readonly title: string }[] = [
   { value: "cases", title: "each case in turn" },
@@ -37,7 +37,7 @@ export function SelectorChoice({ distribution, first, onChange }: SelectorChoice
   };
   const label = { one: "Value", random: "Seed", values: "Values, lane by lane" };
   return (
-    <div className={panel.bar}>
+    <Toolbar>
       <Select
         label="Lanes take"
         value={distribution.kind}
@@ -50,7 +50,7 @@ export function SelectorChoice({ distribution, first, onChange }: SelectorChoice
       {distribution.kind === "cases" || distribution.kind === "default" ? null : (
         <TextField label={label[distribution.kind]} hideLabel mono value={text} onChange={typed} error={problem} />
       )}
-    </div>
+    </Toolbar>
   );
 }
 

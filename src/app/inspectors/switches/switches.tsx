@@ -9,9 +9,9 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Panel, Stack, Toolbar } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
-import panel from "../shared/panel.module.css";
 import { CaseLine } from "../structures/named/switch.tsx";
 import { SelectorChoice } from "./selector-choice.tsx";
 import { StrategyTable } from "./strategy-table.tsx";
@@ -32,7 +32,7 @@ export function Switches() {
   const report = data?.report ?? null;
   return (
     <>
-      <div className={panel.bar}>
+      <Toolbar>
         <Select
           label="Program"
           value={where}
@@ -54,7 +54,7 @@ export function Switches() {
           />
         )}
         {fresh || error !== null ? null : <Badge>measuring…</Badge>}
-      </div>
+      </Toolbar>
       {error !== null ? (
         <EmptyState title="The switches could not be measured.">{error}</EmptyState>
       ) : report === null ? (
@@ -69,7 +69,7 @@ export function Switches() {
           </EmptyState>
         )
       ) : (
-        <div className={panel.scroll} aria-busy={!fresh}>
+        <Panel aria-busy={!fresh}>
           <Report
             key={`${moment.run}/${data?.head}`}
             report={report}
@@ -78,7 +78,7 @@ export function Switches() {
             distribution={distribution}
             onDistribution={setDistribution}
           />
-        </div>
+        </Panel>
       )}
     </>
   );
@@ -111,7 +111,7 @@ function Report({
   const policies = policy === "notes" ? (["notes", "measured"] as const) : (["measured", "notes"] as const);
   return (
     <>
-      <div className={panel.pad}>
+      <Stack gap={2} pad={[2, 3]}>
         <p>
           Switch on <span className="mono">{report.selector}</span> at {link(report.head)}: {plural(facts.distinct, "case")} from{" "}
           {facts.min} to {facts.max}
@@ -132,10 +132,10 @@ function Report({
             </div>
           ))}
         </dl>
-      </div>
+      </Stack>
       <SelectorChoice distribution={distribution} first={report.cases[0]?.value ?? 0} onChange={onDistribution} />
       <StrategyTable report={report} chosen={report[policy].strategy} />
-      <p className={cx(panel.pad, "muted")}>
+      <p className="pad muted">
         Lanes: <span className="mono">{laneText(report.selectors)}</span>
       </p>
     </>

@@ -7,7 +7,7 @@ import { selectMoment, selectTrace } from "../../session/selectors.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import panel from "../shared/panel.module.css";
+import { Toolbar } from "../../ui/layout.tsx";
 import styles from "./tails.module.css";
 
 /** Blocks of a limit graph that are named. */
@@ -25,7 +25,7 @@ export function ReducibilityCheck() {
   const known = data !== null && data.run === moment?.run ? data : null;
   const broken = known?.before.reducible === true && !known.now.reducible;
   return (
-    <section className={panel.bar} aria-label="Reducibility check">
+    <Toolbar as="section" aria-label="Reducibility check">
       <Light title="before" test={known?.before ?? null} tone="warn" />
       <Light title="at this step" test={known?.now ?? null} tone={broken ? "error" : "warn"} />
       <span className={styles.verdict}>
@@ -40,7 +40,7 @@ export function ReducibilityCheck() {
                 : "was irreducible before"}
       </span>
       {known === null ? null : <Detail test={known.now} />}
-    </section>
+    </Toolbar>
   );
 }
 

@@ -5,7 +5,7 @@ import { useActions, useSession } from "../../session/hooks.ts";
 import type { MirroredStructure } from "../../session/moment.ts";
 import { selectEvent, selectMoment, selectPhase, selectSelected } from "../../session/selectors.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import panel from "../shared/panel.module.css";
+import { Panel, Stack } from "../../ui/layout.tsx";
 import { PhiOffer, selectDeclinedPhis } from "../shared/phi-offer.tsx";
 import { objectCell, showCell } from "../structures/cells.ts";
 import { CandidatesView, ReservedView, TailLiveInsView, WalkView } from "../structures/named/tails.tsx";
@@ -21,12 +21,12 @@ export function Tails() {
   return (
     <>
       <ReducibilityCheck />
-      <div className={panel.scroll}>
+      <Panel>
         {phis > 0 ? (
-          <div className={panel.pad}>
+          <Stack gap={2} pad={[2, 3]}>
             <p>{reason}</p>
             <PhiOffer />
-          </div>
+          </Stack>
         ) : began ? (
           <Sections />
         ) : (
@@ -34,7 +34,7 @@ export function Tails() {
             {reason ?? "Step forwards: candidates, pairs and gates appear as the phase reaches them."}
           </EmptyState>
         )}
-      </div>
+      </Panel>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import panel from "../shared/panel.module.css";
+import { Panel } from "../../ui/layout.tsx";
 import { CONDITION_TITLES, LEADS } from "./fate.ts";
 
 /** Instructions listed; the rest is counted. */
@@ -59,7 +59,7 @@ export function ValueModes({ run }: { readonly run: number }) {
     }),
   );
   return (
-    <div className={panel.scroll} aria-busy={!fresh}>
+    <Panel aria-busy={!fresh}>
       <DataTable
         caption="Each mode on the input of this phase, ignoring its gates"
         rows={[...ABOUT_MODES, ...(rows.length > 0 ? outcomes : [WHY_NOT])]}
@@ -79,7 +79,7 @@ export function ValueModes({ run }: { readonly run: number }) {
           })),
         ]}
       />
-    </div>
+    </Panel>
   );
 }
 

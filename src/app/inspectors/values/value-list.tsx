@@ -12,9 +12,10 @@ import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
+import { Panel, Toolbar } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
-import { valueHue } from "../../ui/value-hue.ts";
 import panel from "../shared/panel.module.css";
+import { ValueNumber } from "../shared/value-number.tsx";
 import { isObject, showCell } from "../structures/cells.ts";
 import { CONDITION_TITLES, type Fate, fateOf } from "./fate.ts";
 import styles from "./values.module.css";
@@ -44,18 +45,18 @@ export function ValueClasses({ run, cells }: { readonly run: number; readonly ce
   const shown = [...classes].filter(([number, members]) => !shared || members.length > 1 || number === open);
   return (
     <>
-      <div className={panel.bar}>
+      <Toolbar>
         <span>
           {plural(classes.size, "number")}, {[...classes.values()].filter((m) => m.length > 1).length} held more than once
         </span>
         <Checkbox checked={shared} onChange={setShared}>
           only these
         </Checkbox>
-      </div>
+      </Toolbar>
       {shown.length === 0 ? (
         <EmptyState title="No value is computed twice.">Clear the checkbox to see all numbers.</EmptyState>
       ) : (
-        <div className={panel.scroll}>
+        <Panel>
           <ul>
             {shown.slice(0, MOST_CLASSES).map(([number, members]) => (
               <li key={number}>
@@ -66,8 +67,7 @@ export function ValueClasses({ run, cells }: { readonly run: number; readonly ce
                   onClick={() => setPicked(number === open ? null : number)}
                 >
                   <span className={styles.number}>
-                    <span className={styles.swatch} style={{ background: valueHue(number) }} />
-                    {number}
+                    <ValueNumber of={number} />
                   </span>
                   <span className={cx(panel.text, "mono")}>
                     {members
@@ -82,8 +82,8 @@ export function ValueClasses({ run, cells }: { readonly run: number; readonly ce
               </li>
             ))}
           </ul>
-          {shown.length > MOST_CLASSES ? <p className={cx(panel.pad, "muted")}>and {shown.length - MOST_CLASSES} more numbers</p> : null}
-        </div>
+          {shown.length > MOST_CLASSES ? <p className="pad muted">and {shown.length - MOST_CLASSES} more numbers</p> : null}
+        </Panel>
       )}
     </>
   );
@@ -98,7 +98,7 @@ function Members({ run, members }: { readonly run: number; readonly members: rea
     const histories = await Promise.all(listed.map((m) => api.history(run, { kind: "inst", id: m.inst })));
     return new Map(listed.map((m, i): [number, Fate] => [m.inst, fateOf(m.inst, histories[i]?.items ?? [])]));
   });
-  if (error !== null) return <p className={panel.pad}>{error}</p>;
+  if (error !== null) return <p className="pad">{error}</p>;
   return (
     <div className={styles.members}>
       <DataTable

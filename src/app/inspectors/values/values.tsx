@@ -6,8 +6,8 @@ import { selectMoment, selectPhase, selectTrace } from "../../session/selectors.
 import { VALUE_STRUCTURE } from "../../session/value-numbers.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Toolbar } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
-import panel from "../shared/panel.module.css";
 import { ValueModes } from "./modes.tsx";
 import { ValueClasses } from "./value-list.tsx";
 
@@ -23,7 +23,7 @@ export function Values() {
   if (phase === null) return null;
   return (
     <>
-      <div className={panel.bar}>
+      <Toolbar>
         <Select
           label="Show"
           hideLabel
@@ -34,7 +34,7 @@ export function Values() {
           ]}
           onChange={setView}
         />
-      </div>
+      </Toolbar>
       {view === "modes" && numbering ? (
         <ValueModes run={phase.run} />
       ) : cells === null ? (

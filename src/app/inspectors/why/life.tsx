@@ -6,7 +6,6 @@ import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { subjectKey } from "../../session/subject.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { plural } from "../../ui/plural.ts";
-import panel from "../shared/panel.module.css";
 import { StepRow } from "../shared/step-row.tsx";
 
 export function Life({ subject, title }: { readonly subject: Subject; readonly title: string }) {
@@ -15,7 +14,7 @@ export function Life({ subject, title }: { readonly subject: Subject; readonly t
   if (life === null || !fresh) return null;
   return (
     <section aria-label="Changes through the phases">
-      <p className={panel.pad}>{summaryOf(title, life)}</p>
+      <p className="pad">{summaryOf(title, life)}</p>
       <ol>
         {life.stages.map((stage) => (
           <li key={stage.run}>

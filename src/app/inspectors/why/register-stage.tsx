@@ -5,7 +5,6 @@ import type { RegisterSite, RegisterStage, RegisterUse } from "../../../engine/a
 import { useActions } from "../../session/hooks.ts";
 import { plural } from "../../ui/plural.ts";
 import { LinkedText } from "../shared/linked-text.tsx";
-import panel from "../shared/panel.module.css";
 import styles from "./why.module.css";
 
 /** Sites named; the rest is counted. */
@@ -71,7 +70,7 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
 
 /** The register as the pipeline was given it. */
 export function RegisterInput({ name, input }: { readonly name: string; readonly input: RegisterUse }) {
-  if (input.defs + input.uses === 0) return <p className={panel.pad}>{name} is not in the program as written: a phase created it.</p>;
+  if (input.defs + input.uses === 0) return <p className="pad">{name} is not in the program as written: a phase created it.</p>;
   return (
     <dl className={styles.life}>
       <div>

@@ -2,18 +2,15 @@
 
 import type { PhaseRun } from "../../../engine/api/types.ts";
 import { PHASE_FACTORY, provenanceOf } from "../../names/provenance.ts";
-import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
-import panel from "../shared/panel.module.css";
-import styles from "./why.module.css";
 
 export function SourceBlock({ group, phase }: { readonly group: PhaseRun["group"]; readonly phase: number | null }) {
   const source = provenanceOf(group, phase);
   if (source === null) return null;
   return (
-    <details className={styles.gates}>
+    <details>
       <summary>In the binary</summary>
-      <p className={cx(panel.pad, "muted")}>
+      <p className="pad muted">
         {source.vtable === null ? "" : `Vtable ${source.vtable}. `}
         {source.isNoOp === null ? "" : `isNoOp says ${source.isNoOp ? "yes, unless a backend sets it" : "no"}. `}
         {group === "ptxas" ? `Made by ${PHASE_FACTORY}. ` : ""}

@@ -1,9 +1,9 @@
 /** Why, and below it the rule that the step comes from, with its source code. */
 
 import { useActions, useSession } from "../../session/hooks.ts";
+import { Stack } from "../../ui/layout.tsx";
 import { late } from "../late.tsx";
 import { Fold } from "../shared/fold.tsx";
-import styles from "./why.module.css";
 import { Why } from "./why.tsx";
 
 /** With the code of the rules: loaded when it is unfolded. */
@@ -14,9 +14,9 @@ export function WhyAndRule() {
   const { view } = useActions();
   return (
     <>
-      <div className={styles.why}>
+      <Stack grow>
         <Why />
-      </div>
+      </Stack>
       <Fold title="The rule and its source" open={open.rule} fills onToggle={() => view.set({ open: { ...open, rule: !open.rule } })}>
         <Rule />
       </Fold>

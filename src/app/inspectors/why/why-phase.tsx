@@ -11,9 +11,9 @@ import { isOwnPhase, plainName } from "../../names/phases.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectPhase, selectTrace, selectTracing } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Panel, Stack, Toolbar } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
@@ -112,9 +112,9 @@ export function WhyPhase() {
   const status = phaseStatus(phase);
   const allOpen = phase.gates.every((gate) => gate.ok);
   return (
-    <div className={panel.scroll}>
+    <Panel>
       <WhyStep />
-      <div className={panel.pad}>
+      <Stack gap={2} pad={[2, 3]}>
         <p>
           <strong>{plainName(phase)}</strong> <Badge tone={status === "changed" ? "accent" : "plain"}>{statusTitle(phase)}</Badge>
         </p>
@@ -141,27 +141,31 @@ export function WhyPhase() {
           <p>Another run may find more, because {matches.closing.further}.</p>
         ) : null}
         <p className="muted">Select a block, edge, instruction or register to see what happened to it.</p>
-      </div>
+      </Stack>
       {allOpen ? null : <Gates phase={phase} />}
       {phase.verifyErrors.length === 0 ? null : (
-        <ul className={panel.pad} aria-label="Verifier errors">
+        <Stack as="ul" gap={2} pad={[2, 3]} aria-label="Verifier errors">
           {phase.verifyErrors.map((d) => (
             <li key={`${d.code}-${d.message}`}>
               <Badge tone="error">{d.code}</Badge> {d.message}
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
-      {phase.check?.ok === false ? <pre className={panel.pad}>{phase.check.counterexample}</pre> : null}
+      {phase.check?.ok === false ? (
+        <Stack as="pre" gap={2} pad={[2, 3]}>
+          {phase.check.counterexample}
+        </Stack>
+      ) : null}
       {found.length === 0 ? null : (
         <>
-          <h3 className={panel.bar}>Candidates and verdicts</h3>
+          <Toolbar as="h3">Candidates and verdicts</Toolbar>
           <ol className={panel.items} style={{ containIntrinsicHeight: `auto ${found.length * 30}px` }}>
             {found.map((event) => (
               <Candidate key={event.step} event={event} run={phase.run} goTo={position.goTo} />
             ))}
           </ol>
-          {more > 0 ? <p className={cx(panel.pad, "muted")}>and {more} more: see Log.</p> : null}
+          {more > 0 ? <p className="pad muted">and {more} more: see Log.</p> : null}
         </>
       )}
       <details className={styles.internals}>
@@ -171,7 +175,7 @@ export function WhyPhase() {
         {phase.dispatch.length === 0 ? null : <Dispatch rows={phase.dispatch} target={target} />}
         {isOwnPhase(phase) ? null : <SourceBlock group={phase.group} phase={phase.phase} />}
       </details>
-    </div>
+    </Panel>
   );
 }
 

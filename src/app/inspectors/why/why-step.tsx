@@ -9,9 +9,9 @@ import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { KIND_INFO } from "../../session/kinds.ts";
 import { selectEvent, selectTrace } from "../../session/selectors.ts";
 import { DataTable } from "../../ui/data-table.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
-import panel from "../shared/panel.module.css";
 import { StepRow } from "../shared/step-row.tsx";
 import { Verdict } from "../shared/verdict.tsx";
 import { Because } from "./because.tsx";
@@ -31,18 +31,18 @@ export function WhyStep() {
   const decision = trace === null || event === null ? null : decisionOf(trace, event.step);
   if (event === null) return null;
   return (
-    <section className={panel.pad} aria-label="This step">
-      <h3 className={styles.head}>
+    <Stack as="section" gap={2} pad={[2, 3]} aria-label="This step">
+      <Row as="h3" gap={2}>
         <KindMark kind={event.kind} />
         <span>{KIND_INFO[event.kind].title}</span>
         <Verdict facts={event.facts} />
-      </h3>
+      </Row>
       {trace !== null && mayRewrite(event) ? <Because run={trace.run} step={event.step} /> : null}
       <Values event={event} />
       {/* Of the phase as a whole it is said below. */}
       {event.facts.pipeline === true ? null : <OtherPolicy facts={event.facts} compare />}
       {decision === null || trace === null ? null : <Led trace={trace} decision={decision} own={decision === event.step} />}
-    </section>
+    </Stack>
   );
 }
 

@@ -8,11 +8,10 @@ import { selectMoment, selectSelected, selectTracing } from "../../session/selec
 import { subjectKey, subjectTitle } from "../../session/subject.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
+import { Panel, Toolbar } from "../../ui/layout.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
-import panel from "../shared/panel.module.css";
 import { StepRow } from "../shared/step-row.tsx";
 import { Life } from "./life.tsx";
 import { RegisterInput, RegisterStageView } from "./register-stage.tsx";
@@ -44,27 +43,27 @@ export function Why() {
   if (selected === null) return <WhyPhase />;
   return (
     <>
-      <div className={panel.bar}>
-        <span className={cx(panel.title, panel.ellipsis, "mono")}>{subjectTitle(selected, moment)}</span>
+      <Toolbar>
+        <span className="strong ellipsis grow mono">{subjectTitle(selected, moment)}</span>
         <Checkbox checked={everywhere} onChange={setEverywhere}>
           all phases
         </Checkbox>
         {fresh || !listed ? null : <Badge>searching…</Badge>}
         <IconButton icon="close" label="Clear the selection" onClick={() => selection.select(null)} />
-      </div>
-      <div className={panel.scroll} aria-busy={listed && !fresh}>
+      </Toolbar>
+      <Panel aria-busy={listed && !fresh}>
         {everywhere && selected.kind !== "node" && run >= 0 && !tracing ? (
           <>
             <Life subject={selected} title={subjectTitle(selected, moment)} />
             {reg !== null && life?.reg === reg && life.life.input !== null ? (
               <section aria-label="As written">
-                <div className={panel.bar}>
+                <Toolbar>
                   <Badge>as written</Badge>
-                </div>
+                </Toolbar>
                 <RegisterInput name={reg} input={life.life.input} />
               </section>
             ) : null}
-            <p className={panel.pad}>
+            <p className="pad">
               <Button variant="link" onClick={() => setLogged(!logged)}>
                 {logged ? "Hide the log" : "Show every event that touches it"}
               </Button>
@@ -83,9 +82,9 @@ export function Why() {
           groups.map((group) => (
             <section key={group.run} aria-label={phaseTitle(group.phase)}>
               {everywhere ? (
-                <div className={panel.bar}>
+                <Toolbar>
                   <Badge tone="accent">{phaseTitle(group.phase)}</Badge>
-                </div>
+                </Toolbar>
               ) : null}
               {group.stage === null ? null : <RegisterStageView name={reg ?? ""} stage={group.stage} />}
               <ol>
@@ -100,11 +99,11 @@ export function Why() {
           ))
         )}
         {(listed ? (data?.notes ?? []) : []).map((note) => (
-          <p key={note} className={cx(panel.pad, "muted")}>
+          <p className="pad muted" key={note}>
             {note}
           </p>
         ))}
-      </div>
+      </Panel>
     </>
   );
 }

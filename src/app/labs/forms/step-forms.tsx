@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import type { Form } from "../../../labs/forms.ts";
 import type { MadeMove } from "../../../labs/kinds/simulate.ts";
 import { Button } from "../../ui/button.tsx";
+import { Row } from "../../ui/layout.tsx";
 import styles from "../lab.module.css";
 import { workOf } from "../work.ts";
 import { Line } from "./fields.tsx";
@@ -130,7 +131,7 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
         {order.map((index, at) => (
           <li key={index}>
             <code>{textAt(index)}</code>
-            <span className={styles.tools}>
+            <Row as="span" align="stretch" gap="hair">
               <Button
                 variant="quiet"
                 data-order={`up ${index}`}
@@ -161,7 +162,7 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
               >
                 Out
               </Button>
-            </span>
+            </Row>
           </li>
         ))}
       </ol>

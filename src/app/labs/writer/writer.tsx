@@ -124,7 +124,7 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
               <Button variant="quiet" onClick={() => goTo(area.current, line, column)}>
                 Line {line}
               </Button>
-              <span className={styles.problem}>
+              <span className="grow">
                 {severity}: {message} {suggestion === null ? null : <code>{suggestion}</code>}
               </span>
             </li>

@@ -17,9 +17,7 @@ export function Blocks() {
   const on = useSession((s) => s.ownpass.on);
   if (analysis === null)
     return (
-      <p className={styles.pad}>
-        {on ? "The analysis has not reported yet." : "Press Run to see what the analysis reports for each block."}
-      </p>
+      <p className="pad">{on ? "The analysis has not reported yet." : "Press Run to see what the analysis reports for each block."}</p>
     );
   const { blocks, of, name } = analysis;
   return (

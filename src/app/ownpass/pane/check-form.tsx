@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { useSession } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { cancelCheck, checkStore, programCount, setSettings } from "../check/check-store.ts";
 import styles from "./pane.module.css";
@@ -23,7 +24,7 @@ export function CheckForm({ kind, action, onRun, children }: CheckFormProps) {
   const title = useSession((s) => s.document.title);
   return (
     <>
-      <div className={styles.row}>
+      <Row wrap gap={2}>
         <Button variant="primary" disabled={running !== null} onClick={onRun}>
           {action}
         </Button>
@@ -43,8 +44,8 @@ export function CheckForm({ kind, action, onRun, children }: CheckFormProps) {
         {running !== null && running.kind !== kind ? (
           <span className="muted">{running.kind === "check" ? "Check" : "Compare"} is running.</span>
         ) : null}
-      </div>
-      <div className={styles.form}>
+      </Row>
+      <Row wrap gap={[2, 3]}>
         {children}
         <span className={styles.number}>
           <TextField
@@ -70,9 +71,9 @@ export function CheckForm({ kind, action, onRun, children }: CheckFormProps) {
         <Checkbox checked={settings.examples} onChange={(examples) => setSettings({ examples })}>
           the examples
         </Checkbox>
-      </div>
+      </Row>
       {error === null ? null : (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className="tone-error">
           {error}
         </p>
       )}

@@ -8,6 +8,7 @@ import { download, safeName } from "../../share/download.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { checkStore, runCheck } from "../check/check-store.ts";
 import { openFailure } from "../check/open-failure.ts";
@@ -20,7 +21,7 @@ export function CheckPanel({ source }: { readonly source: string }) {
   const found = useStore(checkStore, (s) => s.checked);
   return (
     <div className={styles.scroll}>
-      <div className={styles.pad}>
+      <Stack gap={2} pad={[2, 3]}>
         <CheckForm kind="check" action="Check" onRun={() => void runCheck(session, source)} />
         {/* There before it has something to say, so that it is read out. */}
         <p className="visually-hidden" role="status">
@@ -43,7 +44,7 @@ export function CheckPanel({ source }: { readonly source: string }) {
             )}
           </>
         )}
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -51,7 +52,7 @@ export function CheckPanel({ source }: { readonly source: string }) {
 export function Unusable({ line, message }: { readonly line: number; readonly message: string }) {
   const { ownpass } = useActions();
   return (
-    <p role="alert" className={styles.error}>
+    <p role="alert" className="tone-error">
       {line > 0 ? (
         <Button variant="link" onClick={() => ownpass.reveal(line)}>
           line {line}: {message}
@@ -176,10 +177,10 @@ function Figures({ of }: { readonly of: readonly (Figure | false)[] }) {
 /** What a student hands in. */
 export function Reports({ stem, markdown, csv }: { readonly stem: string; readonly markdown: string; readonly csv: string }) {
   return (
-    <div className={styles.row}>
+    <Row wrap gap={2}>
       <Button onClick={() => download(`${stem}.md`, markdown, "text/markdown")}>Save the report (Markdown)</Button>
       <Button onClick={() => download(`${stem}.csv`, csv, "text/csv")}>Save the figures (CSV)</Button>
-    </div>
+    </Row>
   );
 }
 
@@ -189,7 +190,7 @@ function First({ failure, name }: { readonly failure: CheckFailure; readonly nam
   const { name: of, law, message, rewrite, input, program, line } = failure;
   return (
     <>
-      <h3 className={styles.heading}>
+      <h3 className="strong">
         {of}, {law}: {message}
       </h3>
       {rewrite === null ? null : (
@@ -199,12 +200,12 @@ function First({ failure, name }: { readonly failure: CheckFailure; readonly nam
       )}
       {input === null ? null : <CodeBox label="The input" text={input} />}
       <CodeBox label="The program, minimized" text={program.trimEnd()} testId="failing-program" />
-      <div className={styles.row}>
+      <Row wrap gap={2}>
         <Button variant="primary" onClick={() => openFailure(session, failure, name)}>
           Open this program
         </Button>
         {line === 0 ? null : <Button onClick={() => ownpass.reveal(line)}>Go to line {line}</Button>}
-      </div>
+      </Row>
     </>
   );
 }
@@ -215,14 +216,14 @@ function Others({ failures, name }: { readonly failures: readonly CheckFailure[]
     <ul aria-label="Other failures">
       {failures.map((failure, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a given program may fail twice
-        <li key={i} className={styles.row}>
+        <Row as="li" wrap gap={2} key={i}>
           <Button variant="link" onClick={() => openFailure(session, failure, name)}>
             {failure.name}
           </Button>
-          <span className={styles.text}>
+          <span className="grow breaks">
             {failure.law}: {failure.message}
           </span>
-        </li>
+        </Row>
       ))}
     </ul>
   );

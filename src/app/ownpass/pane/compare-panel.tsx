@@ -10,6 +10,7 @@ import { safeName } from "../../share/download.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
 import { checkStore, runCompare, setSettings } from "../check/check-store.ts";
@@ -33,7 +34,7 @@ export function ComparePanel({ source }: { readonly source: string }) {
   }, [phases]);
   return (
     <div className={styles.scroll}>
-      <div className={styles.pad}>
+      <Stack gap={2} pad={[2, 3]}>
         <CheckForm kind="compare" action="Compare both" onRun={() => void runCompare(session, source)}>
           <span className={styles.place}>
             <Select label="with" value={against} options={options} onChange={(next) => setSettings({ against: next })} />
@@ -57,7 +58,7 @@ export function ComparePanel({ source }: { readonly source: string }) {
             )}
           </>
         )}
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -104,7 +105,7 @@ function Result({ compared }: { readonly compared: Compared }) {
       <Rows title={`Where ${against} is ahead`} rows={c.worst} name={name} against={against} />
       <Rows title={`Where the result of ${name} does not count`} rows={c.wrong} name={name} against={against} />
       {unread.map((text) => (
-        <p key={text} className={styles.warning}>
+        <p key={text} className="tone-warn">
           {text}
         </p>
       ))}
@@ -138,7 +139,7 @@ function Rows({ title, rows, name, against }: RowsProps) {
   if (rows.length === 0) return null;
   return (
     <>
-      <h3 className={styles.heading}>{title}</h3>
+      <h3 className="strong">{title}</h3>
       <DataTable
         rows={rows}
         rowKey={({ program }) => program}

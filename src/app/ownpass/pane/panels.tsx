@@ -3,6 +3,7 @@
 import { useStore } from "zustand";
 import { useActions, useSession } from "../../session/hooks.ts";
 import { Icon } from "../../ui/icons.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { selectAnalysis } from "../analysis.ts";
 import { checkStore } from "../check/check-store.ts";
@@ -25,7 +26,7 @@ export function Panels({ source }: { readonly source: string }) {
   const differ = useSession((s) => selectAnalysis(s)?.blocks.filter((b) => !b.same).length ?? 0);
   const count = problems + types;
   return (
-    <div className={styles.below}>
+    <Stack fill>
       <Tabs
         label="About the pass"
         open={open === "blocks" && !analysis ? "messages" : open}
@@ -44,15 +45,15 @@ export function Panels({ source }: { readonly source: string }) {
             title: "Templates",
             content: (
               <div className={styles.scroll}>
-                <div className={styles.pad}>
+                <Stack gap={2} pad={[2, 3]}>
                   <TemplateList />
-                </div>
+                </Stack>
               </div>
             ),
           },
         ]}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -65,19 +66,19 @@ function Messages() {
   const problems = useSession((s) => s.ownpass.problems);
   const types = useSession((s) => s.ownpass.types);
   const rows = [...problems.map((p) => ({ ...p, from: "run" as const })), ...types.map((p) => ({ ...p, from: "types" as const }))];
-  if (rows.length === 0) return <p className={styles.pad}>{NO_MESSAGES}</p>;
+  if (rows.length === 0) return <p className="pad">{NO_MESSAGES}</p>;
   return (
     <div className={styles.scroll}>
       <ul aria-label="Messages of the pass" data-testid="pass-messages">
         {rows.map(({ line, message, from }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two messages may be equal
           <li key={i}>
-            <button type="button" className={styles.message} onClick={() => ownpass.reveal(Math.max(1, line))}>
-              <span className={from === "run" ? styles.error : styles.warning}>
+            <button type="button" className="line-button" onClick={() => ownpass.reveal(Math.max(1, line))}>
+              <span className={from === "run" ? "tone-error" : "tone-warn"}>
                 <Icon name={from === "run" ? "error" : "warning"} size={12} />
               </span>
               <span className={styles.where}>{line > 0 ? `line ${line}` : ""}</span>
-              <span className={styles.text}>{message}</span>
+              <span className="grow breaks">{message}</span>
               <span className={styles.where}>{from === "run" ? "last run" : "types"}</span>
             </button>
           </li>
@@ -91,14 +92,14 @@ function Tests({ source }: { readonly source: string }) {
   const { ownpass } = useActions();
   const tested = useStore(checkStore, (s) => s.tested);
   const linked = useSession((s) => s.ownpass.linked);
-  if (linked) return <p className={styles.pad}>The tests of a pass from a link run after you press Run for the first time.</p>;
-  if (tested === null) return <p className={styles.pad}>The tests run as you type.</p>;
+  if (linked) return <p className="pad">The tests of a pass from a link run after you press Run for the first time.</p>;
+  if (tested === null) return <p className="pad">The tests run as you type.</p>;
   const { answer } = tested;
   if (answer.kind === "unusable")
-    return <p className={styles.pad}>{answer.line > 0 ? `line ${answer.line}: ${answer.message}` : answer.message}</p>;
+    return <p className="pad">{answer.line > 0 ? `line ${answer.line}: ${answer.message}` : answer.message}</p>;
   if (answer.results.length === 0)
     return (
-      <p className={styles.pad}>
+      <p className="pad">
         The file has no tests. A test is one line: <code>{'test("name", "MOV R0, 1\\nEXIT", { after: "EXIT" });'}</code>
       </p>
     );
@@ -108,15 +109,15 @@ function Tests({ source }: { readonly source: string }) {
         {answer.results.map(({ name, line, problem, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two tests may have one name
           <li key={i}>
-            <button type="button" className={styles.message} onClick={() => ownpass.reveal(Math.max(1, line))}>
-              <span className={problem === null ? styles.ok : styles.error}>
+            <button type="button" className="line-button" onClick={() => ownpass.reveal(Math.max(1, line))}>
+              <span className={problem === null ? "tone-ok" : "tone-error"}>
                 <Icon name={problem === null ? "check" : "error"} size={12} />
                 <span className="visually-hidden">{problem === null ? "holds" : "fails"}</span>
               </span>
               <span className={styles.where}>line {line}</span>
-              <span className={styles.text}>
+              <span className="grow breaks">
                 {name}
-                {problem === null ? null : <span className={styles.error}>: {problem}</span>}
+                {problem === null ? null : <span className="tone-error">: {problem}</span>}
               </span>
             </button>
             {problem === null || text === null ? null : <CodeBox label={`The program after ${name}`} text={text.trimEnd()} />}

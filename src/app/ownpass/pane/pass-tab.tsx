@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Splitter } from "../../ui/splitter.tsx";
 import { checkStore, runTests } from "../check/check-store.ts";
@@ -22,8 +23,8 @@ export function PassTab() {
   if (source !== null) return <OpenPass source={source} />;
   return (
     <div className={styles.scroll}>
-      <div className={styles.pad}>
-        <h2 className={styles.heading}>Write a pass</h2>
+      <Stack gap={2} pad={[2, 3]}>
+        <h2 className="strong">Write a pass</h2>
         <p>
           A pass is a TypeScript file that receives the program and changes it. It runs in a sandbox, you can step through it like any
           phase, and it is checked on random programs.
@@ -34,7 +35,7 @@ export function PassTab() {
           </p>
         )}
         <TemplateList />
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { PassTemplate } from "../../../ownpass/templates.ts";
 import { useActions, useSessionObject } from "../../session/hooks.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { openPassFile } from "../files.ts";
 import styles from "./pane.module.css";
 
@@ -28,7 +29,7 @@ export function TemplateList() {
   }, [notify]);
   return (
     <>
-      <ul className={styles.templates} aria-label="Templates">
+      <Stack as="ul" gap={2} aria-label="Templates">
         {list.map(({ id, title, kind, level, about, statement, solution, exercise }) => (
           <li key={id} className={styles.template} data-template={id}>
             <div className={styles.forms}>
@@ -44,17 +45,17 @@ export function TemplateList() {
                 {exercise === null ? "Open" : "Solution"}
               </Button>
             </div>
-            <div className={styles.row}>
+            <Row wrap gap={2}>
               <strong>{title}</strong> <Badge>{LEVELS[level]}</Badge>
               {kind === "analysis" ? <Badge tone="accent">analysis</Badge> : null}
-            </div>
+            </Row>
             <p>{statement ?? about}</p>
           </li>
         ))}
-      </ul>
-      <div className={styles.row}>
+      </Stack>
+      <Row wrap gap={2}>
         <Button onClick={() => void openPassFile(session)}>Open a file…</Button>
-      </div>
+      </Row>
     </>
   );
 }

@@ -47,11 +47,11 @@ export function CarryMark({ carrying, strip }: CarryMarkProps) {
                 <strong>{said}.</strong>
               </p>
               {sentences.map((sentence) => (
-                <p key={sentence} className={cx(breaks?.length !== 0 && styles.breaks)}>
+                <p key={sentence} className={cx(breaks?.length !== 0 && "tone-warn")}>
                   {sentence}
                 </p>
               ))}
-              <p className={styles.keys}>{carrying.by === "keys" ? KEYS : POINTER}</p>
+              <p className="quiet small">{carrying.by === "keys" ? KEYS : POINTER}</p>
             </div>,
             document.body,
           )}

@@ -43,7 +43,7 @@ export function EquivalenceTableView({ structure, focused, selected, onSelect }:
                 isObject(entry) ? (
                   <span key={showCell(entry.id)} style={{ display: "contents" }}>
                     {i > 0 ? (
-                      <span className={structures.arrow} aria-hidden="true">
+                      <span className="muted" aria-hidden="true">
                         →
                       </span>
                     ) : null}

@@ -1,6 +1,7 @@
 /** The six-slot ring of copy pairs: slots in a circle, the next one marked. */
 
 import { cx } from "../../../ui/cx.ts";
+import { Row } from "../../../ui/layout.tsx";
 import { plural } from "../../../ui/plural.ts";
 import { numberOf, objectCell, showCell } from "../cells.ts";
 import { RecordBytes } from "../record-bytes.tsx";
@@ -17,7 +18,7 @@ export function CopyRingView({ structure, focused, selected, onSelect }: Structu
   const evictions = numberOf(structure.cells.get("evictions"), 0);
   return (
     <div className={structures.canvas}>
-      <div className={structures.items}>
+      <Row wrap align="stretch" gap={1} className="mono">
         {SLOTS.map((i) => {
           const key = `slot${i}`;
           const slot = objectCell(structure.cells, key);
@@ -48,7 +49,7 @@ export function CopyRingView({ structure, focused, selected, onSelect }: Structu
             </button>
           );
         })}
-      </div>
+      </Row>
       <p className={styles.note}>
         A new pair is stored in the marked slot and evicts the pair there: {plural(evictions, "pair")} evicted in this block so far. The
         context has 0x168 bytes: +0 the compilation, +8 and +9 bits 2 and 3 of +1396, +0xc the next slot ({next}), then the slots.

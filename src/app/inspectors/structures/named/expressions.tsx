@@ -5,6 +5,7 @@ import { useSession } from "../../../session/hooks.ts";
 import type { CellValue } from "../../../session/moment.ts";
 import { selectMoment } from "../../../session/selectors.ts";
 import { cx } from "../../../ui/cx.ts";
+import { Row } from "../../../ui/layout.tsx";
 import { plural } from "../../../ui/plural.ts";
 import { TableView } from "../list-view.tsx";
 import structures from "../structures.module.css";
@@ -33,7 +34,7 @@ export function ExpressionsView(props: StructureViewProps) {
   if (own === null || own.width > MOST_LEAVES) return <TableView {...props} />;
   return (
     <>
-      <div className={cx(structures.canvas, styles.trees)}>
+      <Row align="start" gap={3} rigid className={cx(structures.canvas)}>
         {pair === null ? (
           <Tree tree={own} title={isFlat ? "flattened" : "rebuilt"} {...props} />
         ) : (
@@ -45,7 +46,7 @@ export function ExpressionsView(props: StructureViewProps) {
             <Tree tree={pair.chain} title="rebuilt, leaves sorted" other={isFlat} {...props} />
           </>
         )}
-      </div>
+      </Row>
       <TableView {...props} />
     </>
   );

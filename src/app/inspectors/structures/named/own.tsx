@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { cx } from "../../../ui/cx.ts";
+import { Row, Stack } from "../../../ui/layout.tsx";
 import { plural } from "../../../ui/plural.ts";
 import { showCell } from "../cells.ts";
 import structures from "../structures.module.css";
@@ -28,7 +29,7 @@ export function OwnSetView(props: StructureViewProps) {
   return (
     <div className={structures.canvas}>
       <p className="muted">{members.length === 0 ? "The set is empty." : plural(members.length, "member")}</p>
-      <ul className={structures.items} aria-label={structure.title}>
+      <Row as="ul" wrap align="stretch" gap={1} className="mono" aria-label={structure.title}>
         {members.slice(0, MOST).map((key) => (
           <li key={key}>
             <button type="button" className={cellClass(props, key)} aria-pressed={selected === key} onClick={() => onSelect(key)}>
@@ -36,7 +37,7 @@ export function OwnSetView(props: StructureViewProps) {
             </button>
           </li>
         ))}
-      </ul>
+      </Row>
       <More count={members.length} />
     </div>
   );
@@ -48,7 +49,7 @@ export function OwnTreeView(props: StructureViewProps) {
   return (
     <div className={structures.canvas}>
       {rows.length === 0 ? <p className="muted">The tree is empty.</p> : null}
-      <ul className={styles.dominators} aria-label={structure.title}>
+      <Stack as="ul" align="start" gap="hair" aria-label={structure.title}>
         {rows.slice(0, MOST).map(({ key, depth, value, lost }) => (
           <li key={key} style={{ paddingInlineStart: Math.min(depth, MOST_DEPTH) * 16 }}>
             <button
@@ -68,7 +69,7 @@ export function OwnTreeView(props: StructureViewProps) {
             </button>
           </li>
         ))}
-      </ul>
+      </Stack>
       <More count={rows.length} />
     </div>
   );

@@ -5,6 +5,7 @@ import { EVENT_KINDS } from "../../../../engine/trace/kinds.ts";
 import { useActions, useEngineQuery, useSession } from "../../../session/hooks.ts";
 import { selectMoment, selectSelected, selectTrace } from "../../../session/selectors.ts";
 import { cx } from "../../../ui/cx.ts";
+import { Stack } from "../../../ui/layout.tsx";
 import structures from "../structures.module.css";
 import { layoutTree } from "../tree-layout.ts";
 import { TreeView } from "../tree-view.tsx";
@@ -53,7 +54,7 @@ export function ScopeTreeView(props: StructureViewProps) {
       <section className={structures.canvas} aria-label="Dominator tree">
         <h4>Dominator tree</h4>
         {error === null ? null : <p className="muted">It could not be loaded: {error}</p>}
-        <ul className={styles.dominators}>
+        <Stack as="ul" align="start" gap="hair">
           {rows.slice(0, MOST_ROWS).map((row) => (
             <li key={row.block} style={{ paddingInlineStart: Math.min(row.depth, 12) * 12 }}>
               <button
@@ -68,7 +69,7 @@ export function ScopeTreeView(props: StructureViewProps) {
               </button>
             </li>
           ))}
-        </ul>
+        </Stack>
         {rows.length > MOST_ROWS ? <p className="muted">and {rows.length - MOST_ROWS} more</p> : null}
         <p className={styles.note}>
           {chosen === undefined

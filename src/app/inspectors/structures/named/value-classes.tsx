@@ -2,11 +2,11 @@
 
 import { useActions } from "../../../session/hooks.ts";
 import type { CellValue } from "../../../session/moment.ts";
-import { valueHue } from "../../../ui/value-hue.ts";
+import { Row } from "../../../ui/layout.tsx";
+import { ValueNumber } from "../../shared/value-number.tsx";
 import { type CellObject, numberOf, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
 import { records, view } from "../table.tsx";
-import styles from "./named.module.css";
 
 interface Member {
   readonly key: string;
@@ -37,13 +37,13 @@ function classesOf(cells: ReadonlyMap<string, CellValue>): readonly ValueClass[]
 function Members({ of }: { readonly of: readonly Member[] }) {
   const { selection } = useActions();
   return (
-    <div className={structures.items}>
+    <Row wrap align="stretch" gap={1} className="mono">
       {of.map(({ key, reg, block }) => (
         <button key={key} type="button" className={structures.cell} onClick={() => selection.select({ kind: "inst", id: Number(key) })}>
           {reg} in {block}
         </button>
       ))}
-    </div>
+    </Row>
   );
 }
 
@@ -56,12 +56,7 @@ export const ValueClassesView = view(classesOf, {
       title: "Number",
       head: true,
       mono: true,
-      cell: ({ number }) => (
-        <>
-          <span className={styles.swatch} style={{ background: valueHue(number) }} />
-          {number}
-        </>
-      ),
+      cell: ({ number }) => <ValueNumber of={number} />,
     },
     { title: "Held by, leader first", cell: ({ members }) => <Members of={members} /> },
   ],
