@@ -1,6 +1,6 @@
 /**
- * What grading costs where students wrote code: `node scripts/run-ts.mjs bench/grading-code.ts [--count N] [--lab FILE] [--jobs N]`. Makes hand-ins of a lab whose passes
- * differ from student to student in text and in what they do (each leaves out another rewrite), one in five as the lab began it, and has them graded by `oriscope grade`, threads and
+ * What grading costs where students wrote code: `node scripts/run-ts.mjs bench/grading-code.ts [--count N] [--lab FILE] [--jobs N]`. Makes hand-ins of a lab, each with a source of
+ * its own: of five, three are right, one leaves out a rewrite (which one differs from student to student), and one is as the lab began it. `oriscope grade` grades them, threads and
  * sandboxes included. `--again`: twice, and both times must say the same.
  */
 
@@ -27,7 +27,7 @@ const solved = JSON.parse(readFileSync(values.lab.replace("labs/", "labs/solutio
 };
 const starts = new Map(lab.tasks.map((t) => [t.id, (t.spec as { readonly start?: string }).start ?? ""]));
 
-/** Leaves out one of its rewrites, so that results differ, too: as many students differ in what their passes do as in how. */
+/** Leaves out one of its rewrites, so that results differ, too. */
 function differently(pass: string, student: number): string {
   const own = `run(fn, all) {
     let n = 0;
@@ -39,8 +39,9 @@ function differently(pass: string, student: number): string {
 /** Each student has a different source, so no result can be reused for another. */
 function handIn(student: number): string {
   const answers = Object.entries(solved.answers).map(([id, answer]) => {
-    const pass = student % 5 === 4 ? starts.get(id) : answer.pass;
-    return [id, answer.pass === undefined ? answer : { pass: `// ${student}\n${differently(pass ?? "", student)}` }];
+    if (answer.pass === undefined) return [id, answer];
+    const pass = student % 5 === 4 ? starts.get(id) : student % 5 === 3 ? differently(answer.pass, student) : answer.pass;
+    return [id, { pass: `// ${student}\n${pass ?? ""}` }];
   });
   return JSON.stringify({ ...solved, student: { name: null, number: String(student) }, answers: Object.fromEntries(answers) });
 }

@@ -25,7 +25,7 @@ export class Box {
   /** Reads the program of a request. */
   private readonly read: Pointer;
   private readonly fresh: Picture;
-  /** What is other than in `fresh` once a program is read: of those that were asked for more than once, the latest last. */
+  /** As `fresh`, with a program read: of those that were asked for more than once, the latest last. */
   private readonly programs = new Map<string, Picture | null>();
   private code = "";
 
@@ -53,17 +53,17 @@ export class Box {
   }
 
   /** A program is read before the code is there, and costs the code nothing; that of many requests is read once. */
-  private readProgram(program: string): void {
+  private readProgram(program: string, wipe: boolean): void {
     const { engine, fresh, programs } = this;
     const before = programs.get(program);
     programs.delete(program);
     programs.set(program, before ?? null);
     for (const [oldest] of programs) if (programs.size > MOST_PROGRAMS) programs.delete(oldest);
     if (before) {
-      engine.putBack(before, false);
+      engine.putBack(before, wipe);
       return;
     }
-    if (before === null) engine.putBack(fresh, true);
+    engine.putBack(fresh, wipe || before === null);
     try {
       engine.within(MOST_STEPS, () => engine.call(this.read, program, 0));
       if (before === null) programs.set(program, engine.picture(fresh));
@@ -78,9 +78,10 @@ export class Box {
   ask(request: PassRequest): string | Ended {
     const { engine, limits, code } = this;
     // What another source left in free memory is none of this one's business.
-    engine.putBack(this.fresh, request.code !== code);
+    const wipe = request.code !== code;
     this.code = request.code;
-    if (request.ask !== "describe") this.readProgram(JSON.stringify(request.program));
+    if (request.ask === "describe") engine.putBack(this.fresh, wipe);
+    else this.readProgram(JSON.stringify(request.program), wipe);
     const most = MOST_ANSWER[request.ask];
     try {
       const text = engine.within(limits.steps, () => engine.call(this.answer, JSON.stringify(request), most));

@@ -169,17 +169,19 @@ export class Engine {
     }
   }
 
-  /** As it is now, to be put back; `after`: on top of another picture, and only what is other. */
+  /** As it is now, to be put back; `after`: has what is the same in common with another picture. */
   picture(after?: Picture): Picture {
     const { buffer } = this.memory;
-    const before = new Map(after?.pages.map(({ at, bytes }) => [at, new Int32Array(bytes.buffer)]));
-    const pages: { at: number; bytes: Uint8Array }[] = [];
+    const known = new Map(after?.pages.map((page) => [page.at, page]));
+    const pages: Picture["pages"][number][] = [];
     for (let at = 0; at < buffer.byteLength; at += PAGE) {
       const words = new Int32Array(buffer, at, PAGE / Int32Array.BYTES_PER_ELEMENT);
-      const former = before.get(at) ?? ZEROS;
+      const former = known.get(at);
+      const before = former === undefined ? ZEROS : new Int32Array(former.bytes.buffer);
       let same = 0;
-      while (same < words.length && words[same] === former[same]) same++;
+      while (same < words.length && words[same] === before[same]) same++;
       if (same < words.length) pages.push({ at, bytes: new Uint8Array(buffer.slice(at, at + PAGE)) });
+      else if (former !== undefined) pages.push(former);
     }
     return { pages, state: this.meter.state.map((global) => global.value) };
   }

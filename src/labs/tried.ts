@@ -30,11 +30,21 @@ export interface TryOptions {
 }
 
 const MOST_SOURCES = 2000;
+const MOST_ROWS = 500;
 
 /** What is found once for all hand-ins of a lab: sources that were tried already, and what the programs they run on do by themselves. */
 export class KeptRuns {
   readonly judge = new PassJudge(false);
   private readonly sources = new Map<string, Judged>();
+  private readonly rows = new Map<string, ReturnType<typeof compareAnalysis>>();
+
+  /** `compareAnalysis`: most students give the same answer. */
+  compare(of: string | null, program: string, blocks: Readonly<Record<string, unknown>>): ReturnType<typeof compareAnalysis> {
+    const key = JSON.stringify([of, program, blocks]);
+    const rows = this.rows.get(key) ?? compareAnalysis(of, program, blocks);
+    keep(this.rows, key, rows, MOST_ROWS);
+    return rows;
+  }
 
   /** `key`: all that the result follows from. */
   async of(key: readonly (string | number | null)[], run: () => Promise<Judged>): Promise<Judged> {
@@ -44,11 +54,16 @@ export class KeptRuns {
     const found = await run();
     // What nobody could run here may run the next time.
     if (found.share === null) return found;
-    const [oldest] = this.sources.keys();
-    if (this.sources.size >= MOST_SOURCES && oldest !== undefined) this.sources.delete(oldest);
-    this.sources.set(digest, found);
+    keep(this.sources, digest, found, MOST_SOURCES);
     return found;
   }
+}
+
+/** The oldest makes room. */
+function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+  const [oldest] = map.keys();
+  if (map.size >= most && oldest !== undefined) map.delete(oldest);
+  map.set(key, value);
 }
 
 /** Whether a lab asks for code. */
@@ -212,7 +227,7 @@ async function tryAnalysis(subject: CheckSubject, of: string | null, spec: Write
       });
       if ("ended" in answer) return wrong("ends", { line: answer.line ?? 0, message: answer.message });
       if ("failed" in answer) return wrong("throws", answer.failed);
-      const rows = compareAnalysis(of, program.text, answer.blocks);
+      const rows = options.kept.compare(of, program.text, answer.blocks);
       if (typeof rows === "string") throw new BrokenTask(rows);
       for (const row of rows) {
         wanted += row.wanted;

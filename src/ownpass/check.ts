@@ -46,7 +46,7 @@ export interface CheckOptions extends Programs {
   readonly judge?: PassJudge;
   /** Takes down what became of each program that breaks no law, by its text. */
   readonly results?: Map<string, string>;
-  /** Count what is executed; left out: yes. */
+  /** Also find what breaks no law: what is executed, and whether a second run changes more. Left out: yes. */
   readonly costs?: boolean;
   /** Called after each program, smaller ones of the first failure included; true ends the check. */
   readonly progress?: (rows: readonly CheckRow[], failures: number) => boolean;
@@ -227,7 +227,7 @@ async function tryProgram(subject: CheckSubject, candidate: Candidate, options: 
   if (law !== null) return failed(law, message, 0, input, { ...row, verdict: law === "meaning" ? "different" : "failed" });
   if (again !== null) return failed("deterministic", "the same program gave a different result the second time", 0, null, row);
   options.results?.set(program.text, answer.text);
-  const settled = twice ? await settles(subject, answer.text) : null;
+  const settled = twice && costs !== false ? await settles(subject, answer.text) : null;
   return { row: { ...base, ...row, verdict: decided === 0 ? "undecided" : "equal", settled }, failure: null };
 }
 

@@ -1,4 +1,4 @@
-/** From the TypeScript of a pass to JavaScript that tells which line runs: types are taken out, and each statement is preceded by a call. */
+/** From the TypeScript of a pass to JavaScript that tells which line runs: types are taken out, and each statement is preceded by one that says its line. */
 
 import { type AnyNode, type BlockStatement, type Node, parse } from "acorn";
 import { transform } from "sucrase";
@@ -44,7 +44,7 @@ interface Insertion {
 function withProbes(code: string): string {
   const tree = parse(code, { ecmaVersion: 2023, sourceType: "script", allowReturnOutsideFunction: true, locations: true });
   const insertions: Insertion[] = [];
-  const probe = (node: Node): string => `${PROBE}(${node.loc?.start.line ?? 0})`;
+  const probe = (node: Node): string => `${PROBE}[0]=${node.loc?.start.line ?? 0}`;
   const body = (node: Node | null | undefined): void => {
     if (node == null) return;
     if (node.type === "BlockStatement") {

@@ -3,14 +3,22 @@
  * was when it was loaded. Bundled by `scripts/lib/guest-plugin.mjs`.
  */
 
-import { analyzeGuest, type GuestOptions, type GuestProgram, type ReadProgram, readProgram, runGuest } from "../engine/api/pass-guest.ts";
+import {
+  analyzeGuest,
+  type GuestOptions,
+  type GuestProgram,
+  type LineNow,
+  type ReadProgram,
+  readProgram,
+  runGuest,
+} from "../engine/api/pass-guest.ts";
 import { type OwnAnalysis, type OwnPass, type OwnTest, PASS_MODULE } from "../engine/api/pass-module.ts";
 import { PROBE } from "./probe.ts";
 import type { Described, PassRequest, Thrown } from "./requests.ts";
 
 const { parse, stringify } = JSON;
 
-/** Of the pass, where its code is at: whoever runs this engine can read it after the engine was ended. */
+/** Of the pass, where its code is at, written by each of its statements: whoever runs this engine can read it after the engine was ended. */
 const at = new Int32Array(1);
 
 class Run {
@@ -24,15 +32,26 @@ class Run {
     this.linesLeft = most;
   }
 
-  readonly probe = (line: number): void => {
+  /** What each statement writes its line to: only where lines are told, a call. */
+  get lines(): LineNow {
+    if (this.linesLeft === 0) return at;
+    const ran = (line: number): void => this.ran(line);
+    return {
+      get 0() {
+        return lineNow();
+      },
+      set 0(line) {
+        ran(line);
+      },
+    };
+  }
+
+  private ran(line: number): void {
     at[0] = line;
-    if (this.told === null) return;
-    this.told.set(line);
-    if (this.linesLeft > 0 && this.only?.has(line) !== false) {
-      this.linesLeft--;
-      this.told.ran([line]);
-    }
-  };
+    if (this.told === null || this.linesLeft === 0 || this.only?.has(line) === false) return;
+    this.linesLeft--;
+    this.told.ran([line]);
+  }
 
   readonly started: GuestOptions["started"] = (told) => {
     this.told = told;
@@ -94,7 +113,7 @@ function load(code: string, run: Run): Loaded {
   };
   const make = new Function("require", "exports", "module", "console", PROBE, code);
   const console = { log: run.print, info: run.print, debug: run.print, warn: run.print, error: run.print };
-  make(require, exports, module, console, run.probe);
+  make(require, exports, module, console, run.lines);
   const definition = module.exports.default;
   if (!isDefinition(definition))
     throw new Error("The file has no pass: it needs `export default definePass({ … })` or `defineAnalysis({ … })`.");
@@ -128,16 +147,16 @@ function answer(request: PassRequest): unknown {
     if (request.ask === "describe") return describe(definition, tests);
     if (request.ask === "analyze") {
       if (definition.kind !== "analysis") throw new Error("This is a pass, not an analysis.");
-      return { blocks: analyzeGuest(definition, readOnce(request.program), { source: request.source, forbid, started: run.started }) };
+      return { blocks: analyzeGuest(definition, readOnce(request.program), { source: request.source, forbid, at }) };
     }
     const { source, skips, fuel, record, twice } = request;
     const program = readOnce(request.program);
-    const done = runGuest(definition, program, { source, forbid, skips, fuel, record, started: run.started });
+    const done = runGuest(definition, program, { source, forbid, skips, fuel, record, at, started: run.started });
     const thrown = done.thrown === null ? null : { message: reworded(done.thrown), line: lineNow() };
     run.stop();
     const again =
       twice && thrown === null
-        ? runGuest(definition, program, { source, forbid, skips, fuel, record: false, started: () => undefined })
+        ? runGuest(definition, program, { source, forbid, skips, fuel, record: false, at, started: () => undefined })
         : null;
     return { ...done, thrown, again: again === null || again.text === done.text ? null : again.text };
   } catch (error) {

@@ -1,2 +1,2 @@
-/** The name that each statement of a compiled pass calls with its line. */
+/** The name of that in which each statement of a compiled pass writes its line, at 0. */
 export const PROBE = "__line";

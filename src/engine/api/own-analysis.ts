@@ -27,7 +27,7 @@ export function applyAnalysis(
   if (done.error !== null) return { ok: true, blocks: [], error: done.error, steps };
   const { fn, module } = prepared;
   const program = { ...guestProgram(fn, module), blocks: fn.layout.map((id) => [id, fn.blocks[id]?.label ?? ""] as const) };
-  const said = analyzeGuest(analysis, readProgram(program), { source: [], forbid: [], started: () => undefined });
+  const said = analyzeGuest(analysis, readProgram(program), { source: [], forbid: [], at: { 0: 1 } });
   const blocks = ownBlocks(program, analysis.of, said);
   return typeof blocks === "string" ? { ok: true, blocks: [], error: blocks, steps } : { ok: true, blocks, error: null, steps };
 }

@@ -10,7 +10,7 @@ import { FnView } from "../ownpass/fn-view.ts";
 import { hostPass, resultOf } from "../ownpass/host.ts";
 import { PassError } from "../ownpass/pass-error.ts";
 import { ownRules } from "../ownpass/rules.ts";
-import type { Candidates } from "../ownpass/saying.ts";
+import type { Candidates, LineNow } from "../ownpass/saying.ts";
 import type { ScriptEntry, ScriptValue } from "../ownpass/script.ts";
 import { Views } from "../ownpass/views.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
@@ -19,6 +19,8 @@ import { Remarks } from "../remark/remarks.ts";
 import { parseModule } from "../text/parser.ts";
 import { printModule } from "../text/printer.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
+
+export type { LineNow };
 
 /** A program as it is handed over. */
 export interface GuestProgram {
@@ -37,7 +39,9 @@ export interface GuestOptions {
   readonly forbid: readonly string[];
   /** Take down what is done. */
   readonly record: boolean;
-  readonly started: (line: { set(at: number): void; ran(lines: readonly number[]): void; say(text: string): void }) => void;
+  /** Line of the source that runs, at 0. */
+  readonly at: LineNow;
+  readonly started: (told: { ran(lines: readonly number[]): void; say(text: string): void }) => void;
 }
 
 export interface GuestRun {
@@ -78,13 +82,11 @@ export function runGuest(definition: PassDefinition | OwnAnalysis, { text, fn, m
   const pass = hostPass(definition, {
     source: options.source,
     forbid: options.forbid,
+    at: options.at,
     ...(options.record ? { script } : {}),
     started(actions) {
       acting = actions;
       options.started({
-        set: (at) => {
-          actions.line = at;
-        },
         ran: (lines) => actions.lines(lines, options.source),
         say: (text) => actions.step(text.slice(0, 2000), {}),
       });
@@ -115,18 +117,11 @@ const GUEST_ENVIRONMENT = { target: targetOf(DEFAULT_TARGET_ID), level: DEFAULT_
 export function analyzeGuest(
   definition: AnalysisDefinition,
   { fn, module }: ReadProgram,
-  options: Pick<GuestOptions, "source" | "forbid" | "started">,
+  options: Pick<GuestOptions, "source" | "forbid" | "at">,
 ): Readonly<Record<string, ScriptValue>> {
   const edit = new Editor(fn, NO_RECORDER);
   const table = ownRules(options.source);
-  const actions = new Actions({ edit, remark: new Remarks(edit, NO_RECORDER, table, null), table, module, script: null });
-  options.started({
-    set: (at) => {
-      actions.line = at;
-    },
-    ran: () => undefined,
-    say: () => undefined,
-  });
+  const actions = new Actions({ edit, remark: new Remarks(edit, NO_RECORDER, table, null), table, module, script: null, at: options.at });
   const views = new Views(actions);
   const found: unknown = definition.run(new FnView(views, options.forbid), makeCtx(views));
   return Object.fromEntries([...resultOf(edit, found)].map(([block, value]) => [actions.at(views.blockId(block)).label, shown(value)]));

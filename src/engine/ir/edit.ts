@@ -56,6 +56,11 @@ export class Editor {
     return this.store.func;
   }
 
+  /** Grows with every edit. */
+  get version(): number {
+    return this.store.func.version;
+  }
+
   /** Number of raw operations so far that changed the program (annotation fields and function flags do not count): 0 means that nothing changed. */
   get editCount(): number {
     return this.edits;

@@ -62,7 +62,11 @@ export class Actions extends Saying {
     if (isTerminator(inst)) throw new PassError(`'${text}' ends a block: use append or setTerminators.`);
     this.placed(inst, insts, at);
     this.note(["insert", this.line, this.numbers.blockNumber(block), at, text], text.length);
-    return this.change(`'${text}' is inserted`, { blocks: [block] }, () => this.put(block, at, inst, null));
+    return this.change(
+      () => `'${text}' is inserted`,
+      { blocks: [block] },
+      () => this.put(block, at, inst, null),
+    );
   }
 
   append(block: BlockId, text: string, phi: PhiSource): Inst {
@@ -72,7 +76,11 @@ export class Actions extends Saying {
     this.placed(inst, found.insts, at);
     return this.withPhi(phi, (value, wired) => {
       this.note(["append", this.line, this.numbers.blockNumber(block), text, wired], text.length);
-      return this.change(`'${text}' is inserted`, { blocks: [block] }, () => this.put(block, at, inst, value));
+      return this.change(
+        () => `'${text}' is inserted`,
+        { blocks: [block] },
+        () => this.put(block, at, inst, value),
+      );
     });
   }
 
@@ -80,21 +88,32 @@ export class Actions extends Saying {
     const { inst, block, at } = this.find(id);
     this.withPhi(phi, (value, wired) => {
       this.note(["remove", this.line, this.numbers.instNumber(id), wired], 0);
-      const said = `'${printInst(this.func, inst)}' is removed`;
+      const said = (): string => `'${printInst(this.func, inst)}' is removed`;
       this.change(said, { insts: [id], blocks: [block] }, () => this.edit.remove(block, at, value ?? undefined));
     });
   }
 
   replace(id: InstId, text: string, phi: PhiSource): void {
+    this.find(id);
+    this.replaceBy(id, this.read(text), text, phi);
+  }
+
+  /** The same instruction with other registers of the same kinds: what is written down need not be read. */
+  rename(id: InstId, made: Inst): void {
+    // As many are made where this is done again.
+    this.edit.freshInstId();
+    this.replaceBy(id, made, printInst(this.func, made), null);
+  }
+
+  private replaceBy(id: InstId, made: Inst, text: string, phi: PhiSource): void {
     const { inst, block, at } = this.find(id);
-    const made = this.read(text);
     if ((made.op === "PHI") !== (inst.op === "PHI"))
       throw new PassError("A PHI and another instruction cannot replace each other: remove one and insert the other.");
     if (isTerminator(made) !== isTerminator(inst))
       throw new PassError("A branch and another instruction cannot replace each other: use setTerminators.");
     this.withPhi(phi, (value, wired) => {
       this.note(["replace", this.line, this.numbers.instNumber(id), text, wired], text.length);
-      const said = `'${printInst(this.func, inst)}' becomes '${text}'`;
+      const said = (): string => `'${printInst(this.func, inst)}' becomes '${text}'`;
       const changed = { ...made, id, line: inst.line, trivia: inst.trivia };
       this.change(said, { insts: [id], blocks: [block] }, () => this.edit.replace(block, at, changed, value ?? undefined));
     });
@@ -108,10 +127,14 @@ export class Actions extends Saying {
     if (!(Number.isInteger(at) && at >= 0 && at <= rest.length)) throw new PassError(`${this.label(to)} has no position ${at}.`);
     this.placed(inst, rest, at);
     this.note(["move", this.line, this.numbers.instNumber(id), this.numbers.blockNumber(to), at], 0);
-    this.change(`'${printInst(this.func, inst)}' moves to ${this.label(to)}`, { insts: [id], blocks: [block, to] }, () => {
-      this.edit.move(block, from, to, at);
-      this.homes.set([inst], to);
-    });
+    this.change(
+      () => `'${printInst(this.func, inst)}' moves to ${this.label(to)}`,
+      { insts: [id], blocks: [block, to] },
+      () => {
+        this.edit.move(block, from, to, at);
+        this.homes.set([inst], to);
+      },
+    );
   }
 
   setTerminators(block: BlockId, texts: readonly string[], phi: PhiSource): void {
@@ -120,7 +143,8 @@ export class Actions extends Saying {
     this.at(block);
     this.withPhi(phi, (value, wired) => {
       this.note(["terminators", this.line, this.numbers.blockNumber(block), texts, wired], texts.join().length);
-      const said = texts.length === 0 ? `${this.label(block)} falls through` : `${this.label(block)} ends with '${texts.join("; ")}'`;
+      const said = (): string =>
+        texts.length === 0 ? `${this.label(block)} falls through` : `${this.label(block)} ends with '${texts.join("; ")}'`;
       this.change(said, { blocks: [block] }, () => this.edit.setTerminators(block, made, value ?? undefined));
       this.homes.set(made, block);
     });
@@ -131,7 +155,7 @@ export class Actions extends Saying {
     this.withPhi(phi, (value, wired) => {
       const { blockNumber } = { blockNumber: (id: BlockId) => this.numbers.blockNumber(id) };
       this.note(["redirect", this.line, blockNumber(block), blockNumber(from), blockNumber(to), wired], 0);
-      const said = `${this.label(block)} goes to ${this.label(to)} instead of ${this.label(from)}`;
+      const said = (): string => `${this.label(block)} goes to ${this.label(to)} instead of ${this.label(from)}`;
       this.change(said, { blocks: [block, from, to] }, () => this.edit.redirect(block, from, to, value ?? undefined));
     });
   }
@@ -142,20 +166,26 @@ export class Actions extends Saying {
     const made = texts.map((text) => this.read(text));
     return this.withPhi(phi, (value, wired) => {
       this.note(["add-block", this.line, label, this.numbers.blockNumber(after), texts, wired], texts.join().length + label.length);
-      return this.change(`a block ${label} is made`, { blocks: [after] }, () => {
-        this.meter.grow();
-        const id = this.edit.addBlock(label, this.edit.position(after) + 1, made, value ?? undefined);
-        this.homes.set(made, id);
-        return id;
-      });
+      return this.change(
+        () => `a block ${label} is made`,
+        { blocks: [after] },
+        () => {
+          this.meter.grow();
+          const id = this.edit.addBlock(label, this.edit.position(after) + 1, made, value ?? undefined);
+          this.homes.set(made, id);
+          return id;
+        },
+      );
     });
   }
 
   makeJump(block: BlockId): void {
     this.at(block);
     this.note(["make-jump", this.line, this.numbers.blockNumber(block)], 0);
-    this.change(`the fall-through of ${this.label(block)} becomes a branch`, { blocks: [block] }, () =>
-      this.edit.materializeFallthrough(block),
+    this.change(
+      () => `the fall-through of ${this.label(block)} becomes a branch`,
+      { blocks: [block] },
+      () => this.edit.materializeFallthrough(block),
     );
   }
 
@@ -164,12 +194,16 @@ export class Actions extends Saying {
     if (inst.op === "PHI") throw new PassError("A block cannot be split before a PHI.");
     if (!/^[A-Za-z_$.][A-Za-z0-9_$.]{0,200}$/.test(label)) throw new PassError(`'${clip(label)}' is not a label.`);
     this.note(["split", this.line, this.numbers.instNumber(id), label], label.length);
-    return this.change(`${this.label(block)} is split before '${printInst(this.func, inst)}'`, { blocks: [block], insts: [id] }, () => {
-      this.meter.grow();
-      const made = this.edit.splitBlock(block, at, label);
-      this.homes.set(this.at(made).insts, made);
-      return made;
-    });
+    return this.change(
+      () => `${this.label(block)} is split before '${printInst(this.func, inst)}'`,
+      { blocks: [block], insts: [id] },
+      () => {
+        this.meter.grow();
+        const made = this.edit.splitBlock(block, at, label);
+        this.homes.set(this.at(made).insts, made);
+        return made;
+      },
+    );
   }
 
   removeBlock(block: BlockId, phi: PhiSource): void {
@@ -184,7 +218,11 @@ export class Actions extends Saying {
       );
     this.withPhi(phi, (value, wired) => {
       this.note(["remove-block", this.line, this.numbers.blockNumber(block), wired], 0);
-      this.change(`${found.label} is removed`, { blocks: [block] }, () => this.edit.removeBlock(block, value ?? undefined));
+      this.change(
+        () => `${found.label} is removed`,
+        { blocks: [block] },
+        () => this.edit.removeBlock(block, value ?? undefined),
+      );
     });
   }
 
@@ -205,8 +243,10 @@ export class Actions extends Saying {
       const numbers = entries.map((id) => this.numbers.blockNumber(id));
       const last = otherwise === null ? null : this.numbers.blockNumber(otherwise);
       this.note(["table", this.line, name, base, numbers, last, wired], entries.length * 4);
-      this.change(`the table ${name} is changed`, { blocks: [...new Set(entries)].slice(0, MOST_FOCUSED) }, () =>
-        this.edit.setTable({ ...now, base, entries, default: otherwise }, value ?? undefined),
+      this.change(
+        () => `the table ${name} is changed`,
+        { blocks: [...new Set(entries)].slice(0, MOST_FOCUSED) },
+        () => this.edit.setTable({ ...now, base, entries, default: otherwise }, value ?? undefined),
       );
     });
   }
@@ -216,13 +256,18 @@ export class Actions extends Saying {
     const user = this.func.layout.find((id) => getBlock(this.func, id).insts.some((inst) => tableName(inst) === name));
     if (user !== undefined) throw new PassError(`The table ${name} cannot be removed: ${this.label(user)} jumps through it.`);
     this.note(["remove-table", this.line, name], 0);
-    this.change(`the table ${name} is removed`, {}, () => this.edit.removeTable(name));
+    this.change(
+      () => `the table ${name} is removed`,
+      {},
+      () => this.edit.removeTable(name),
+    );
   }
 
   // --- inside --------------------------------------------------------------------------------------------------------------------
 
-  private change<T>(said: string, focus: ActionFocus, apply: () => T): T {
+  private change<T>(sentence: () => string, focus: ActionFocus, apply: () => T): T {
     if (this.rewriting) return apply();
+    const said = sentence();
     let result: { readonly value: T } | null = null;
     this.remark.found(this.rule(), "rewrite", { said, ...this.about(focus) }, () => {
       result = { value: apply() };

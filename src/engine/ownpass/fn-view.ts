@@ -7,9 +7,10 @@ import { loopInfo } from "../analysis/loops.ts";
 import { reversePostOrder, searchOrder } from "../analysis/order.ts";
 import { reachingDefs } from "../analysis/reaching-defs.ts";
 import { uniformity } from "../analysis/uniformity.ts";
-import type { BlockId, Reg } from "../ir/ids.ts";
-import { isConstantReg, parseReg, regName } from "../ir/reg.ts";
-import type { Inst as IrInst, Operand } from "../ir/types.ts";
+import { withOps } from "../ir/copies.ts";
+import type { BlockId, InstId, Reg } from "../ir/ids.ts";
+import { isConstantReg, parseReg, regClass, regName } from "../ir/reg.ts";
+import type { Func, Inst as IrInst, Operand } from "../ir/types.ts";
 import { defsOf, getBlock, isDefOperand, mapUses, phisOf, terminatorsOf } from "../ir/visit.ts";
 import { printInst } from "../text/printer.ts";
 import type { Actions, PhiSource } from "./actions.ts";
@@ -28,6 +29,7 @@ import type {
   TableParts,
   Uniformity,
 } from "./api.ts";
+import { hasReg } from "./lines.ts";
 import { PassError } from "./pass-error.ts";
 import { type BlockView, describe, type InstView, type Views } from "./views.ts";
 
@@ -215,26 +217,32 @@ export class FnView implements Fn {
   }
 
   mapUses(inst: Inst, map: (reg: string) => string): boolean {
-    const { func } = this.#actions;
+    const renaming = new Renaming(this.#actions.func, map);
     const id = this.#views.instId(inst);
     const found = this.#actions.find(id).inst;
-    const changed = mapUses(found, (r) => regOf(map(regName(r))));
+    const changed = mapUses(found, (r) => renaming.of(r));
     if (changed === found) return false;
-    this.#actions.replace(id, printInst(func, changed), null);
+    this.#renamed(id, changed, renaming);
     return true;
   }
 
   mapDefs(inst: Inst, map: (reg: string) => string): boolean {
-    const { func } = this.#actions;
     const id = this.#views.instId(inst);
     const found = this.#actions.find(id).inst;
     // What the instruction names and never writes is none of its definitions, and keeps its name.
-    const defs = new Set(defsOf(found).map(regName));
-    const mapped = (reg: string): string => (defs.has(reg) ? map(reg) : reg);
-    const changed = { ...found, ops: found.ops.map((operand, i) => (isDefOperand(found, i) ? mappedDef(operand, mapped) : operand)) };
-    if (changed.ops.every((operand, i) => operand === found.ops[i])) return false;
-    this.#actions.replace(id, printInst(func, changed), null);
+    const defs = defsOf(found);
+    if (defs.length === 0) return false;
+    const renaming = new Renaming(this.#actions.func, map);
+    const mapped = (r: Reg): Reg => (defs.includes(r) ? renaming.of(r) : r);
+    const ops = found.ops.map((operand, i) => (isDefOperand(found, i) ? mappedDef(operand, mapped) : operand));
+    if (ops.every((operand, i) => operand === found.ops[i])) return false;
+    this.#renamed(id, withOps(found, ops), renaming);
     return true;
+  }
+
+  #renamed(id: InstId, changed: IrInst, { alike }: Renaming): void {
+    if (alike) this.#actions.rename(id, changed);
+    else this.#actions.replace(id, printInst(this.#actions.func, changed), null);
   }
 
   move(inst: Inst, to: { readonly before: Inst } | { readonly endOf: Block }): void {
@@ -321,11 +329,32 @@ function regOf(name: string): Reg {
   return found;
 }
 
-function mappedDef(operand: Operand, map: (reg: string) => string): Operand {
-  const mapped = (r: Reg): Reg => (isConstantReg(r) ? r : regOf(map(regName(r))));
-  if (operand.kind === "reg") return mapped(operand.reg) === operand.reg ? operand : { ...operand, reg: mapped(operand.reg) };
+/** Registers of one instruction as a pass maps them. */
+class Renaming {
+  /** Each is of the same class as before, and one that the function has: the instruction is as well formed as it was. */
+  alike = true;
+  private readonly fn: Func;
+  private readonly map: (reg: string) => string;
+
+  constructor(fn: Func, map: (reg: string) => string) {
+    this.fn = fn;
+    this.map = map;
+  }
+
+  of(r: Reg): Reg {
+    const to = regOf(this.map(regName(r)));
+    if (to !== r && (regClass(to) !== regClass(r) || isConstantReg(to) || !hasReg(this.fn, to))) this.alike = false;
+    return to;
+  }
+}
+
+function mappedDef(operand: Operand, map: (r: Reg) => Reg): Operand {
+  if (operand.kind === "reg") {
+    const to = map(operand.reg);
+    return to === operand.reg ? operand : { ...operand, reg: to };
+  }
   if (operand.kind !== "vec" && operand.kind !== "list") return operand;
-  const regs = operand.regs.map(mapped);
+  const regs = operand.regs.map(map);
   return regs.every((r, i) => r === operand.regs[i]) ? operand : { ...operand, regs };
 }
 

@@ -11,48 +11,47 @@ export interface Home {
 }
 
 export class Homes {
-  /** Block of each instruction; an entry counts only while the block has it. */
-  private readonly blocks = new Map<InstId, BlockId>();
-  /** Places of instructions in blocks that were asked about, as of a version of the function. */
-  private readonly places = new Map<BlockId, { readonly version: number; readonly byId: ReadonlyMap<InstId, number> }>();
+  /** Where it was when it was last looked up: an entry counts only while it is there, or elsewhere in that block. */
+  private readonly last = new Map<InstId, Home>();
 
   constructor(fn: Func) {
     for (const id of fn.layout) this.set(getBlock(fn, id).insts, id);
   }
 
   set(insts: readonly Inst[], block: BlockId): void {
-    for (const { id } of insts) this.blocks.set(id, block);
+    for (const [at, inst] of insts.entries()) this.last.set(inst.id, { inst, block, at });
   }
 
   /** null: it was removed. */
   lookup(fn: Func, id: InstId): Home | null {
-    const home = this.blocks.get(id);
-    if (home !== undefined) {
-      const found = this.within(fn, home, id);
+    const last = this.last.get(id);
+    if (last !== undefined) {
+      const found = this.within(fn, last.block, last.at, id);
       if (found !== null) return found;
     }
     // An edit of branches makes instructions of its own.
     for (const block of fn.layout) {
-      const found = this.within(fn, block, id);
-      if (found === null) continue;
-      this.blocks.set(id, block);
-      return found;
+      const found = this.within(fn, block, 0, id);
+      if (found !== null) return found;
     }
-    this.blocks.delete(id);
+    this.last.delete(id);
     return null;
   }
 
-  private within(fn: Func, block: BlockId, id: InstId): Home | null {
+  /** Edits move an instruction by a few places: the nearest ones are tried first. */
+  private within(fn: Func, block: BlockId, from: number, id: InstId): Home | null {
     const insts = fn.blocks[block]?.insts;
     if (insts === undefined) return null;
-    const { version } = fn;
-    let places = this.places.get(block);
-    if (places?.version !== version) {
-      places = { version, byId: new Map(insts.map((inst, i) => [inst.id, i])) };
-      this.places.set(block, places);
+    for (let away = 0; away <= from || from + away < insts.length; away++) {
+      const at = insts[from - away]?.id === id ? from - away : from + away;
+      const inst = insts[at];
+      if (inst?.id !== id) continue;
+      const home = this.last.get(id);
+      if (home?.inst === inst && home.block === block && home.at === at) return home;
+      const found = { inst, block, at };
+      this.last.set(id, found);
+      return found;
     }
-    const at = places.byId.get(id) ?? -1;
-    const inst = insts[at];
-    return inst === undefined ? null : { inst, block, at };
+    return null;
   }
 }

@@ -14,6 +14,7 @@ import { FnView } from "./fn-view.ts";
 import type { PassLimits } from "./limits.ts";
 import { PassEnds, PassError } from "./pass-error.ts";
 import { ownRules } from "./rules.ts";
+import type { LineNow } from "./saying.ts";
 import type { ScriptEntry } from "./script.ts";
 import { Views } from "./views.ts";
 
@@ -25,7 +26,8 @@ export interface HostOptions {
   readonly limits?: PassLimits;
   /** Analyses that the pass may not ask for. */
   readonly forbid?: readonly string[];
-  /** Called with what acts before the pass runs: whoever knows the line tells it. */
+  readonly at?: LineNow;
+  /** Called with what acts before the pass runs. */
   readonly started?: (actions: Actions) => void;
 }
 
@@ -69,8 +71,16 @@ export function resultOf(edit: Editor, found: unknown): ReadonlyMap<unknown, unk
 }
 
 export function actionsOf({ edit, remark, module }: PassContext, table: ReturnType<typeof ownRules>, options: HostOptions): Actions {
-  const { limits, script } = options;
-  return new Actions({ edit, remark, table, module, script: script ?? null, ...(limits === undefined ? {} : { limits }) });
+  const { limits, script, at } = options;
+  return new Actions({
+    edit,
+    remark,
+    table,
+    module,
+    script: script ?? null,
+    ...(limits === undefined ? {} : { limits }),
+    ...(at === undefined ? {} : { at }),
+  });
 }
 
 /** A refused edit outside of a rewrite ends the pass, and is no error. */

@@ -30,10 +30,13 @@ export function readLine(text: unknown, fn: Func, module: Module): ReadInst {
   return found;
 }
 
+/** The function names it, or was given it. */
+export const hasReg = (fn: Func, r: Reg): boolean => regIndex(r) < (fn.nextReg[REG_CLASSES.indexOf(regClass(r))] ?? 0);
+
 function known(r: Reg, fn: Func): void {
   if (isConstantReg(r)) return;
+  if (hasReg(fn, r)) return;
   const cls = regClass(r);
-  if (regIndex(r) < (fn.nextReg[REG_CLASSES.indexOf(cls)] ?? 0)) return;
   throw new PassError(`${regName(r)} is not a register of ${fn.name}: create a new one with fn.freshReg("${cls}").`);
 }
 

@@ -22,6 +22,6 @@ export function ownRules(source: readonly string[]): RuleTable {
 
 /** The rule of a line; one that the source does not have counts as the last. */
 export function ruleAt(table: RuleTable, at: number): OwnRule {
-  const count = Object.keys(table).length;
-  return table[`line${Math.min(Math.max(1, at), count)}`] as OwnRule;
+  const found = table[`line${Math.max(1, at)}`] ?? table[`line${Object.keys(table).length}`];
+  return found as OwnRule;
 }

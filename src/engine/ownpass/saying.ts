@@ -31,6 +31,13 @@ export interface SayingOptions {
   /** Takes down what is done; null: nobody asks. */
   readonly script: ScriptEntry[] | null;
   readonly limits?: PassLimits;
+  /** Line of the source that runs, kept by whoever runs it; left out: whoever acts sets `line`. */
+  readonly at?: LineNow;
+}
+
+/** At 0. */
+export interface LineNow {
+  [at: number]: number;
 }
 
 /** What a pass said of its candidates. */
@@ -48,13 +55,12 @@ const MOST_REASON = 200;
 export class Saying {
   readonly edit: Editor;
   readonly module: Module;
-  /** Line of the source that runs. */
-  line = 1;
   /** Edits belong to a rewrite that was granted. */
   protected rewriting = false;
   protected readonly remark: Remarks;
   protected readonly meter: PassMeter;
   protected readonly numbers: Numbering;
+  private readonly now: LineNow;
   private readonly table: RuleTable;
   private readonly script: ScriptEntry[] | null;
   private readonly structures: ShownTable<CellValue>[] = [];
@@ -62,15 +68,25 @@ export class Saying {
   private met = 0;
   private reason: string | null = null;
 
-  constructor({ edit, remark, table, module, script, limits }: SayingOptions) {
+  constructor({ edit, remark, table, module, script, limits, at = { 0: 1 } }: SayingOptions) {
     this.edit = edit;
     this.remark = remark;
     this.table = table;
     this.module = module;
     this.script = script;
+    this.now = at;
     this.numbers = new Numbering(edit.func);
     const size = edit.func.layout.reduce((sum, id) => sum + getBlock(edit.func, id).insts.length + 1, 0);
     this.meter = new PassMeter(limits ?? PASS_LIMITS, size);
+  }
+
+  /** Line of the source that runs. */
+  get line(): number {
+    return this.now[0] ?? 1;
+  }
+
+  set line(at: number) {
+    this.now[0] = at;
   }
 
   get func(): Func {

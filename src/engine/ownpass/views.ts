@@ -111,7 +111,7 @@ export class BlockView implements Block {
 
   get insts(): readonly InstView[] {
     const { insts } = this.#now;
-    const { version } = this.#views.actions.func;
+    const { version } = this.#views.actions.edit;
     if (this.#version !== version) {
       this.#version = version;
       this.#insts = insts.map((inst) => this.#views.inst(inst));
@@ -159,6 +159,10 @@ export class InstView implements Inst {
   readonly #views: Views;
   /** As it was when it was last seen in a block. */
   #last: IrInst;
+  /** Version of the function in which it was looked up. */
+  #version = -1;
+  #defs: readonly string[] | null = null;
+  #uses: readonly string[] | null = null;
 
   constructor(views: Views, inst: IrInst) {
     this.#views = views;
@@ -167,8 +171,16 @@ export class InstView implements Inst {
   }
 
   get #now(): IrInst {
-    const found = this.#views.actions.lookup(this.id);
-    if (found !== null) this.#last = found.inst;
+    const { actions } = this.#views;
+    const { version } = actions.edit;
+    if (this.#version === version) return this.#last;
+    this.#version = version;
+    const found = actions.lookup(this.id);
+    if (found !== null && found.inst !== this.#last) {
+      this.#last = found.inst;
+      this.#defs = null;
+      this.#uses = null;
+    }
     return this.#last;
   }
 
@@ -206,11 +218,15 @@ export class InstView implements Inst {
   }
 
   get defs(): readonly string[] {
-    return names(defsOf(this.#now));
+    const inst = this.#now;
+    this.#defs ??= defsOf(inst).map(regName);
+    return this.#defs;
   }
 
   get uses(): readonly string[] {
-    return names(usesOf(this.#now));
+    const inst = this.#now;
+    this.#uses ??= usesOf(inst).map(regName);
+    return this.#uses;
   }
 
   get text(): string {
@@ -271,18 +287,6 @@ export class InstView implements Inst {
   toString(): string {
     return this.text;
   }
-}
-
-const nameLists = new WeakMap<readonly Reg[], readonly string[]>();
-
-/** What an instruction reads and writes is asked for all the time. */
-function names(regs: readonly Reg[]): readonly string[] {
-  let found = nameLists.get(regs);
-  if (found === undefined) {
-    found = regs.map(regName);
-    nameLists.set(regs, found);
-  }
-  return found;
 }
 
 function shownOperand(operand: IrOperand, views: Views): Operand {
