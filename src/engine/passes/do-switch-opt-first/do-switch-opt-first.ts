@@ -1,17 +1,36 @@
 /** Phase 14: what the backend has in slot 17: nothing, handler A (sync pairs, block operands) or handler B (near branches). */
 
+import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { ABOUT } from "./about.ts";
-import { retargetOperands } from "./block-operands.ts";
-import { tagNearBranches } from "./near-branches.ts";
-import type { Part } from "./part.ts";
-import { PSEUDOCODE, RULES } from "./rules.ts";
-import { removeSyncPairs } from "./sync-pairs.ts";
+import { follow, operands, retargetOperands, SAFE, SCAN, SPEND } from "./block-operands.ts";
+import { NEAR, TAG, tagNearBranches, threshold } from "./near-branches.ts";
+import { alone, divergent, remove, removeSyncPairs, SYNC } from "./sync-pairs.ts";
+
+const RULES = rules({
+  dispatch: line("DoSwitchOptFirst(function): run what the backend has for it (slot 17)", {
+    kind: "note",
+    step: "{backend} ({family}) fills slot {slot} of its table: it {does}",
+    source: "branch-and-switch: Phase 14 Vtable Slot 17",
+  }),
+  ...SYNC,
+  divergent,
+  alone,
+  remove,
+  ...SCAN,
+  operands,
+  follow,
+  ...SAFE,
+  ...SPEND,
+  ...NEAR,
+  threshold,
+  ...TAG,
+});
 
 export const doSwitchOptFirst: Pass = {
   ...identityOf(ABOUT),
   rules: RULES,
-  pseudocode: PSEUDOCODE,
+  pseudocode: pseudocodeOf(RULES),
   run,
 };
 
@@ -25,7 +44,7 @@ function run(ctx: PassContext): PassOutcome {
     case "A":
       return handlerA(ctx);
     case "B":
-      return handlerB(ctx);
+      return tagNearBranches(ctx);
     case "no-op":
     case "body":
     case "hook":
@@ -35,18 +54,12 @@ function run(ctx: PassContext): PassOutcome {
 
 function handlerA(ctx: PassContext): PassOutcome {
   const { knobs, target, remark } = ctx;
-  const skipped = knobs.flag("sync-restructure-disable", RULES.sync);
-  const pairs: Part = skipped ? { matches: 0, rewrites: 0, why: "knob 232 keeps every sync pair" } : removeSyncPairs(ctx);
+  const skipped = knobs.flag("sync-restructure-disable", SYNC.sync);
+  const pairs = skipped ? "knob 232 keeps every sync pair" : removeSyncPairs(ctx);
   const scans = target.backend.capabilities.branchTargetScan;
-  const operands: Part = scans ? retargetOperands(ctx) : { matches: 0, rewrites: 0, why: "the backend scans no branch targets" };
+  const retargets = scans ? retargetOperands(ctx) : "the backend scans no branch targets";
   return remark.outcome({
-    matches: pairs.matches + operands.matches,
-    why: `${pairs.why}; ${operands.why}`,
-    figures: { syncPairs: pairs.rewrites, retargeted: operands.rewrites },
+    why: `${pairs}; ${retargets}`,
+    figures: { syncPairs: remark.rewritesBy(divergent), retargeted: remark.rewritesBy(follow, operands) },
   });
-}
-
-function handlerB(ctx: PassContext): PassOutcome {
-  const { matches, rewrites, why } = tagNearBranches(ctx);
-  return ctx.remark.outcome({ matches, why, figures: { near: rewrites } });
 }

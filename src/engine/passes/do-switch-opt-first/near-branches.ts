@@ -1,17 +1,17 @@
 /** Handler B: classifies control instructions and tags the branches whose target is near, which have a short form. No meaning changes. */
 
 import { plural } from "../../../base/plural.ts";
-import { INST_BYTES, layoutText } from "../../analysis/text-layout.ts";
+import { INST_BYTES, layoutText, type TextLayout } from "../../analysis/text-layout.ts";
 import { withMods } from "../../ir/copies.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { orderMods } from "../../ir/mods.ts";
 import type { Inst } from "../../ir/types.ts";
 import { branchTarget, effectOf } from "../../ir/visit.ts";
-import type { PassContext } from "../pass.ts";
-import type { Part } from "./part.ts";
-import { RULES } from "./rules.ts";
+import { rule } from "../../remark/rule.ts";
+import { line } from "../../remark/rules.ts";
+import type { PassContext, PassOutcome } from "../pass.ts";
 
-/** A category of the handler's table; `code` is what the handler returns for it where the reference gives a number. */
+/** A category of the handler's table; `code` is the value that the handler returns for it, where the reference gives one. */
 export interface Category {
   readonly name: string;
   readonly code: number | null;
@@ -43,60 +43,103 @@ export function categoryOf(inst: Inst): Category {
   }
 }
 
-export function tagNearBranches({ edit, remark, knobs }: PassContext): Part {
-  const forward = knobs.int("near-branch-forward-bytes", RULES.threshold);
-  const backward = knobs.int("near-branch-backward-bytes", RULES.threshold);
-  let text = layoutText(edit.func);
-  let matches = 0;
-  let found = 0;
-  const decide = (block: BlockId, at: number, inst: Inst, target: BlockId): void => {
+interface State extends Pick<PassContext, "edit" | "remark"> {
+  readonly forward: number;
+  readonly backward: number;
+  text: TextLayout;
+  /** Branches tagged since the text was laid out. */
+  tagged: number;
+}
+
+interface Branch {
+  readonly block: BlockId;
+  readonly at: number;
+  readonly inst: Inst;
+  readonly target: BlockId;
+}
+
+export const NEAR = {
+  near: line("  handler B:", { kind: "span", step: "classify the control instructions of {bytes} {bytes:byte|bytes}" }),
+  category: line("    for each control instruction in layout order: its category", {
+    step: { named: "{op} in {block}: {category}", coded: "{op} in {block}: {category} ({code})" },
+    source: "branch-and-switch: Handler B",
+  }),
+  distance: line("      a branch: distance := address of the target - end of the branch, 16 bytes an instruction", {
+    kind: "cost",
+    step: "from the end of the branch of {block} to {target:block}: {distance} {distance:byte|bytes}",
+  }),
+};
+
+export const threshold = rule<State, Branch>()({
+  line: "        forward: near if distance <= knob 615; backward: near if -distance <= knob 614",
+  found: "{distance} {distance:byte|bytes} {direction} is within {limit}: the branch of {block} is near",
+  missed: {
+    "too-far": { say: "{distance} {distance:byte|bytes} {direction} is more than {limit}: the branch of {block} is not near" },
+    tagged: { say: "the branch of {block} is tagged already" },
+  },
+  match({ remark, text, forward, backward }, { block, at, inst, target }, miss) {
     const distance = (text.blockAddress[target] ?? 0) - (text.address.get(inst.id) ?? 0) - INST_BYTES;
     const ahead = distance >= 0;
     const limit = ahead ? forward : backward;
-    if (remark.listening) remark.step(RULES.distance, { block, target, distance, blocks: [target], inst });
-    const said = () => ({ block, inst, blocks: [target], distance, direction: ahead ? "forward" : "backward", limit });
-    if (Math.abs(distance) > limit) remark.missed(RULES.threshold, "too-far", said);
-    else if (inst.mods.includes("NEAR")) remark.missed(RULES.threshold, "tagged", said);
-    else {
-      remark.found(RULES.threshold, said, () => {
-        remark.at(RULES.tag);
-        edit.replace(block, at, withMods(inst, orderMods(inst.op, [...inst.mods, "NEAR"]).mods));
-        found++;
-      });
-    }
-  };
-  // Short branches bring others nearer: they are asked again until no more of them is near.
-  const shrink = (): void => {
-    while (found > 0 && !remark.over) {
-      const before = text.size;
-      text = layoutText(edit.func);
-      remark.step(RULES.shorter, { near: found, before, bytes: text.size });
-      found = 0;
-      for (const block of [...edit.func.layout]) {
-        for (const [at, inst] of edit.block(block).insts.entries()) {
-          const target = branchTarget(inst);
-          if (target !== null && !inst.mods.includes("NEAR")) decide(block, at, inst, target);
-        }
-      }
-    }
-  };
-  remark.span(RULES.near, { bytes: text.size }, () => {
+    if (remark.listening) remark.step(NEAR.distance, { block, target, distance, blocks: [target], inst });
+    const said = { block, inst, blocks: [target], distance, direction: ahead ? "forward" : "backward", limit };
+    if (Math.abs(distance) > limit) return miss("too-far", said);
+    return inst.mods.includes("NEAR") ? miss("tagged", said) : { ...said, at };
+  },
+  apply(state, { block, at, inst }) {
+    state.remark.at(TAG.tag);
+    state.edit.replace(block, at, withMods(inst, orderMods(inst.op, [...inst.mods, "NEAR"]).mods));
+    state.tagged++;
+  },
+});
+
+export const TAG = {
+  tag: line("        tag a near branch with .NEAR: it takes 8 bytes"),
+  shorter: line("    lay the text out again; ask the other branches again while any was tagged", {
+    kind: "cost",
+    step: "{near} near {near:branch takes|branches take} 8 bytes: the text had {before} bytes and has {bytes}",
+  }),
+};
+
+export function tagNearBranches({ edit, remark, knobs }: PassContext): PassOutcome {
+  const forward = knobs.int("near-branch-forward-bytes", threshold);
+  const backward = knobs.int("near-branch-backward-bytes", threshold);
+  const state: State = { edit, remark, forward, backward, text: layoutText(edit.func), tagged: 0 };
+  let branches = 0;
+  remark.span(NEAR.near, { bytes: state.text.size }, () => {
     for (const block of [...edit.func.layout]) {
       for (const [at, inst] of edit.block(block).insts.entries()) {
         const effect = effectOf(inst);
         if (effect !== "control" && effect !== "sync" && inst.op !== "CALL") continue;
         if (remark.listening) {
           const { name: category, code } = categoryOf(inst);
-          remark.step(RULES.category, code === null ? "named" : "coded", { op: inst.op, block, category, code, inst });
+          remark.step(NEAR.category, code === null ? "named" : "coded", { op: inst.op, block, category, code, inst });
         }
         const target = branchTarget(inst);
         if (target === null) continue;
-        matches++;
-        decide(block, at, inst, target);
+        branches++;
+        threshold.look(state, { block, at, inst, target })?.request()?.commit();
       }
     }
-    shrink();
+    shrink(state);
   });
-  const why = matches === 0 ? "no branch" : `none of ${plural(matches, "branch", "branches")} is near and untagged`;
-  return { matches, rewrites: remark.rewrites, why };
+  const why = branches === 0 ? "no branch" : `none of ${plural(branches, "branch", "branches")} is near and untagged`;
+  return remark.outcome({ matches: branches, why, figures: { near: remark.rewrites } });
+}
+
+/** Short branches bring others nearer: they are examined again until no more of them is near. */
+function shrink(state: State): void {
+  const { edit, remark } = state;
+  while (state.tagged > 0 && !remark.over) {
+    const { size: before } = state.text;
+    state.text = layoutText(edit.func);
+    remark.step(TAG.shorter, { near: state.tagged, before, bytes: state.text.size });
+    state.tagged = 0;
+    for (const block of [...edit.func.layout]) {
+      for (const [at, inst] of edit.block(block).insts.entries()) {
+        const target = branchTarget(inst);
+        if (target !== null && !inst.mods.includes("NEAR")) threshold.look(state, { block, at, inst, target })?.request()?.commit();
+      }
+    }
+  }
 }
