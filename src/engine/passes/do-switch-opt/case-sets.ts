@@ -4,13 +4,30 @@ import { regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import { line } from "../../remark/rules.ts";
 import { BitsetRbTree } from "../../structures/bitset-rb-tree.ts";
 import type { CompareLink } from "./compare.ts";
 import type { SwitchOptContext } from "./context.ts";
 import type { SwitchCase } from "./lowering.ts";
 import type { CaseRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
 import { type SwitchFacts, switchFacts } from "./strategy.ts";
+
+export const CASES = {
+  values: line("    for each case: value - min into the tree of values; a value that is there keeps its first target", {
+    missed: {
+      "repeated-value": {
+        say: "{value} was met before, so the compare of {block} never leads to {target:block}",
+        counts: false,
+      },
+    },
+  }),
+  targets: line("    for each case: RPO number of its target into the tree of targets"),
+};
+
+export const drain = line("    drain the tree of targets from the highest number down: put each target's cases in their places", {
+  step: "RPO {rpo} is {target:block}: put {values} in place",
+  source: "branch-and-switch: Case Sort via BitsetRBTree",
+});
 
 export interface CaseSets {
   readonly facts: SwitchFacts;
@@ -30,8 +47,8 @@ export function collectCases(
   suffix: string,
 ): CaseSets {
   const facts = switchFacts(links.map((link) => link.value));
-  const byValue = new BitsetRbTree(remark.observe(`switch-values${suffix}`, "Case values, counted from the smallest", RULES.values));
-  const byTarget = new BitsetRbTree(remark.observe(`switch-targets${suffix}`, "Target blocks by RPO number", RULES.targets));
+  const byValue = new BitsetRbTree(remark.observe(`switch-values${suffix}`, "Case values, counted from the smallest", CASES.values));
+  const byTarget = new BitsetRbTree(remark.observe(`switch-targets${suffix}`, "Target blocks by RPO number", CASES.targets));
   const rows = remark.shown.table<CaseRow>(`switch-cases${suffix}`, "Cases of the switch");
   const firsts: SwitchCase[] = [];
   const holder = {};
@@ -39,8 +56,8 @@ export function collectCases(
   for (const [number, link] of links.entries()) {
     const { value, target, block } = link;
     if (remark.listening) {
-      byValue.obs.at(RULES.values, { blocks: [block, target] });
-      byTarget.obs.at(RULES.targets, { blocks: [target] });
+      byValue.obs.at(CASES.values, { blocks: [block, target] });
+      byTarget.obs.at(CASES.targets, { blocks: [target] });
     }
     const counts = byValue.insert(value - facts.min);
     if (counts) {
@@ -58,23 +75,23 @@ export function collectCases(
       rpo: rpo[target] ?? 0,
       counts,
     }));
-    if (!counts) remark.missed(RULES.values, "repeated-value", { value, block, target });
+    if (!counts) remark.missed(CASES.values, "repeated-value", { value, block, target });
   }
-  const drain = (): SwitchCase[] => {
-    // Another switch may have been collected since: all are decided before the first one is lowered.
+  const empty = (): SwitchCase[] => {
+    // Another switch may have been collected since: all are decided before the first is lowered.
     if (context.holder !== holder) {
       context.begin(holder);
       for (const one of firsts) context.add(one, rpo[one.target] ?? 0);
     }
     const cases: SwitchCase[] = [];
-    byTarget.obs.at(RULES.drain);
+    byTarget.obs.at(drain);
     for (let n = byTarget.takeMax(); n >= 0; n = byTarget.takeMax()) {
       const list = context.take(n);
       for (const one of list) cases.push(one);
       const target = list[0]?.target;
-      if (target !== undefined) remark.step(RULES.drain, { rpo: n, target, values: () => list.map((c) => c.value), block: target });
+      if (target !== undefined) remark.step(drain, { rpo: n, target, values: () => list.map((c) => c.value), block: target });
     }
     return cases;
   };
-  return { facts, byValue, drain };
+  return { facts, byValue, drain: empty };
 }

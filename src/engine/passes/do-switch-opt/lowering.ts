@@ -1,4 +1,4 @@
-/** Puts a jump table or a search tree in the place of a chain of compares. Shared by DoSwitchOpt and by the report that measures the strategies. */
+/** Replaces a chain of compares by a jump table or a search tree. Shared by DoSwitchOpt and the report that measures the strategies. */
 
 import { liveness } from "../../analysis/liveness.ts";
 import { reachingDefs } from "../../analysis/reaching-defs.ts";
@@ -8,16 +8,48 @@ import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { PT, RZ } from "../../ir/reg.ts";
 import type { Func, Inst, Operand } from "../../ir/types.ts";
 import { getBlock, phiInput, phisOf, sameOperand, terminatorsOf } from "../../ir/visit.ts";
+import { line, type Rule } from "../../remark/rules.ts";
 import type { CompareLink } from "./compare.ts";
 import type { SwitchChain } from "./scan.ts";
 import { switchFacts } from "./strategy.ts";
+
+export const LOWERING = {
+  move: line("    move tolerated instructions ahead of the dispatch"),
+  table: line("    jump table:", {
+    found: {
+      kind: "rewrite",
+      say: "{head:block} now goes through {table}: {entries} {entries:entry|entries} for {cases} {cases:case|cases}, {toDefault} of them to the default",
+    },
+    missed: {
+      "table-too-large": {
+        say: "a table of {range} {range:entry|entries} would be larger than {most} (not stated in the reference)",
+      },
+    },
+    source: "branch-and-switch: Jump Table Lowering",
+  }),
+  normalize: line("      t := selector - min"),
+  bounds: line("      notes: p := t >= range, unsigned; if p go to the default", { policy: "notes" }),
+  clamp: line("      measured: t := min(t, range), unsigned; the last entry is the default", { policy: "measured" }),
+  jmx: line("      fill gaps with the default; JMX t, table"),
+  tree: line("    search tree over the sorted cases lo to hi, mid between them:", {
+    found: {
+      kind: "rewrite",
+      say: "{head:block} now starts a search tree over {cases} {cases:case|cases}: {made} {made:block|blocks} made, {removed} removed",
+    },
+    source: "branch-and-switch: BST Emission Algorithm",
+  }),
+  leaf: line("      empty: go to the default; one case: compare ==, go to it, else to the default"),
+  less: line("      compare < mid: go to the left part"),
+  equal: line("      compare == mid: go to its case; then the right part, then the left part"),
+  remove: line("    delete the compare of the head and the other blocks of the chain"),
+};
 
 /** Most entries of a table: what the interpreter's code addresses have room for. */
 export const MAX_TABLE_ENTRIES = 1 << 18;
 /** Most compares that are lowered at once: making and deleting that many blocks in the middle of a layout takes quadratic time. */
 export const MAX_LOWERED_LINKS = 1 << 14;
 
-/** A value and where it leads; of a repeated value only the first one counts. */
+/** A value and its target; of a repeated value only the first counts. */
 export interface SwitchCase {
   readonly value: number;
   readonly target: BlockId;
@@ -25,7 +57,7 @@ export interface SwitchCase {
 
 /** What a lowering needs to know. */
 export interface LoweringPlan {
-  /** The compares that go; the first one's block gets the dispatch. */
+  /** The compares that are removed; the first one's block gets the dispatch. */
   readonly links: readonly CompareLink[];
   readonly selector: Reg;
   readonly fallback: BlockId;
@@ -34,9 +66,8 @@ export interface LoweringPlan {
   readonly cases: readonly SwitchCase[];
 }
 
-/** The parts of a lowering, told before their edits. */
-export type LoweringStep = "move" | "normalize" | "bounds" | "clamp" | "jmx" | "less" | "equal" | "leaf" | "remove";
-export type AtStep = (step: LoweringStep) => void;
+/** The line of the edits that follow. */
+export type AtLine = (rule: Rule) => void;
 
 export interface LoweredSwitch {
   readonly head: BlockId;
@@ -84,7 +115,7 @@ export function droppedTargets(plan: LoweringPlan): BlockId[] {
 }
 
 /**
- * A register that would be read without any definition after a dropped target: the only one that reaches the target came over the edge that goes. Paths
+ * A register that would be read without any definition after a dropped target: the only one that reaches the target came over the removed edge. Paths
  * that read it already did so undefined, but the verifier counts a read that had a definition somewhere and has none any more. Null when there is none.
  */
 export function lostDefinition(fn: Func, plan: LoweringPlan): { readonly target: BlockId; readonly reg: Reg } | null {
@@ -107,8 +138,8 @@ export function lostDefinition(fn: Func, plan: LoweringPlan): { readonly target:
 }
 
 /**
- * True when a table sends the same lanes together as the compares did: each case has a target of its own, the default is reached in one way, and no
- * target is lost. Then only the place where they meet again could differ.
+ * True when a table sends the same lanes together as the compares did: each case has a target of its own, the default is reached by one edge, and no
+ * target is lost. Then only the place where they reconverge could differ.
  */
 export function tableKeepsGroups(plan: LoweringPlan, clamp: boolean): boolean {
   const targets = new Set(plan.cases.map((c) => c.target));
@@ -121,38 +152,38 @@ export function tableKeepsGroups(plan: LoweringPlan, clamp: boolean): boolean {
  * The table form. As the reference has it: normalize, compare with the range, branch to the default, JMX in a block of its own. `clamp`: as measured,
  * normalize, minimum with the range, JMX, and the default as the table's last entry. Source: branch-and-switch, Output: Jump Table Lowering.
  */
-export function lowerToTable(edit: Editor, plan: LoweringPlan, clamp: boolean, at: AtStep = () => {}): LoweredSwitch {
+export function lowerToTable(edit: Editor, plan: LoweringPlan, clamp: boolean, at: AtLine = () => {}): LoweredSwitch {
   const { head, phi } = prepare(edit, plan, at);
   const { min, range } = switchFacts(plan.cases.map((c) => c.value));
   const entries = new Array<BlockId>(clamp ? range + 1 : range).fill(plan.fallback);
   for (const { value, target } of plan.cases) entries[value - min] = target;
   const name = freshTable(edit.func);
-  at("jmx");
+  at(LOWERING.jmx);
   edit.setTable({ name, base: min, default: plan.fallback, entries, line: 0 });
   const index = edit.freshReg("R");
   const normalize = edit.make("IADD3", [regOp(index), regOp(plan.selector), immOp(-min | 0), regOp(RZ)]);
   const made: BlockId[] = [];
   if (clamp) {
     const clamped = edit.freshReg("R");
-    at("normalize");
+    at(LOWERING.normalize);
     put(edit, head, normalize);
-    at("clamp");
+    at(LOWERING.clamp);
     put(edit, head, edit.make("IMNMX", [regOp(clamped), regOp(index), immOp(range), regOp(PT)], { mods: ["U32"] }));
-    at("jmx");
+    at(LOWERING.jmx);
     edit.setTerminators(head, [edit.make("JMX", [regOp(clamped), { kind: "table", name }])], phi);
   } else {
     const outside = edit.freshReg("P");
     edit.materializeFallthrough(head);
     const jump = edit.make("JMX", [regOp(index), { kind: "table", name }]);
     made.push(edit.addBlock(`${edit.block(head).label}.jmx`, edit.position(head) + 1, [jump], phi));
-    at("normalize");
+    at(LOWERING.normalize);
     put(edit, head, normalize);
-    at("bounds");
+    at(LOWERING.bounds);
     put(edit, head, edit.make("ISETP", [regOp(outside), regOp(index), immOp(range)], { mods: ["GE", "U32"] }));
     const guard = { reg: outside, neg: false };
     edit.setTerminators(head, [edit.make("BRA", [labelOp(plan.fallback)], { guard })], phi);
   }
-  at("remove");
+  at(LOWERING.remove);
   finish(edit, plan);
   return { head, made, table: name };
 }
@@ -161,7 +192,7 @@ export function lowerToTable(edit: Editor, plan: LoweringPlan, clamp: boolean, a
  * The search tree: at each node `<` leads to the left, then `==` to the case, then the right part follows; a leaf is one `==`; an empty part jumps to the
  * default. The root is in the head's block. Source: branch-and-switch, BST Emission Algorithm.
  */
-export function lowerToTree(edit: Editor, plan: LoweringPlan, at: AtStep = () => {}): LoweredSwitch {
+export function lowerToTree(edit: Editor, plan: LoweringPlan, at: AtLine = () => {}): LoweredSwitch {
   const { head, phi } = prepare(edit, plan, at);
   edit.materializeFallthrough(head);
   const sorted = [...plan.cases].sort((a, b) => a.value - b.value);
@@ -173,14 +204,14 @@ export function lowerToTree(edit: Editor, plan: LoweringPlan, at: AtStep = () =>
   // From the last node to the first: every branch leads to a node that is there already.
   for (let i = nodes.length - 1; i >= 1; i--) {
     const node = nodes[i] as TreeNode;
-    at(stepOf(node));
+    at(lineOf(node));
     ids[i] = edit.addBlock(`${label}.n${i}`, place, nodeInsts(edit, plan, sorted, node, ids), phi);
   }
-  at(stepOf(nodes[0] as TreeNode));
+  at(lineOf(nodes[0] as TreeNode));
   const root = nodeInsts(edit, plan, sorted, nodes[0] as TreeNode, ids);
   put(edit, head, root[0] as Inst);
   edit.setTerminators(head, root.slice(1), phi);
-  at("remove");
+  at(LOWERING.remove);
   finish(edit, plan);
   return { head, made: ids.slice(1), table: null };
 }
@@ -211,7 +242,7 @@ export function treeNodes(n: number): TreeNode[] {
   return nodes;
 }
 
-const stepOf = (node: TreeNode): LoweringStep => (node.kind === "empty" ? "leaf" : node.kind);
+const lineOf = (node: TreeNode): Rule => LOWERING[node.kind === "empty" ? "leaf" : node.kind];
 
 function nodeInsts(edit: Editor, plan: LoweringPlan, sorted: readonly SwitchCase[], node: TreeNode, ids: readonly BlockId[]): Inst[] {
   const jump = (): Inst => edit.make("BRA", [labelOp(plan.fallback)]);
@@ -226,11 +257,11 @@ function nodeInsts(edit: Editor, plan: LoweringPlan, sorted: readonly SwitchCase
   return node.kind === "leaf" ? [compare, branch, jump()] : [compare, branch];
 }
 
-/** Notes the PHI inputs of the targets and moves what has to run first to the end of the head. */
-function prepare(edit: Editor, plan: LoweringPlan, at: AtStep): { readonly head: BlockId; readonly phi: PhiValue } {
+/** Notes the PHI inputs of the targets and moves what must run first to the end of the head. */
+function prepare(edit: Editor, plan: LoweringPlan, at: AtLine): { readonly head: BlockId; readonly phi: PhiValue } {
   const { values } = phiValues(edit.func, plan);
   const head = (plan.links[0] as CompareLink).block;
-  at("move");
+  at(LOWERING.move);
   for (const { block, inst } of plan.moved) {
     const from = edit.block(block).insts.findIndex((i) => i.id === inst);
     edit.move(block, from, head, terminatorsOf(edit.block(head)).at);
@@ -243,7 +274,7 @@ function put(edit: Editor, block: BlockId, inst: Inst): void {
   edit.insert(block, terminatorsOf(edit.block(block)).at, inst);
 }
 
-/** The compare of the head and the other blocks of the chain go. */
+/** Removes the compare of the head and the other blocks of the chain. */
 function finish(edit: Editor, plan: LoweringPlan): void {
   const [first, ...rest] = plan.links as readonly [CompareLink, ...CompareLink[]];
   edit.remove(first.block, first.at);

@@ -7,8 +7,8 @@ import { regName } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import { line } from "../../remark/rules.ts";
 import type { SwitchStrategyRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
 import { type ScanOptions, type SwitchChain, scanSwitches } from "./scan.ts";
 import {
   type Choice,
@@ -22,7 +22,29 @@ import {
   syncStackFit,
 } from "./strategy.ts";
 
-/** What the other policy makes of a function, by block; computed once, and only while something records. */
+export const DECISION = {
+  density: line("    range := max - min + 1, density := bits in the tree of values / range", {
+    kind: "cost",
+    step: "{cases} {cases:case|cases} from {min} to {max}: range {range}, {population} {population:bit|bits} set, density {density}",
+  }),
+  notes: line("    notes: few cases: cascade; range <= limit * cases: jump table; else search tree", {
+    kind: "note",
+    policy: "notes",
+    step: "as documented: {strategy}, since {reason} (as measured on ptxas 13, {otherAnswer})",
+    source: "branch-and-switch: Decision: Strategy Selection",
+  }),
+  measured: line("    measured: the first suffix with range <= limit * cases: jump table; else cascade", {
+    kind: "note",
+    policy: "measured",
+    step: "as measured on ptxas 13: {strategy}, since {reason} (as documented, {otherAnswer})",
+  }),
+  costs: line("    show what each strategy costs, and what the other policy would do", {
+    kind: "cost",
+    step: "worst case of instructions, divergence points, sync entries, and bytes of the table: cascade {cascade}; jump table {table}; search tree {tree}",
+  }),
+};
+
+/** What the other policy makes of a function, by block; computed once, and only while a trace is recorded. */
 export class OtherPolicy {
   readonly policy: Policy;
   private readonly answers = new Map<BlockId, string>();
@@ -81,7 +103,7 @@ export interface Decision {
   readonly policy: Policy;
 }
 
-/** Tells the costs and the decision, and fills the structure that an inspector draws. Only where somebody listens. */
+/** Reports the costs and the decision, and fills the structure that an inspector draws. Only while a trace is recorded. */
 export function showDecision(remark: Remarks, fn: Func, decision: Decision, other: OtherPolicy, suffix: string): void {
   const { chain, facts, population, choice, policy } = decision;
   const [first] = chain.links;
@@ -99,12 +121,12 @@ export function showDecision(remark: Remarks, fn: Func, decision: Decision, othe
   const { strategy, from, reason } = choice;
   rows.set("chosen", { policy, strategy, from, reason });
   rows.set("other", { policy: other.policy, answer: otherAnswer });
-  remark.step(RULES.density, { ...facts, density, population, blocks });
+  remark.step(DECISION.density, { ...facts, density, population, blocks });
   const costOf = (strategy: Strategy): string => {
     const { instructions, divergencePoints, syncEntries, dataBytes } = strategyCost(strategy, facts);
     return `${instructions}, ${divergencePoints}, ${syncEntries}, ${dataBytes}`;
   };
-  remark.step(RULES.costs, { cascade: costOf("cascade"), table: costOf("table"), tree: costOf("tree"), blocks });
+  remark.step(DECISION.costs, { cascade: costOf("cascade"), table: costOf("table"), tree: costOf("tree"), blocks });
   const beside = otherFacts(other.policy, other.lowers(chain) ? "yes" : "no", otherAnswer);
-  remark.step(policy === "notes" ? RULES.notes : RULES.measured, { strategy, reason, ...beside, also: beside, blocks });
+  remark.step(policy === "notes" ? DECISION.notes : DECISION.measured, { strategy, reason, ...beside, also: beside, blocks });
 }
