@@ -30,7 +30,8 @@ export const drain = line("    drain the tree of targets from the highest number
 });
 
 export interface CaseSets {
-  readonly facts: SwitchFacts;
+  /** As the tree of values has them: its lowest and highest bit and how many are set. */
+  facts(): SwitchFacts;
   /** Value - min, as unsigned 32-bit indices. */
   readonly byValue: BitsetRbTree;
   /** Empties the tree of targets and the case records from the highest reverse post-order number down and gives the cases in that order, first-wins only. */
@@ -46,7 +47,8 @@ export function collectCases(
   remark: Remarks,
   suffix: string,
 ): CaseSets {
-  const facts = switchFacts(links.map((link) => link.value));
+  // The tree counts from the smallest value.
+  const { min: base } = switchFacts(links.map((link) => link.value));
   const byValue = new BitsetRbTree(remark.observe(`switch-values${suffix}`, "Case values, counted from the smallest", CASES.values));
   const byTarget = new BitsetRbTree(remark.observe(`switch-targets${suffix}`, "Target blocks by RPO number", CASES.targets));
   const rows = remark.shown.table<CaseRow>(`switch-cases${suffix}`, "Cases of the switch");
@@ -59,7 +61,7 @@ export function collectCases(
       byValue.obs.at(CASES.values, { blocks: [block, target] });
       byTarget.obs.at(CASES.targets, { blocks: [target] });
     }
-    const counts = byValue.insert(value - facts.min);
+    const counts = byValue.insert(value - base);
     if (counts) {
       byTarget.insert(rpo[target] ?? 0);
       const one = { value, target };
@@ -68,7 +70,7 @@ export function collectCases(
     }
     rows.set(`c${number}`, () => ({
       value,
-      index: value - facts.min,
+      index: value - base,
       block: getBlock(fn, block).label,
       predicate: regName(link.predicate),
       target: getBlock(fn, target).label,
@@ -92,6 +94,11 @@ export function collectCases(
       if (target !== undefined) remark.step(drain, { rpo: n, target, values: () => list.map((c) => c.value), block: target });
     }
     return cases;
+  };
+  const facts = (): SwitchFacts => {
+    const [min, max, distinct] = [base + byValue.min(), base + byValue.max(), byValue.countBits()];
+    const range = max - min + 1;
+    return { cases: links.length, distinct, min, max, range, density: distinct / range };
   };
   return { facts, byValue, drain: empty };
 }

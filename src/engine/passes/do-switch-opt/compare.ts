@@ -4,7 +4,7 @@ import { dominates, dominators } from "../../analysis/dominators.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { is64, isConstantReg, isPredicateReg } from "../../ir/reg.ts";
 import type { Block, Func, Inst, Operand } from "../../ir/types.ts";
-import { branchTarget, defsOf, getBlock, nextInLayout, terminatorsOf, usesOf } from "../../ir/visit.ts";
+import { branchTarget, combinesNothing, defsOf, getBlock, nextInLayout, terminatorsOf, usesOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { line } from "../../remark/rules.ts";
 import { printOperand } from "../../text/print-operand.ts";
@@ -209,15 +209,6 @@ function tellOperand(fn: Func, inst: Inst, place: number, constant: number | nul
   if (constant !== null) remark.step(COMPARE.operands, operand.kind === "reg" ? "known" : "constant", { ...said, value: constant });
   else if (operand.kind !== "reg" || !isPredicateReg(operand.reg)) remark.step(COMPARE.operands, "register", said);
   else remark.step(COMPARE.operands, isConstantReg(operand.reg) ? "true" : place === 0 ? "written" : "predicate", said);
-}
-
-/** `.AND` with true, `.OR` or `.XOR` with false, or no boolean operand at all. */
-function combinesNothing(compare: Inst): boolean {
-  const operand = compare.ops[3];
-  if (operand === undefined) return true;
-  if (operand.kind !== "reg" || !isConstantReg(operand.reg)) return false;
-  const isTrue = !operand.neg;
-  return compare.mods.includes("OR") || compare.mods.includes("XOR") ? !isTrue : isTrue;
 }
 
 function constantOf(operand: Operand, block: BlockId, at: number, constants: Constants): number | null {

@@ -16,6 +16,7 @@ import { COMPARE } from "./compare.ts";
 import { SwitchOptContext } from "./context.ts";
 import {
   type AtLine,
+  type AtNode,
   droppedTargets,
   LOWERING,
   type LoweredSwitch,
@@ -28,6 +29,7 @@ import {
   phiValues,
   planLowering,
   tableKeepsGroups,
+  treeDepth,
 } from "./lowering.ts";
 import { CHAIN, type SwitchChain, scanSwitches } from "./scan.ts";
 import { type Choice, chooseStrategy, type StrategyLimits, switchFacts } from "./strategy.ts";
@@ -84,7 +86,8 @@ const chain = rule<State, Decided>()({
     const own = choice.from === 0 ? sets : collectCases(edit.func, links, state.rpo, state.context, remark, `${suffix} (suffix)`);
     const plan = { ...planLowering(found, choice.from), cases: own.drain() };
     const at: AtLine = (line) => remark.at(line);
-    const made = choice.strategy === "table" ? lowerToTable(edit, plan, policy === "measured", at) : lowerToTree(edit, plan, at);
+    const made =
+      choice.strategy === "table" ? lowerToTable(edit, plan, policy === "measured", at) : lowerToTree(edit, plan, at, sayNode(remark));
     state.lowered.push(decided);
     if (remark.listening) showLowered(state, plan, made);
   },
@@ -247,7 +250,7 @@ function scanAndLower(state: State, secondLook: boolean): void {
   const { edit, remark, policy, extended, source } = state;
   const fn = edit.func;
   const other = remark.listening ? new OtherPolicy(fn, policy, { extended, ...source }, state.limits) : null;
-  const options = { policy, extended, takeCase: () => takeCase(state), secondLook, ...source };
+  const options = { policy, extended, takeCases: (count: number) => takeCases(state, count), secondLook, ...source };
   const scanned = remark.span(RULES.scan, { count: fn.layout.length }, () => scanSwitches(fn, options, remark));
   const decided: Decided[] = [];
   for (const found of scanned) {
@@ -266,23 +269,26 @@ function scanAndLower(state: State, secondLook: boolean): void {
   for (const one of decided) chain.look(state, one)?.request()?.commit();
 }
 
-function takeCase(state: State): boolean {
+function takeCases(state: State, count: number): boolean {
   const { mostCases: limit, cases: spent } = state;
-  if (limit === null || spent < limit) {
-    state.cases++;
+  if (limit === null || spent + count <= limit) {
+    state.cases += count;
     return true;
   }
   state.remark.step(CHAIN.budget, { spent, limit });
   return false;
 }
 
+/** Source: branch-and-switch: SwitchOptBudget, the default strategy. */
+const BEYOND_BUDGET: Choice = { strategy: "tree", from: 0, reason: "SwitchOptBudget is spent, and its default is a tree" };
+
 /** The choice, when it is to be carried out. */
 function choose(state: State, found: SwitchChain, sets: CaseSets, suffix: string, said: Said, other: OtherPolicy | null): Choice | null {
   const { edit, policy, remark, limits } = state;
-  const population = sets.byValue.countBits();
+  const facts = sets.facts();
   const values = found.links.map((link) => link.value);
-  const choice = chooseStrategy(policy, values, limits, population);
-  const decision = { chain: found, facts: sets.facts, population, choice, policy };
+  const choice = found.beyondBudget ? BEYOND_BUDGET : chooseStrategy(policy, values, limits, facts);
+  const decision = { chain: found, facts, choice, policy };
   if (other !== null) showDecision(remark, edit.func, decision, other, suffix);
   if (choice.strategy === "cascade") return remark.missed(RULES.cascade, "cascade", { ...said, reason: choice.reason });
   return isAllowed(state, planLowering(found, choice.from), choice, said) ? choice : null;
@@ -339,7 +345,7 @@ function showLowered(
 ): void {
   const said = { head, cases: cases.length, blocks: [head, ...made], reg: selector };
   if (table === null) {
-    remark.matched(LOWERING.tree, { ...said, made: made.length, removed: links.length - 1, form: "tree" });
+    remark.matched(LOWERING.tree, { ...said, made: made.length, removed: links.length - 1, depth: treeDepth(cases.length), form: "tree" });
     return;
   }
   const entries = edit.func.tables.get(table)?.entries ?? [];
@@ -347,6 +353,19 @@ function showLowered(
   const form = policy === "measured" ? "table with a clamp" : "table after a compare";
   remark.matched(LOWERING.table, { ...said, table, entries: entries.length, toDefault, form });
 }
+
+/** Each node of the tree, from its root, before its edits. */
+const sayNode =
+  (remark: State["remark"]): AtNode =>
+  (node, block, one) => {
+    if (!remark.listening) return;
+    const { lo, hi, depth } = node;
+    const about = { block, lo, hi, depth };
+    if (node.kind === "empty") remark.step(LOWERING.leaf, "empty", about);
+    else if (node.kind === "leaf") remark.step(LOWERING.leaf, "one", { ...about, value: one?.value ?? 0 });
+    else if (node.kind === "less") remark.step(LOWERING.less, { ...about, mid: node.case, value: one?.value ?? 0 });
+    else remark.step(LOWERING.equal, { ...about, value: one?.value ?? 0, target: one?.target ?? block });
+  };
 
 function whyNone({ remark, chains }: State): string {
   if (chains.length === 0) return "no chain of two or more equality compares of one register";

@@ -2,14 +2,18 @@
 
 import { describe, expect, it } from "vitest";
 import { createPrng, type Prng } from "../../../base/prng.ts";
+import { reversePostOrder } from "../../analysis/order.ts";
 import { runKernel } from "../../interp/interpreter.ts";
 import { Editor } from "../../ir/edit.ts";
 import type { Func, Module } from "../../ir/types.ts";
+import { silentRemarks } from "../../remark/remarks.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
 import { verifyChange } from "../../verify/verify.ts";
-import { firstCases, lowerToTable, lowerToTree, MAX_TABLE_ENTRIES, planLowering, treeNodes } from "./lowering.ts";
-import { scanSwitches } from "./scan.ts";
-import { switchFacts } from "./strategy.ts";
+import { collectCases } from "./case-sets.ts";
+import { SwitchOptContext } from "./context.ts";
+import { firstCases, lowerToTable, lowerToTree, MAX_TABLE_ENTRIES, planLowering, treeDepth, treeNodes } from "./lowering.ts";
+import { SCAN, scanSwitches } from "./scan.ts";
+import { chooseStrategy, switchFacts } from "./strategy.ts";
 import { chainText, parse, runSwitchOpt, shapeOf } from "./testing/chain.ts";
 
 const LANES = 32;
@@ -49,7 +53,7 @@ describe("the lowered forms", () => {
       const rng = createPrng(seed);
       const values = randomValues(rng);
       const { fn, module } = parse(chainText(values));
-      const chain = scanSwitches(fn, { policy: "notes", extended: true, takeCase: () => true }).find(({ links }) => links.length > 1);
+      const chain = scanSwitches(fn, { policy: "notes", extended: true, takeCases: () => true }).find(({ links }) => links.length > 1);
       expect(chain?.links.length, `seed ${seed}`).toBe(values.length);
       if (chain === undefined) continue;
       const selectors = selectorsFor(values, rng);
@@ -101,14 +105,33 @@ describe("the search tree", () => {
       level[i + 2] = (level[i] ?? 0) + 1;
       level[node.left] = (level[i] ?? 0) + 1;
     }
-    expect(deepest).toBe(Math.ceil(Math.log2(n + 1)));
+    expect(deepest).toBe(treeDepth(n));
+    expect(Math.max(...nodes.map((node) => (node.kind === "empty" ? 0 : node.depth)))).toBe(deepest);
+  });
+});
+
+describe("the tree of values", () => {
+  it("gives the range and the number of cases: a wrong bit in it makes a search tree of a table", () => {
+    const values = [10, 11, 12, 13, 14];
+    const { fn } = parse(chainText(values));
+    const remark = silentRemarks(fn, SCAN);
+    const [chain] = scanSwitches(fn, { policy: "notes", extended: true, takeCases: () => true });
+    const context = new SwitchOptContext("k", fn.layout.length, () => "", remark);
+    const sets = collectCases(fn, chain?.links ?? [], reversePostOrder(fn).number, context, remark, "");
+    const strategy = () => chooseStrategy("notes", values, { cascadeMax: 4, tableDensity: 5, tableMinCases: 2 }, sets.facts()).strategy;
+    expect(strategy()).toBe("table");
+    sets.byValue.insert(5000);
+    expect(strategy()).toBe("tree");
+    sets.byValue.takeMax();
+    sets.byValue.takeMax();
+    expect(strategy()).toBe("cascade");
   });
 });
 
 describe("repeated values", () => {
   it("keep their first target", () => {
     const { fn } = parse(chainText([3, 4, 3, 5]));
-    const [chain] = scanSwitches(fn, { policy: "notes", extended: true, takeCase: () => true }).filter(({ links }) => links.length > 1);
+    const [chain] = scanSwitches(fn, { policy: "notes", extended: true, takeCases: () => true }).filter(({ links }) => links.length > 1);
     expect(firstCases(chain?.links ?? []).map((c) => fn.blocks[c.target]?.label)).toEqual(["L0", "L1", "L3"]);
   });
 });

@@ -34,13 +34,25 @@ export const LOWERING = {
   tree: line("    search tree over the sorted cases lo to hi, mid between them:", {
     found: {
       kind: "rewrite",
-      say: "{head:block} now starts a search tree over {cases} {cases:case|cases}: {made} {made:block|blocks} made, {removed} removed",
+      say: "{head:block} now starts a search tree over {cases} {cases:case|cases}: {made} {made:block|blocks} made, {removed} removed, depth {depth}",
     },
     source: "branch-and-switch: BST Emission Algorithm",
   }),
-  leaf: line("      empty: go to the default; one case: compare ==, go to it, else to the default"),
-  less: line("      compare < mid: go to the left part"),
-  equal: line("      compare == mid: go to its case; then the right part, then the left part"),
+  leaf: line("      empty: go to the default; one case: compare ==, go to it, else to the default", {
+    kind: "note",
+    step: {
+      empty: "{block}, depth {depth}: no case is left (lo {lo}, hi {hi}), so it goes to the default",
+      one: "{block}, depth {depth}: case {lo} alone is left, so it compares with {value}",
+    },
+  }),
+  less: line("      compare < mid: go to the left part", {
+    kind: "note",
+    step: "{block}, depth {depth}: cases {lo} to {hi}, mid {mid}: below {value} it goes to the left part",
+  }),
+  equal: line("      compare == mid: go to its case; then the right part, then the left part", {
+    kind: "note",
+    step: "{block}, depth {depth}: {value} goes to {target:block}, a larger value to the right part",
+  }),
   remove: line("    delete the compare of the head and the other blocks of the chain"),
 };
 
@@ -68,6 +80,8 @@ export interface LoweringPlan {
 
 /** The line of the edits that follow. */
 export type AtLine = (rule: Rule) => void;
+/** A node of the tree whose edits follow, its block, and its case. */
+export type AtNode = (node: TreeNode, block: BlockId, one: SwitchCase | null) => void;
 
 export interface LoweredSwitch {
   readonly head: BlockId;
@@ -192,7 +206,7 @@ export function lowerToTable(edit: Editor, plan: LoweringPlan, clamp: boolean, a
  * The search tree: at each node `<` leads to the left, then `==` to the case, then the right part follows; a leaf is one `==`; an empty part jumps to the
  * default. The root is in the head's block. Source: branch-and-switch, BST Emission Algorithm.
  */
-export function lowerToTree(edit: Editor, plan: LoweringPlan, at: AtLine = () => {}): LoweredSwitch {
+export function lowerToTree(edit: Editor, plan: LoweringPlan, at: AtLine = () => {}, atNode: AtNode = () => {}): LoweredSwitch {
   const { head, phi } = prepare(edit, plan, at);
   edit.materializeFallthrough(head);
   const sorted = [...plan.cases].sort((a, b) => a.value - b.value);
@@ -201,52 +215,63 @@ export function lowerToTree(edit: Editor, plan: LoweringPlan, at: AtLine = () =>
   const ids: BlockId[] = new Array(nodes.length);
   ids[0] = head;
   const place = edit.position(head) + 1;
-  // From the last node to the first: every branch leads to a node that is there already.
+  at(LOWERING.tree);
+  // All blocks first, as jumps to the default: then each node's branches have their targets, from the root on.
   for (let i = nodes.length - 1; i >= 1; i--) {
-    const node = nodes[i] as TreeNode;
-    at(lineOf(node));
-    ids[i] = edit.addBlock(`${label}.n${i}`, place, nodeInsts(edit, plan, sorted, node, ids), phi);
+    ids[i] = edit.addBlock(`${label}.n${i}`, place, [edit.make("BRA", [labelOp(plan.fallback)])], phi);
   }
-  at(lineOf(nodes[0] as TreeNode));
-  const root = nodeInsts(edit, plan, sorted, nodes[0] as TreeNode, ids);
-  put(edit, head, root[0] as Inst);
-  edit.setTerminators(head, root.slice(1), phi);
+  for (const [i, node] of nodes.entries()) {
+    const id = ids[i] as BlockId;
+    atNode(node, id, node.kind === "empty" ? null : (sorted[node.case] ?? null));
+    if (node.kind === "empty") continue;
+    at(LOWERING[node.kind]);
+    const [compare, ...branches] = nodeInsts(edit, plan, sorted, node, ids);
+    put(edit, id, compare);
+    edit.setTerminators(id, branches, phi);
+  }
   at(LOWERING.remove);
   finish(edit, plan);
   return { head, made: ids.slice(1), table: null };
 }
 
-/** One block of the tree. `less`: the compare of an inner node with `case`, its left part starting at node `left`; `equal`: its second compare. */
-export type TreeNode =
+/** One block of the tree, for the sorted cases `lo` to `hi`. `less`: the compare of an inner node with `case`, its left part starting at node `left`; `equal`: its second compare. */
+export type TreeNode = { readonly lo: number; readonly hi: number; readonly depth: number } & (
   | { readonly kind: "less"; readonly case: number; readonly left: number }
-  | { readonly kind: "equal"; readonly case: number }
-  | { readonly kind: "leaf"; readonly case: number }
-  | { readonly kind: "empty" };
+  | { readonly kind: "equal" | "leaf"; readonly case: number }
+  | { readonly kind: "empty" }
+);
+
+/** Source: branch-and-switch, BST Emission Algorithm: ceil(log2(N + 1)). */
+export const treeDepth = (cases: number): number => Math.ceil(Math.log2(cases + 1));
 
 /** The blocks of a balanced tree over cases 0 to n-1, in layout order. Without recursion. */
 export function treeNodes(n: number): TreeNode[] {
   const nodes: TreeNode[] = [];
-  const stack: { lo: number; hi: number; leftOf: number }[] = [{ lo: 0, hi: n - 1, leftOf: -1 }];
+  const stack: { lo: number; hi: number; depth: number; leftOf: number }[] = [{ lo: 0, hi: n - 1, depth: 1, leftOf: -1 }];
   for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
-    const { lo, hi, leftOf } = part;
+    const { lo, hi, depth, leftOf } = part;
+    const at = { lo, hi, depth };
     const parent = nodes[leftOf];
     if (parent?.kind === "less") nodes[leftOf] = { ...parent, left: nodes.length };
     const mid = (lo + hi) >> 1;
-    if (lo > hi) nodes.push({ kind: "empty" });
-    else if (lo === hi) nodes.push({ kind: "leaf", case: mid });
+    if (lo > hi) nodes.push({ ...at, kind: "empty" });
+    else if (lo === hi) nodes.push({ ...at, kind: "leaf", case: mid });
     else {
-      stack.push({ lo, hi: mid - 1, leftOf: nodes.length }, { lo: mid + 1, hi, leftOf: -1 });
-      nodes.push({ kind: "less", case: mid, left: -1 }, { kind: "equal", case: mid });
+      stack.push({ lo, hi: mid - 1, depth: depth + 1, leftOf: nodes.length }, { lo: mid + 1, hi, depth: depth + 1, leftOf: -1 });
+      nodes.push({ ...at, kind: "less", case: mid, left: -1 }, { ...at, kind: "equal", case: mid });
     }
   }
   return nodes;
 }
 
-const lineOf = (node: TreeNode): Rule => LOWERING[node.kind === "empty" ? "leaf" : node.kind];
-
-function nodeInsts(edit: Editor, plan: LoweringPlan, sorted: readonly SwitchCase[], node: TreeNode, ids: readonly BlockId[]): Inst[] {
-  const jump = (): Inst => edit.make("BRA", [labelOp(plan.fallback)]);
-  if (node.kind === "empty") return [jump()];
+/** The compare of a node, and its branches. */
+function nodeInsts(
+  edit: Editor,
+  plan: LoweringPlan,
+  sorted: readonly SwitchCase[],
+  node: Exclude<TreeNode, { readonly kind: "empty" }>,
+  ids: readonly BlockId[],
+): [Inst, ...Inst[]] {
   const { value, target } = sorted[node.case] as SwitchCase;
   const predicate = edit.freshReg("P");
   const compare = edit.make("ISETP", [regOp(predicate), regOp(plan.selector), immOp(value)], {
@@ -254,7 +279,7 @@ function nodeInsts(edit: Editor, plan: LoweringPlan, sorted: readonly SwitchCase
   });
   const to = node.kind === "less" ? (ids[node.left] as BlockId) : target;
   const branch = edit.make("BRA", [labelOp(to)], { guard: { reg: predicate, neg: false } });
-  return node.kind === "leaf" ? [compare, branch, jump()] : [compare, branch];
+  return node.kind === "leaf" ? [compare, branch, edit.make("BRA", [labelOp(plan.fallback)])] : [compare, branch];
 }
 
 /** Notes the PHI inputs of the targets and moves what must run first to the end of the head. */

@@ -113,7 +113,7 @@ export function switchReport(fn: Func, block: BlockId, options: ReportOptions): 
 }
 
 function chainsOf(fn: Func, policy: Policy, extended: boolean): SwitchChain[] {
-  return scanSwitches(fn, { policy, extended, takeCase: () => true }).filter(({ links }) => links.length > 1);
+  return scanSwitches(fn, { policy, extended, takeCases: () => true }).filter(({ links }) => links.length > 1);
 }
 
 const LANES = 32;

@@ -135,14 +135,16 @@ export interface SwitchChain {
   readonly fallback: BlockId;
   /** Instructions between the compares that must run before the dispatch, in order. */
   readonly moved: readonly { readonly block: BlockId; readonly inst: InstId }[];
+  /** Policy 'notes': SwitchOptBudget was spent before it. */
+  readonly beyondBudget: boolean;
 }
 
 export interface ScanOptions {
   readonly policy: Policy;
   /** SwitchOptExtendedPatternMatch: other instructions between the compares are tolerated (policy 'notes'). */
   readonly extended: boolean;
-  /** Asked for each case of a chain of two or more; false ends the chain (SwitchOptBudget). */
-  readonly takeCase: () => boolean;
+  /** Takes so many cases of a chain of two or more from SwitchOptBudget; false when it has not as many. */
+  readonly takeCases: (count: number) => boolean;
   /**
    * The function as it came in (policy 'measured'): the compiler judges the form of branches, and what a head defines, before it propagates copies and inverts
    * jumps. A block that copies the selector there is not a head although the copy may have been removed since.
@@ -176,6 +178,8 @@ class Scanner {
   private readonly constants: Constants;
   private readonly taken: Uint8Array;
   private readonly named: NamedBlocks;
+  /** SwitchOptBudget is spent. */
+  private spent = false;
   /** Reads a compare of the source; made when first needed. */
   private reader: ((here: Candidate) => CompareLink | null) | null = null;
 
@@ -217,10 +221,12 @@ class Scanner {
     const earlier = new LiveAtTargets(this.fn, this.live, links);
     this.taken[head.block] = 1;
     this.remark.matched(CHAIN.follow, () => ({ ...this.saidOf(head), form: "head" }));
+    let beyondBudget = false;
     for (let last = head; ; ) {
       const next = last.otherwise;
       const found = this.extend(head, last, next, predicates, earlier, links.length);
       if (found === null) break;
+      if (links.length === 1) beyondBudget = this.spent;
       for (const inst of found.moved) moved.push({ block: next, inst: inst.id });
       last = found.link;
       links.push(last);
@@ -228,7 +234,7 @@ class Scanner {
       this.taken[next] = 1;
       this.remark.matched(CHAIN.link, () => ({ ...this.saidOf(last), number: links.length, form: "case" }));
     }
-    return { links, selector: head.selector, fallback: (links[links.length - 1] as CompareLink).otherwise, moved };
+    return { links, selector: head.selector, fallback: (links[links.length - 1] as CompareLink).otherwise, moved, beyondBudget };
   }
 
   private saidOf({ block, at, selector, value, predicate, target }: CompareLink) {
@@ -313,7 +319,7 @@ class Scanner {
     count: number,
   ): { readonly link: CompareLink; readonly moved: readonly Inst[] } | null {
     const { remark } = this;
-    const { policy, takeCase } = this.options;
+    const { policy } = this.options;
     const here = this.candidate(count === 1 ? "alone" : "ends", next, head.block, count);
     const block = getBlock(this.fn, next);
     if (next === head.block || next === this.fn.layout[0]) return remark.missed(CHAIN.entries, "loop", here);
@@ -336,9 +342,15 @@ class Scanner {
     if (!this.predicateIsOwn(link, here)) return null;
     const moved = this.needed(block, link);
     for (const inst of moved) if (!this.mayMove(inst, link, predicates, earlier, here)) return null;
-    // The first case is counted together with the second: a single compare is not a switch.
-    if ((count === 1 && !takeCase()) || !takeCase()) return remark.missed(CHAIN.budget, "budget", here);
-    return { link, moved };
+    return this.takeCase(count) ? { link, moved } : remark.missed(CHAIN.budget, "budget", here);
+  }
+
+  /** The first case is counted together with the second: a single compare is not a switch. Beyond the budget, policy 'notes' takes cases into chains of their own. */
+  private takeCase(count: number): boolean {
+    const { policy, takeCases } = this.options;
+    if (this.spent || takeCases(count === 1 ? 2 : 1)) return true;
+    this.spent = policy === "notes";
+    return this.spent && count === 1;
   }
 
   /** The instructions of a block, compare and branches left out, whose results are used by something that stays, or are the selector. */

@@ -52,7 +52,7 @@ export class OtherPolicy {
 
   constructor(fn: Func, policy: Policy, scan: Pick<ScanOptions, "extended" | "source">, limits: StrategyLimits) {
     this.policy = otherPolicy(policy);
-    for (const chain of scanSwitches(fn, { ...scan, policy: this.policy, takeCase: () => true })) {
+    for (const chain of scanSwitches(fn, { ...scan, policy: this.policy, takeCases: () => true })) {
       const answer = this.describe(chain, limits);
       for (const { block } of chain.links) {
         this.answers.set(block, answer);
@@ -97,15 +97,14 @@ export function describeChoice(choice: Choice, values: readonly number[]): strin
 export interface Decision {
   readonly chain: SwitchChain;
   readonly facts: SwitchFacts;
-  /** Bits in the tree of values. */
-  readonly population: number;
   readonly choice: Choice;
   readonly policy: Policy;
 }
 
 /** Reports the costs and the decision, and fills the structure that an inspector draws. Only while a trace is recorded. */
 export function showDecision(remark: Remarks, fn: Func, decision: Decision, other: OtherPolicy, suffix: string): void {
-  const { chain, facts, population, choice, policy } = decision;
+  const { chain, facts, choice, policy } = decision;
+  const population = facts.distinct;
   const [first] = chain.links;
   const head = first === undefined ? "" : getBlock(fn, first.block).label;
   const blocks = chain.links.map((link) => link.block);

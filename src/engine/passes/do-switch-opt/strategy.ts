@@ -58,11 +58,9 @@ export function switchFacts(values: readonly number[]): SwitchFacts {
   return { cases: values.length, distinct, min, max, range, density: distinct / range };
 }
 
-/** `values` are the case constants in source order. `population`: the bits in the tree of values, where there is one. */
-export function chooseStrategy(policy: Policy, values: readonly number[], limits: StrategyLimits, population?: number): Choice {
-  if (policy === "measured") return chooseAsMeasured(values, limits);
-  const facts = switchFacts(values);
-  return chooseByNotes(population === undefined ? facts : { ...facts, distinct: population }, limits);
+/** `values` are the case constants in source order; `facts` are read from the tree of values, where there is one. */
+export function chooseStrategy(policy: Policy, values: readonly number[], limits: StrategyLimits, facts = switchFacts(values)): Choice {
+  return policy === "measured" ? chooseAsMeasured(values, limits) : chooseByNotes(facts, limits);
 }
 
 /** Few cases: cascade; dense ones: table; else a tree. Source: branch-and-switch, Decision: Strategy Selection; density limit as measured. */
