@@ -59,7 +59,7 @@ const RULES = rules({
   start: line("ExpandJmxComputation(function):", { kind: "note", step: "{tables} jump {tables:table|tables} in the function" }),
   jmx,
   bound,
-  clamp: line("      no bound: clamp it, i := min(index, entries), unsigned; the entry after the last is the default"),
+  clamp: line("      no bound: clamp it, i := min(index, last entry), unsigned; the table gets the default as its last entry"),
   lea: line("    address := table + index * 4, by LEA"),
   brx: line("    JMX becomes BRX address, table, with JMX's guard", {
     kind: "rewrite",
@@ -108,7 +108,7 @@ function expand(state: State, jump: Jump): void {
     state.clamped++;
     from = edit.freshReg("R");
     remark.at(RULES.clamp);
-    const ops = [regOp(from), regOp(index), immOp(table.entries.length), regOp(PT)];
+    const ops = [regOp(from), regOp(index), immOp(lastEntry(edit, table)), regOp(PT)];
     edit.insert(block, place++, edit.make("IMNMX", ops, { mods: ["U32"], line: jmx.line }));
   }
   const address = edit.freshReg("R");
@@ -121,6 +121,16 @@ function expand(state: State, jump: Jump): void {
   short.add(lea.id);
   short.add(brx.id);
   remark.step(RULES.brx, { block, table: name, address, index: from, insts: [lea, brx] });
+}
+
+/** The number of the entry that leads to the default, after all cases: it is added where the table has none. */
+function lastEntry(edit: State["edit"], { name }: JumpTable): number {
+  const table = edit.table(name);
+  const { entries = [], default: fallback = null } = table ?? {};
+  if (table === undefined || fallback === null) return entries.length;
+  if (entries.at(-1) === fallback) return entries.length - 1;
+  edit.setTable({ ...table, entries: [...entries, fallback] });
+  return entries.length;
 }
 
 /** Whether the index can be taken fourfold as it is. */
