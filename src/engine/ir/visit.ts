@@ -452,3 +452,12 @@ export function sameInst(a: Inst, b: Inst): boolean {
     })
   );
 }
+
+/** A compare whose result is not combined with a predicate: `.AND` with true, `.OR` or `.XOR` with false, or no third operand. */
+export function combinesNothing(compare: Inst): boolean {
+  const operand = compare.ops[3];
+  if (operand === undefined) return true;
+  if (operand.kind !== "reg" || !isConstantReg(operand.reg)) return false;
+  const isTrue = !operand.neg;
+  return compare.mods.includes("OR") || compare.mods.includes("XOR") ? !isTrue : isTrue;
+}

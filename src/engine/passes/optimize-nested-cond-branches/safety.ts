@@ -6,7 +6,7 @@ import type { Reg } from "../../ir/ids.ts";
 import type { Effect } from "../../ir/opcodes.ts";
 import { isConstantReg, isPredicateReg } from "../../ir/reg.ts";
 import type { Block, Inst } from "../../ir/types.ts";
-import { defsOf, effectOf, isSpeculatable, phiInput, phisOf, sameOperand, terminatorsOf, usesOf } from "../../ir/visit.ts";
+import { combinesNothing, defsOf, effectOf, isSpeculatable, phiInput, phisOf, sameOperand, terminatorsOf, usesOf } from "../../ir/visit.ts";
 import { line } from "../../remark/rules.ts";
 import { printInst } from "../../text/printer.ts";
 import { literalText, type Pair } from "./pair.ts";
@@ -234,8 +234,8 @@ const EXCLUDED: ReadonlySet<string> = new Set(["LEA"]);
 /** Rules by opcode whose operand fields no page gives: 226 FSETP, 9 BRX, 315 DSETP. */
 const BY_FIELDS: ReadonlySet<string> = new Set(["FSETP", "BRX", "DSETP"]);
 
-/** An ISETP that takes a predicate in besides its two values. */
-const isCombinedCompare = (inst: Inst): boolean => inst.op === "ISETP" && inst.ops.length > 3;
+/** An ISETP whose result depends on a predicate besides its two values. */
+const isCombinedCompare = (inst: Inst): boolean => inst.op === "ISETP" && !combinesNothing(inst);
 
 const CONVERGENT: ReadonlySet<Effect> = new Set(["sync", "barrier", "warp"]);
 
