@@ -59,7 +59,7 @@ export interface Candidate {
    */
   readonly insts: readonly Inst[];
   readonly hash: number;
-  /** Why AnalyzeBranch can't follow its end; null when it can. Gate 2 asks. */
+  /** Why AnalyzeBranch cannot follow its end, for gate 2; null when it can. */
   readonly unknown: string | null;
   /** 0: ends with a jump (or the thread ends), 1: falls through, 2: ends with a condition. */
   readonly priority: number;
@@ -177,7 +177,7 @@ function hashInstruction(inst: Inst, onFactor?: (factor: HashFactor) => void): n
   return hash;
 }
 
-/** The last instruction in front of the terminators; null when the block holds nothing else. */
+/** The last instruction before the terminators; null when the block has nothing else. */
 function lastBeforeTerminators(insts: readonly Inst[]): Inst | null {
   for (let i = insts.length - 1; i >= 0; i--) {
     const inst = insts[i];

@@ -23,14 +23,14 @@ export const hoist = line("  HoistCommonCode: for each block with two successors
     "head-sees-lanes": {
       code: "convergence",
       say: "with '{head:inst}', {effect}",
-      droppable: "it sees the lanes of both edges, which ran it apart",
+      droppable: "it sees the lanes of both edges, which ran it in two groups",
     },
     "head-defines-condition": {
       code: "defines-condition",
       say: "'{head:inst}' writes {written:reg}, which the branch tests",
       droppable: "the branch tests the new value",
     },
-    // The next round asks again for what follows, which is then the head.
+    // The next round tries what follows, which is then the head.
     "next-sees-lanes": { code: "convergence", say: "the next pair stays, {effect}" },
     "next-defines-condition": { code: "defines-condition", say: "the next pair stays, it writes {written:reg}, which the branch tests" },
   },
@@ -40,7 +40,7 @@ export const hoistOne = rule<State, Fork>()({
   line: "    while both successors begin with identical instructions that may move: take one into the block, before its branch, drop the other",
   done: "{left:block} and {right:block} begin with the same {length} {length:instruction: it moves|instructions: they move} into {block}, before its branch",
   because:
-    "{left} and {right} are the successors of {block}, and either way the same {length} {length:instruction runs|instructions run} first",
+    "{left} and {right} are the successors of {block}, and in both the same {length} {length:instruction runs|instructions run} first",
   match({ edit, remark }, { block, left, right, branch }) {
     const [a, b] = [edit.block(left).insts, edit.block(right).insts];
     const edges = { left, right, block, blocks: [left, right] };

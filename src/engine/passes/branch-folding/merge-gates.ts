@@ -97,7 +97,7 @@ const tailLength: Gate = (state, pair) => {
     pair,
     "tail-length",
     ok,
-    () => `the common tail has ${plural(length, "instruction")}, tail-merge-size asks for ${least}`,
+    () => `the common tail has ${plural(length, "instruction")}, tail-merge-size is ${least}`,
   );
   if (!ok) return remark.missed(GATES.gate1, "tail-length", said) !== null;
   remark.matched(GATES.gate1, said);

@@ -36,7 +36,7 @@ export class Observed {
     this.candidates.set(label, row);
   }
 
-  /** From here on the tail stands for both. */
+  /** From now on the tail is the candidate of both. */
   merged(keep: string, give: string, tail: string, length: number, place: number): void {
     const row = this.rows.get(keep);
     for (const label of [keep, give]) this.candidates.remove(label);

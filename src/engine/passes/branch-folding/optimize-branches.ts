@@ -83,7 +83,7 @@ export const empty = rule<State, Spot>()({
     "after-table": {
       code: "convergence",
       say: "{block} is empty but stays: {prev:block} falls into it after a table that names it as well, and lanes that came by either edge stay together",
-      droppable: "lanes of the table and lanes that fall through go on apart",
+      droppable: "lanes of the table and lanes that fall through stay diverged",
     },
     "ways-join": {
       code: "convergence",
@@ -129,7 +129,7 @@ export const sameTargets = rule<State, Spot>()({
 });
 
 export const splice = rule<State, Spot>()({
-  line: "    3. B's only predecessor is the previous block, which has no other way: splice B into it",
+  line: "    3. B's only predecessor is the previous block, which has no other successor: splice B into it",
   done: "{block} has {prev:block} as its only predecessor and is spliced into it",
   because: "{prev} is the only predecessor of {block}, and {block} the only successor of {prev}",
   missed: {

@@ -22,7 +22,7 @@ export type WalkRow =
       readonly a: string;
       readonly b: string;
       readonly same: boolean;
-      /** Why the walk ends here; null: it goes on. */
+      /** Why the walk ends here; null: it continues. */
       readonly why: string | null;
       readonly insts: readonly [number, number];
     }

@@ -86,7 +86,7 @@ function tryTailMerge(state: State, candidates: readonly Candidate[]): boolean {
       const merged = mergePair(state, a, b);
       if (merged === null) continue;
       changed = true;
-      // The shared tail stands for both from here on.
+      // From now on the shared tail is the candidate of both.
       sorted[i] = merged;
       sorted[j] = null;
     }

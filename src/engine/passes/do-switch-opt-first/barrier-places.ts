@@ -15,7 +15,7 @@ export interface Place {
 /** Where one barrier is named: places in each block, ascending. */
 interface BarrierEvents {
   readonly at: Map<BlockId, number[]>;
-  /** Made when first asked for. */
+  /** Made when first needed. */
   openHeads: ReadonlySet<BlockId> | null;
 }
 
@@ -34,7 +34,7 @@ export class BarrierPlaces {
     return ++this.work <= WALK_LIMIT;
   }
 
-  /** Backwards from the BSSY some way meets a BSSY of the same barrier, or another use of it, before a BSYNC. */
+  /** Backwards from the BSSY some path reaches a BSSY of the same barrier, or another use of it, before a BSYNC. */
   mayBeOpen(open: Place, barrier: Reg): boolean {
     const events = this.eventsOf(barrier);
     const before = events.at.get(open.block)?.findLast((i) => i < open.at);
@@ -64,7 +64,7 @@ export class BarrierPlaces {
     return inst.op !== "BSYNC" || !alwaysRuns(inst);
   }
 
-  /** Backwards from the BSYNC every way must meet this BSSY before the entry, another BSSY or another BSYNC of the barrier. */
+  /** Backwards from the BSYNC every path must reach this BSSY before the entry, another BSSY or another BSYNC of the barrier. */
   reachedOnlyFrom(sync: Place, open: Place, barrier: Reg): boolean {
     const { at } = this.eventsOf(barrier);
     const seen = new Set<BlockId>();

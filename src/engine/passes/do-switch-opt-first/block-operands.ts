@@ -126,7 +126,7 @@ export const SAFE = {
       },
     },
   }),
-  regroup: line("      no lanes may meet earlier than before where that matters", {
+  regroup: line("      no lanes may reconverge earlier than before where an instruction notices", {
     missed: {
       convergence: {
         say: "lanes that reach {to:block} by {from:block} and by another entry would reconverge earlier, which matters for {op} in {sees:block}",
@@ -136,7 +136,7 @@ export const SAFE = {
         code: "convergence",
         say: "lanes that reach {to:block} through {table} and past it would no longer be together as they were, which matters for {op} in {sees:block}",
         droppable:
-          "lanes that the guard of the jump holds back diverge from those that the table sends to the same block, or reconverge with others",
+          "lanes that the guard of the jump keeps diverge from those that the table sends to the same block, or reconverge with others",
       },
       "search-too-large": {
         code: "convergence",
@@ -288,7 +288,7 @@ function waysBeside(edit: Editor, id: BlockId, table: string): ReadonlySet<Block
   return next === null ? ways : ways.add(next);
 }
 
-/** The block that a block without any work of its own goes on to; null for every other block. */
+/** The successor of a block that does nothing else; null for every other block. */
 function jumpsOnTo(fn: Func, id: BlockId, next: BlockId | null): BlockId | null {
   const { insts } = getBlock(fn, id);
   const [only, ...more] = insts;

@@ -53,7 +53,7 @@ export const SYNC = {
       "no-bsync": { say: "no BSYNC of {barrier:reg} is reached from {block}" },
     },
   }),
-  barrier: line("        no second BSSY, no BREAK or other use of the barrier on the way", {
+  barrier: line("        no second BSSY, no BREAK or other use of the barrier before them", {
     missed: {
       "barrier-open": {
         say: "another region of {barrier:reg} may be open already at the BSSY of {block}, which takes its lanes out of it",
@@ -76,24 +76,24 @@ export const SYNC = {
       "guarded-bsync": {
         code: "guarded-pair",
         say: "the BSYNC in {inside:block} is guarded",
-        droppable: "lanes that pass the guarded BSYNC no longer leave those behind that wait at it",
+        droppable: "lanes that pass the guarded BSYNC no longer overtake those that wait at it",
       },
       "divergent-guard": {
         say: "lanes may disagree about the guard of {op} in {inside:block}",
-        droppable: "lanes that the guard sends apart do not reconverge at the BSYNC",
+        droppable: "lanes that diverge at the guard do not reconverge at the BSYNC",
       },
     },
   }),
 };
 
 export const divergent = rule<State, Opening>()({
-  line: "        no branch on the way that lanes may leave on different edges",
+  line: "        no branch in between that lanes may leave on different edges",
   found:
     "no lane can leave the others between {block} and the {syncs} BSYNC of {barrier:reg}: {branches} {branches:branch|branches}, all uniform",
   missed: {
     "divergent-branch": {
       say: "lanes may diverge at the end of {inside:block}, inside the region of {barrier:reg}",
-      droppable: "lanes that went apart are not together after the region, which a vote there sees",
+      droppable: "lanes that diverged are not together after the region, which a vote there sees",
     },
   },
   match(state, { open, opens }) {
@@ -138,7 +138,7 @@ export const alone = line(
 
 export const remove = line("      delete BSSY and BSYNCs, and note their blocks as modified", {
   kind: "rewrite",
-  step: "{pairs} sync {pairs:pair is|pairs are} gone; {modified} {modified:block was|blocks were} modified",
+  step: "{pairs} sync {pairs:pair is|pairs are} removed; {modified} {modified:block was|blocks were} modified",
 });
 
 /** Decides for all BSSYs on the function as it is, then deletes the pairs. Returns why it changed nothing. */

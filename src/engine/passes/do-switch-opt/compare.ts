@@ -21,7 +21,7 @@ export const COMPARE = {
     stays: STAYS,
     missed: {
       "no-condition": { say: "{block} does not end in a conditional branch" },
-      "two-predicates": { say: "the branch of {block} asks for two predicates at once" },
+      "two-predicates": { say: "the branch of {block} tests two predicates at once" },
       "constant-guard": { say: "the branch of {block} has a constant guard" },
       "other-exit": { say: "after its conditional branch {block} ends in {op}, not in a jump" },
       "no-target": { say: "a branch of {block} has no target" },
@@ -109,7 +109,7 @@ export function endsInCondition(block: Block): boolean {
 }
 
 /**
- * Stage 1 steps over the control-flow instructions at the block's end, stage 3 finds the compare behind the branch's predicate and walks its operands
+ * Stage 1 steps over the control-flow instructions at the block's end, stage 3 finds the compare that sets the branch's predicate and walks its operands
  * from the last one down. Source: branch-and-switch, Scanner Tolerance.
  */
 export function readCompare(fn: Func, here: Candidate, constants: Constants, remark: Remarks, position?: number): CompareLink | null {
@@ -157,7 +157,7 @@ function definitionBefore(block: Block, end: number, r: Reg): number {
   return -1;
 }
 
-/** The operand scan: predicates are told from the constant-true one, the rest is a register and a constant, in either order. */
+/** The operand scan: predicates are distinguished from the constant-true one, the rest is a register and a constant, in either order. */
 function readOperands(
   fn: Func,
   compare: Inst,

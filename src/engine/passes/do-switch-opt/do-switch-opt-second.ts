@@ -120,7 +120,7 @@ const RULES = rules({
     kind: "span",
     step: "scan {count} {count:block|blocks} for chains of compares",
   }),
-  secondLook: line("  measured: look once more at what stays; there a case goes on with a chain only as ISETP.NE with @!P", {
+  secondLook: line("  measured: scan once more what stays; there a case continues a chain only as ISETP.NE with @!P", {
     kind: "note",
     policy: "measured",
     step: "what stays is examined once more: ptxas makes one more table of a run, where all but its first case are ISETP.NE with @!P",

@@ -41,7 +41,7 @@ export type SelectorDistribution =
 export interface MeasuredCost {
   /** Instructions issued for the warp by the dispatch. */
   readonly instructions: number;
-  /** Branches at which lanes went apart. */
+  /** Branches at which lanes diverged. */
   readonly divergentBranches: number;
   /** Deepest nesting of places where lanes wait for each other. */
   readonly syncDepth: number;
@@ -133,14 +133,14 @@ function measure(strategy: Strategy, chain: SwitchChain, facts: SwitchFacts, sel
   if (outcome.status !== "ok") return fail(outcome.message);
   const { warpInstructions, divergentBranches, maxSyncDepth } = outcome.counters;
   let bodies = 0;
-  let behind = 0;
+  let after = 0;
   for (const id of variant.layout) {
     const { label, insts } = getBlock(variant, id);
     const times = outcome.executions[id] ?? 0;
     if (label.startsWith("T")) bodies += times;
-    if (label.startsWith("T") || label === "JOIN") behind += times * insts.length;
+    if (label.startsWith("T") || label === "JOIN") after += times * insts.length;
   }
-  const measured = { instructions: warpInstructions - behind, divergentBranches, syncDepth: maxSyncDepth, bodies };
+  const measured = { instructions: warpInstructions - after, divergentBranches, syncDepth: maxSyncDepth, bodies };
   return { strategy, predicted, measured, problem: null };
 }
 

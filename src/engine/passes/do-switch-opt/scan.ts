@@ -45,12 +45,12 @@ export const CHAIN = {
       },
       "selector-changed": {
         say: "{block} changes {selector:reg} after the compare",
-        droppable: "the dispatch looks at the new value instead of the one that was compared",
+        droppable: "the dispatch reads the new value instead of the one that was compared",
       },
       "moved-changes-selector": {
         code: "selector-changed",
         say: "{op} in {block} changes {selector:reg}",
-        droppable: "the dispatch looks at the new value instead of the one that earlier compares saw",
+        droppable: "the dispatch reads the new value instead of the one that earlier compares read",
       },
       "moved-touches-predicate": {
         code: "predicate-used",
@@ -64,7 +64,7 @@ export const CHAIN = {
     policy: "measured",
     missed: {
       "case-not-taken": { say: "the case of {block} is not on the taken edge of a plain branch, as the code came in" },
-      "not-negated": { say: "a second look goes on only with ISETP.NE and @!P, and {block} has another form" },
+      "not-negated": { say: "the second scan continues a chain only with ISETP.NE and @!P, and {block} has another form" },
       "head-value-used": { say: "{block} defines {register:reg}, which other blocks use, so it is not a head and its compare stays" },
       "copied-in-source": {
         code: "head-value-used",
@@ -95,7 +95,7 @@ export const CHAIN = {
   }),
   link: line("      stages 1 and 3 hold, for the same selector", {
     stays: STAYS,
-    found: { kind: "visit", say: "{block} goes on with {selector:reg} == {value}: case {number}, to {target:block}" },
+    found: { kind: "visit", say: "{block} continues with {selector:reg} == {value}: case {number}, to {target:block}" },
     missed: {
       "other-selector": {
         say: "{block} compares {other:reg}, not {selector:reg}",

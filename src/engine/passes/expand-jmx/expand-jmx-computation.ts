@@ -63,7 +63,7 @@ const RULES = rules({
   lea: line("    address := table + index * 4, by LEA"),
   brx: line("    JMX becomes BRX address, table, with JMX's guard", {
     kind: "rewrite",
-    step: "{block} now computes {address:reg} = {table} + 4 * {index:reg} and jumps to what lies there",
+    step: "{block} now computes {address:reg} = {table} + 4 * {index:reg} and jumps by the word there",
   }),
   ...LAYOUT,
 });

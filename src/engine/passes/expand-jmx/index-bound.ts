@@ -10,7 +10,7 @@ const MOST_BLOCKS = 8;
 
 /**
  * An unsigned exclusive bound of a register's value before instruction `at` of a block, or null. Knows a minimum with a constant, a mask, a shift to the
- * right, and the failed side of `ISETP.GE.U32` (or `.GT`) on the way in.
+ * right, and the failed side of `ISETP.GE.U32` (or `.GT`) on the edge into it.
  */
 export function upperBound(fn: Func, start: BlockId, at: number, r: Reg): number | null {
   let id = start;
@@ -63,7 +63,7 @@ function boundOfDefinition(inst: Inst): number | null {
   }
 }
 
-/** What the branch at the end of `from` says on its way to `to`. */
+/** The bound that the branch at the end of `from` gives on the edge to `to`. */
 function boundOfEdge(from: Block, to: BlockId, r: Reg): number | null {
   const { at: end, insts } = terminatorsOf(from);
   const [branch] = insts;

@@ -5,7 +5,7 @@ import type { BlockId } from "../../ir/ids.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { branchTarget, fallsThrough } from "../../ir/visit.ts";
 
-/** What a block does and where it goes, as it was when it was looked at. */
+/** What a block does and where it leads, as it was when it was examined. */
 export class BlockKey {
   private readonly body: readonly Inst[];
   private readonly next: BlockId | null;

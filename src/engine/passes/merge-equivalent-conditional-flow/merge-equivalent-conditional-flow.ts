@@ -67,7 +67,7 @@ const found = rule<State, Pair>()({
 
 const noPhi = line("    neither begins with a PHI", { stays: STAYS, missed: { phi: { say: "they begin with a PHI" } } });
 
-const convergence = line("    no instruction may see which lanes are along", {
+const convergence = line("    no instruction may see which lanes are active", {
   stays: STAYS,
   missed: {
     "sees-lanes": {
@@ -201,7 +201,7 @@ function enqueue({ work, waiting }: State, block: BlockId): void {
   work.push(block);
 }
 
-/** No instruction of the block sees which lanes are active, and lanes that are apart stay apart where that is noticed. */
+/** No instruction of the block sees which lanes are active, and diverged lanes stay diverged where an instruction notices. */
 function lanesAgree(
   { remark, rejoin }: State,
   keep: BlockId,

@@ -167,7 +167,7 @@ function finish({ edit, remark }: State, pair: Pair, exit: Literal | null): void
   const to = (target: BlockId) => ({ kind: "label", block: target }) as const;
   const jump = edit.make("BRA", [to(rest)]);
   remark.at(exit === null ? FINISH.measured : combine);
-  const way = (literal: Literal, target: BlockId): Inst => withGuard(pair.outerBranch, literal, [to(target)]);
+  const leave = (literal: Literal, target: BlockId): Inst => withGuard(pair.outerBranch, literal, [to(target)]);
   const phi = edit.phiFrom(inner);
   if (exit === null) {
     const both: Inst = {
@@ -177,7 +177,7 @@ function finish({ edit, remark }: State, pair: Pair, exit: Literal | null): void
     };
     edit.setTerminators(outer, [both, withOps(jump, [to(common)])], phi);
   } else {
-    edit.setTerminators(outer, [way(exit, common), jump], phi);
+    edit.setTerminators(outer, [leave(exit, common), jump], phi);
   }
   remark.at(FINISH.removeInner);
   edit.removeBlock(inner);
@@ -185,9 +185,9 @@ function finish({ edit, remark }: State, pair: Pair, exit: Literal | null): void
   if (exit === null) {
     if (next === common) edit.setTerminators(outer, edit.block(outer).insts.slice(-2, -1));
   } else if (next === rest) {
-    edit.setTerminators(outer, [way(exit, common)]);
+    edit.setTerminators(outer, [leave(exit, common)]);
   } else if (next === common) {
-    edit.setTerminators(outer, [way(complement(exit), rest)]);
+    edit.setTerminators(outer, [leave(complement(exit), rest)]);
   }
 }
 

@@ -15,7 +15,7 @@ import { prepare, type State } from "./state.ts";
 
 export const MEASURED = {
   below: line(
-    "      policy 'measured': B holds no value for a block below it, where values move down to the block above their readers first",
+    "      policy 'measured': B computes no value for a block below it, after values moved down to the block above their readers first",
     {
       stays: STAYS,
       missed: {

@@ -1,6 +1,6 @@
 /**
- * Policy 'measured': values that a block holds for blocks below it. Before ptxas looks at nests it moves a value down to the block right above its first reader, and a
- * block that holds a value for another one is no inner block of a pair. Nothing is moved here; what was measured of the places is asked alone.
+ * Policy 'measured': values that a block computes for blocks below it. Before ptxas examines nests it moves a value down to the block right above its first reader, and a
+ * block that computes a value for another one is not an inner block of a pair. Nothing is moved here: only the places are computed.
  */
 
 import { type DomTree, dominates, dominators } from "../../analysis/dominators.ts";
@@ -11,16 +11,16 @@ import { isConstantReg, isPredicateReg } from "../../ir/reg.ts";
 import type { Func, Inst } from "../../ir/types.ts";
 import { defsOf, getBlock, isSpeculatable, surelyDefines, usesOf } from "../../ir/visit.ts";
 
-/** A value that a block holds for blocks below. */
+/** A value that a block computes for blocks below. */
 interface Held {
   readonly inst: Inst;
   readonly result: Reg;
-  /** It stands further up in the program. */
+  /** It is further up in the program. */
   readonly moved: boolean;
 }
 
 export interface Places {
-  /** By block: the first value that it holds for a block below. */
+  /** By block: the first value that it computes for a block below. */
   readonly held: ReadonlyMap<BlockId, Held>;
   /** Instructions that ptxas has in a lower block than the program. */
   readonly moved: ReadonlySet<InstId>;
@@ -52,7 +52,7 @@ class MovedDown {
   private readonly depth: Int32Array;
   private readonly defs: ReachingDefs;
   private readonly place = new Map<InstId, BlockId>();
-  /** By register, once one of its values is asked about: by the instruction that makes a value. */
+  /** By register, once one of its values is examined: by the instruction that makes a value. */
   private readonly readers = new Map<Reg, ReadonlyMap<Inst | null, Readers>>();
 
   constructor(fn: Func) {

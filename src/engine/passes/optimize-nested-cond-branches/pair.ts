@@ -56,7 +56,7 @@ export interface Pair {
 
 /**
  * The pair of a condition and one of its targets; what is missing, in words, when there is none. `leadsTo`: where a block leads that does nothing else, for
- * an inner block whose region ends on its way to the common target.
+ * an inner block whose region ends before the common target.
  */
 export function pairOf(
   edit: Editor,

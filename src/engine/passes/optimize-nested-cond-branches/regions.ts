@@ -78,7 +78,7 @@ function endTogether(edit: Editor, inner: Place, outer: Place): boolean {
   return outer.at === 0 && inner.at === 0 && pastJoin(edit, inner.block) === outer.block;
 }
 
-/** A way leads from the inner block to where one of the regions opens before they end. */
+/** A path leads from the inner block to where one of the regions opens before they end. */
 function comesBack(edit: Editor, outer: BlockId, inner: BlockId, ends: ReadonlySet<BlockId>): boolean {
   if (ends.has(outer) || ends.has(inner)) return true;
   const seen = new Set<BlockId>();

@@ -17,7 +17,7 @@ export type TruthTableRow = number | MapRow;
  */
 export type EligibilityRow = {
   readonly instruction: string;
-  /** It parts or meets lanes, or reads other lanes: bit 3 of sub_7DF3A0. */
+  /** Lanes diverge or reconverge at it, or it reads other lanes: bit 3 of sub_7DF3A0. */
   readonly convergence: string;
   /** It stores, loads, may trap or leaves the block: our own condition 1. */
   readonly effects: string;

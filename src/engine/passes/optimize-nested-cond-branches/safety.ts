@@ -1,4 +1,4 @@
-/** The conditions of a pair: its shape, the five safety conditions, and that no lanes meet earlier where it matters. */
+/** The conditions of a pair: its shape, the five safety conditions, and that no lanes reconverge earlier where an instruction notices. */
 
 import { withGuard } from "../../ir/copies.ts";
 import type { Editor } from "../../ir/edit.ts";
@@ -21,7 +21,7 @@ export const SAFETY = {
   inner: line("    for each successor B of A that ends with a condition:", {
     step: "{outer:block} leaves to {common:block} on {outerExit}, and {inner:block} below it on {innerExit}",
   }),
-  onlyPred: line("      B has A as its only predecessor and holds no PHI", {
+  onlyPred: line("      B has A as its only predecessor and no PHI", {
     missed: {
       "only-predecessor": { say: "{inner:block} can be entered from elsewhere than {outer:block}, or begins with a PHI" },
       "region-end": { say: "{outer:block} and {inner:block} stay two conditions: a BSSY names {inner:block} as its region's end" },
@@ -42,7 +42,7 @@ export const SAFETY = {
       },
     },
   }),
-  regions: line("      B opens a region of its own: A opens one around it, and nothing stands between the ends of the two", {
+  regions: line("      B opens a region of its own: A opens one around it, and nothing is between the ends of the two", {
     stays: STAYS,
     step: "{inner:block} opens the region of {own:reg} inside that of {around:reg}, and both end at one place: one region is enough",
     missed: {
@@ -115,7 +115,7 @@ export const SAFETY = {
 /** What remarks about a pair share. */
 export type AboutPair = ReturnType<typeof aboutPair>;
 
-/** A decision is about the inner block: the outer one takes in one after the other. */
+/** A decision is about the inner block: several may be merged into the outer one. */
 export function aboutPair(edit: Editor, { outer, inner, common }: Pair) {
   return { outer, inner, common, blocks: [outer, inner], about: () => edit.block(inner).label };
 }

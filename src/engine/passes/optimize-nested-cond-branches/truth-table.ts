@@ -17,7 +17,7 @@ const A = 0xf0;
 const B = 0xcc;
 
 /**
- * The way to the common target is taken when either condition holds. What the branch asks for is the body that follows: `if (a && b)` where both leave when negated
+ * The edge to the common target is taken when either condition is true. The branch expresses the body that follows: `if (a && b)` where both leave when negated
  * (0xC0), `if (!(a && b))` where their target is what follows (0x3F); without negation `if (a || b)` (0xFC) and `if (!(a || b))` (0x03). One negation alone is folded
  * into the table. Source: branch-and-switch, LOP3 Truth Table Composition.
  */

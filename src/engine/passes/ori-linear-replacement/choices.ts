@@ -25,7 +25,7 @@ export const CHOICES = {
       "not-a-copy": { say: "'{copy:inst}' in {arm:block} does more than choose a ready value" },
     },
   }),
-  values: line("    value(way, r) = what r holds at its end, followed backwards through the arm's copies", {
+  values: line("    value(edge, r) = the value of r at its end, followed backwards through the arm's copies", {
     kind: "note",
     step: "copies followed backwards, {count} {count:value differs|values differ}",
   }),

@@ -64,7 +64,7 @@ const choice = rule<State, Candidate>()({
   },
 });
 
-const close = line("  A branches to J; PHI inputs follow, those with one value on both ways take it; the arms are removed", {
+const close = line("  A branches to J; PHI inputs follow, those with one value on both edges take it; the arms are removed", {
   stays: STAYS,
   missed: {
     convergence: {
