@@ -46,7 +46,7 @@ export const layers = [
   { from: "src/worker/spawn.ts", to: [], packages: [] },
   { from: "src/worker/text-edit.ts", to: [], packages: [] },
   { from: "src/worker/first-answers.ts", to: ["src/worker/questions.ts"], packages: [] },
-  { from: "src/worker/life.ts", to: ["src/worker/spawn.ts"], packages: [] },
+  { from: "src/worker/life.ts", to: ["src/worker/spawn.ts", "src/layout/alive.ts"], packages: [] },
   { from: "src/worker/packed-view.ts", to: [], types: wireTypes, packages: [] },
   {
     from: "src/worker/client.ts",
@@ -54,6 +54,7 @@ export const layers = [
       "src/worker/questions.ts",
       "src/worker/first-answers.ts",
       "src/worker/life.ts",
+      "src/layout/alive.ts",
       "src/worker/packed-view.ts",
       "src/worker/spawn.ts",
       "src/worker/text-edit.ts",
@@ -64,7 +65,7 @@ export const layers = [
   { from: "src/worker/local.ts", to: ["src/worker/", "src/publish/", "src/layout/elk/node.ts", "src/engine/api/"], packages: [] },
   {
     from: "src/worker/",
-    to: ["src/worker/", "src/publish/", "src/layout/elk/browser.ts", "src/ownpass/requests.ts", "src/engine/api/"],
+    to: ["src/worker/", "src/publish/", "src/layout/alive.ts", "src/layout/elk/browser.ts", "src/ownpass/requests.ts", "src/engine/api/"],
     types: ["src/layout/elk/elk.ts"],
     packages: ["comlink"],
   },

@@ -1,6 +1,6 @@
 /**
- * How the end of a worker is noticed that no event tells of, such as one that the system took down. While it draws a worker answers nobody, so it
- * cannot be asked; but it holds a lock of the browser for as long as it lives, and whoever waits for that lock hears of its end.
+ * How the end of a worker is noticed that no event reports, such as one that the system took down. While it works it answers nobody, so it cannot
+ * be asked; but it holds a lock of the browser for as long as it lives, and the lock is granted to the next in line when it ends.
  */
 
 /** What a worker says of itself: the lock that it holds. */
@@ -21,8 +21,8 @@ export interface Locks {
 const browserLocks = (): LockManager | undefined => (globalThis.navigator as { readonly locks?: LockManager } | undefined)?.locks;
 
 /** In the worker, once: takes a lock that only its end gives back. Null: there are none here, and then there are the events. */
-export async function holdLock(): Promise<Alive | null> {
-  const name = `oriscope.layout.${Date.now()}.${Math.random()}`;
+export async function holdLock(of: "engine" | "layout"): Promise<Alive | null> {
+  const name = `oriscope.${of}.${Date.now()}.${Math.random()}`;
   return new Promise((resolve) => {
     const held = browserLocks()?.request(name, () => {
       resolve({ alive: name });

@@ -8,7 +8,7 @@ import type { DrawAnswer, DrawCall, WarmCall } from "./messages.ts";
 import { drawGraph } from "./plan.ts";
 
 const elk = browserElk();
-const alive = holdLock();
+const alive = holdLock("layout");
 let isSaid = false;
 let drawing = 0;
 const warm = warmUp(elk, () => drawing === 0);

@@ -2,6 +2,7 @@ import { expose } from "comlink";
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import type { OpenResult, RunResult, StateDelta } from "../engine/api/types.ts";
+import type { Locks } from "../layout/alive.ts";
 import {
   type ConnectOptions,
   type CrashReport,
@@ -11,7 +12,6 @@ import {
   EngineUnavailable,
   type WorkerLike,
 } from "./client.ts";
-import type { Locks } from "./life.ts";
 import { localEngine } from "./local.ts";
 import { packDelta } from "./packed-view.ts";
 import type { EngineApi } from "./questions.ts";

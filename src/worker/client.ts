@@ -2,8 +2,9 @@
 
 import { type Endpoint, type Remote, releaseProxy, wrap } from "comlink";
 import { messageOf } from "../base/errors.ts";
+import type { Locks } from "../layout/alive.ts";
 import type { FirstAnswers } from "./first-answers.ts";
-import { type Life, type Locks, watchLife } from "./life.ts";
+import { type Life, watchLife } from "./life.ts";
 import { isPacked, unpackDelta } from "./packed-view.ts";
 import { type AsyncEngine, everyQuestion, HELLO, type QuestionName, type Row, rowOf } from "./questions.ts";
 import { type EngineHello, newEngineWorker, type SpawnedEngine } from "./spawn.ts";

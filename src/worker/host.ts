@@ -3,6 +3,7 @@
 import { expose, transfer } from "comlink";
 import { formatOf } from "../engine/api/read-with.ts";
 import type { SourceFormat, StateDelta, TraceInfo } from "../engine/api/types.ts";
+import { holdLock } from "../layout/alive.ts";
 import { looksRecorded } from "../publish/looks-recorded.ts";
 import { Crew, type Hand } from "./crew.ts";
 import { Engine, type Part, type Parts } from "./engine.ts";
@@ -100,24 +101,7 @@ const api = everyQuestion<EngineApi>((_, row) => {
 });
 const runFor: Hand["runFor"] = async (module, kernel, options) => engine.session.runFor(module, kernel, options);
 expose({ ...api, ...byEdits, runFor });
-sayHello();
-
-/** Takes a lock that only the end of this worker gives back: whoever waits for it hears of an end that no event tells. */
-function sayHello(): void {
-  const say = (lock: string | null): void => {
-    const hello: EngineHello = { hello: "engine", lock };
-    postMessage(hello);
-  };
-  // Not in every context, whatever the type says.
-  const locks = navigator.locks as LockManager | undefined;
-  if (locks === undefined) {
-    say(null);
-    return;
-  }
-  const name = `oriscope.engine.${Date.now()}.${Math.random()}`;
-  const held = locks.request(name, () => {
-    say(name);
-    return new Promise<never>(() => {});
-  });
-  held.catch(() => say(null));
-}
+holdLock("engine").then((lock) => {
+  const hello: EngineHello = { hello: "engine", lock: lock?.alive ?? null };
+  postMessage(hello);
+});

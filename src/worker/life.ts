@@ -1,16 +1,12 @@
 /** One worker from its start to its end: whether it was ever heard of, and every way in which its end is noticed. */
 
+import { type Locks, onEndOf } from "../layout/alive.ts";
 import { type EngineHello, isHello } from "./spawn.ts";
 
 /** The part of a worker that tells of its life. */
 export interface Living {
   addEventListener(type: "message" | "error" | "messageerror", listener: (event: Event) => void): void;
   removeEventListener(type: "message" | "error" | "messageerror", listener: (event: Event) => void): void;
-}
-
-/** The browser's locks, as far as they are used. */
-export interface Locks {
-  request(name: string, options: { readonly signal: AbortSignal }, held: () => void): Promise<unknown>;
 }
 
 export interface Life {
@@ -35,10 +31,7 @@ export function watchLife(worker: Living, early: EngineHello | null, locks: Lock
   const meet = ({ lock }: EngineHello): void => {
     started = true;
     if (lock === null || locks === null) return;
-    locks
-      .request(lock, { signal: left.signal }, () => end("the engine's worker ended without a message"))
-      // Given up by `leave`, or not allowed here: then there are the events.
-      .catch(() => undefined);
+    onEndOf({ alive: lock }, () => end("the engine's worker ended without a message"), left.signal, locks);
   };
   const onMessage = (event: Event): void => {
     started = true;

@@ -2,6 +2,6 @@
 import "elkjs/lib/elk-worker.min.js";
 import { holdLock } from "../alive.ts";
 
-holdLock().then((alive) => {
+holdLock("layout").then((alive) => {
   if (alive !== null) self.postMessage(alive);
 });
