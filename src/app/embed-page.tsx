@@ -1,9 +1,10 @@
 /** A frame in another page, once it is loaded: without all that only the whole page shows. */
 import type { SpawnedEngine } from "../worker/spawn.ts";
+import { FRAME_FEATURES } from "./frame-features.ts";
 import type { Started } from "./share/startup.ts";
 import { EmbedShell } from "./shell/embed-shell.tsx";
 import { startOn } from "./start-page.tsx";
 
 export function startPage(engine: SpawnedEngine, started: Started): void {
-  startOn(engine, started, <EmbedShell />);
+  startOn(engine, started, <EmbedShell />, FRAME_FEATURES);
 }

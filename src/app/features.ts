@@ -1,26 +1,13 @@
-/** The parts of the page, in the order in which their commands are listed. */
+/** The features of the page. Without any of them the rest goes on. */
 
-import { GENERAL } from "./commands/general.ts";
-import { TRANSPORT } from "./commands/transport.ts";
-import { ENGINE_COMMANDS } from "./engines/commands.ts";
-import { FUTURES } from "./futures/feature.ts";
-import { GRAPH_COMMANDS } from "./graph/commands.ts";
-import { GRAPH_VIEW } from "./graph/graph-view.ts";
-import { NO_WISHES } from "./inspectors/slice.ts";
-import { NO_LAB } from "./labs/state.ts";
-import { LAB_COMMANDS } from "./labs/writer/commands.ts";
+import { ENGINES_PAGE } from "./engines/page.ts";
+import { EXAMPLES_PAGE } from "./examples/page.ts";
+import { FUTURES_PAGE } from "./futures/page.ts";
+import { HANDBOOK } from "./handbook/feature.ts";
+import { LABS } from "./labs/feature.ts";
 import { ownPass } from "./ownpass/feature.ts";
-import { PUBLISH_COMMANDS } from "./publish/commands.ts";
+import { PUBLISH } from "./publish/feature.ts";
 import type { Feature } from "./session/feature.ts";
+import { TOUR_PAGE } from "./tour/page.ts";
 
-export const FEATURES: readonly Feature[] = [
-  { id: "transport", commands: TRANSPORT },
-  FUTURES,
-  ownPass(),
-  { id: "general", commands: GENERAL },
-  { id: "publish", commands: PUBLISH_COMMANDS },
-  { id: "labs", slices: { lab: NO_LAB }, commands: LAB_COMMANDS },
-  { id: "engines", commands: ENGINE_COMMANDS },
-  { id: "inspectors", slices: { inspectors: NO_WISHES } },
-  { id: "graph", slices: { graph: GRAPH_VIEW }, commands: GRAPH_COMMANDS },
-];
+export const FEATURES: readonly Feature[] = [ENGINES_PAGE, FUTURES_PAGE, ownPass(), EXAMPLES_PAGE, TOUR_PAGE, PUBLISH, LABS, HANDBOOK];

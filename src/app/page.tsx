@@ -1,9 +1,10 @@
 /** The page, once it is loaded. */
 import type { SpawnedEngine } from "../worker/spawn.ts";
+import { FEATURES } from "./features.ts";
 import type { Started } from "./share/startup.ts";
 import { Shell } from "./shell/shell.tsx";
 import { type FirstVisit, startOn } from "./start-page.tsx";
 
 export function startPage(engine: SpawnedEngine, started: Started, known: FirstVisit | null): void {
-  startOn(engine, started, <Shell />, known);
+  startOn(engine, started, <Shell />, FEATURES, known);
 }

@@ -5,17 +5,12 @@ import { startEngine } from "../worker/client.ts";
 import { type Answered, FirstAnswers } from "../worker/first-answers.ts";
 import type { SpawnedEngine } from "../worker/spawn.ts";
 import { App } from "./app.tsx";
-import { ownEngine } from "./engines/kept-engines.ts";
-import { FEATURES } from "./features.ts";
-import { keepGraphView } from "./graph/graph-view.ts";
+import { CORE } from "./core.ts";
 import { loadGraph } from "./graph/late-graph.tsx";
 import { type KnownDrawing, knowDrawing } from "./graph/layouts.ts";
-import { followHandbook } from "./handbook/address.ts";
-import { keepOffline } from "./offline/offline.ts";
+import type { Feature } from "./session/feature.ts";
 import { createSession } from "./session/session.ts";
-import { keepPreferences } from "./share/preferences.ts";
 import { type Started, startWork } from "./share/startup.ts";
-import { followHead } from "./shell/document-head.ts";
 import "./ui/fonts.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
@@ -27,18 +22,23 @@ export interface FirstVisit {
 }
 
 /** Shows a page in the document's root, on an engine and a search for kept work that were started before. */
-export function startOn(engine: SpawnedEngine, started: Started, shell: ReactNode, known: FirstVisit | null = null): void {
+export function startOn(
+  engine: SpawnedEngine,
+  started: Started,
+  shell: ReactNode,
+  features: readonly Feature[],
+  known: FirstVisit | null = null,
+): void {
   const graph = loadGraph();
   const drawing = known?.drawing ?? null;
   if (drawing !== null) knowDrawing(drawing);
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root element");
-  const session = createSession(startEngine(engine, new FirstAnswers(known?.answers ?? [])), { build: ownEngine(), features: FEATURES });
-  keepPreferences(session);
-  keepGraphView(session);
-  followHead(session);
-  followHandbook(session);
-  keepOffline(session);
+  const session = createSession(startEngine(engine, new FirstAnswers(known?.answers ?? [])), {
+    build: ownEngine(),
+    features: [...CORE, ...features],
+  });
+  for (const feature of session.features) feature.start?.(session);
   const work = startWork(session, started);
   // It comes with all the rest: so the first picture is made in one go.
   void graph.then(() =>
@@ -50,4 +50,9 @@ export function startOn(engine: SpawnedEngine, started: Started, shell: ReactNod
       </StrictMode>,
     ),
   );
+}
+
+/** The page's own engine, by the hash of its script; empty where the page was not built. */
+function ownEngine(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="oriscope-engine"]')?.content ?? "";
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { CORE } from "../core.ts";
 import { FEATURES } from "../features.ts";
+import { commandsOf } from "../session/feature.ts";
 import { chordOf, findCommand } from "./shortcuts.ts";
 
-const COMMANDS = FEATURES.flatMap((feature) => feature.commands ?? []);
+const COMMANDS = commandsOf([...CORE, ...FEATURES]);
 
 const press = (key: string, modifiers: Partial<Record<"ctrlKey" | "shiftKey" | "altKey" | "metaKey", boolean>> = {}) => ({
   key,

@@ -3,7 +3,6 @@
 import { flushSync } from "react-dom";
 import { goToDifference } from "../compare/difference-step.ts";
 import { graphOf } from "../graph/controller.ts";
-import { pageHere } from "../handbook/here.ts";
 import { POLICY_TITLES, type Policy } from "../names/policies.ts";
 import { hasUpdate, takeUpdate } from "../offline/offline.ts";
 import { always, type Command, type MenuId } from "../session/command.ts";
@@ -20,7 +19,7 @@ import {
   type ThemeChoice,
 } from "../session/state.ts";
 import { copyLink, downloadCase, downloadExport, downloadSource, pickFile } from "../share/files.ts";
-import { startBlank, startTour } from "../tour/actions.ts";
+import { startBlank } from "./blank.ts";
 
 const hasText = (s: SessionState): boolean => s.document.text !== "";
 const hasRun = (s: SessionState): boolean => s.run.result !== null;
@@ -166,12 +165,7 @@ function focusPane(pane: Pane | "timeline", title: string, keys: readonly string
   };
 }
 
-function handbook(): string | null {
-  return typeof document === "undefined" ? null : (document.querySelector<HTMLLinkElement>('link[rel="help"]')?.href ?? null);
-}
-
 export const GENERAL: readonly Command[] = [
-  dialog("file.examples", "Examples…", "examples", "file", ["Mod+Shift+E"]),
   { id: "file.new", title: "New: paste or type a program", menu: "file", keys: [], enabled: (s) => !s.view.embed, run: startBlank },
   {
     id: "file.open",
@@ -429,36 +423,12 @@ export const GENERAL: readonly Command[] = [
   focusPane("graph", "Go to the graph", ["Alt+2"]),
   focusPane("inspectors", "Go to the explanation", ["Alt+3"]),
   focusPane("timeline", "Go to the timeline", ["Alt+4"]),
-  {
-    id: "help.tour",
-    title: "Guided tour (one minute)",
-    menu: "help",
-    keys: [],
-    enabled: (s) => !s.view.embed,
-    run: (session) => void startTour(session),
-  },
   dialog("help.shortcuts", "Keyboard shortcuts", "shortcuts", "help", ["Shift+?"]),
   dialog("help.ways-in", "Getting your code in", "ways-in", "help", []),
-  {
-    id: "help.handbook",
-    title: "Handbook: what is this?",
-    menu: "help",
-    keys: ["F1"],
-    enabled: (s) => !s.view.embed,
-    run: ({ actions, store }) => actions.view.set({ dialog: "handbook", handbook: pageHere(store.getState(), document) }),
-  },
-  {
-    id: "help.site",
-    title: "Handbook on the web",
-    menu: "help",
-    keys: [],
-    // Only a site that was made with `npm run site` has one beside the page.
-    enabled: () => handbook() !== null,
-    run: () => {
-      const address = handbook();
-      if (address !== null) window.open(address, "_blank", "noopener");
-    },
-  },
+];
+
+/** The end of the Help menu. */
+export const HELP: readonly Command[] = [
   {
     id: "app.update",
     title: "Update to the newer version",

@@ -1,14 +1,16 @@
 /** The palette finds what people type, and puts what they mean first. */
 
 import { describe, expect, it } from "vitest";
+import { CORE } from "../core.ts";
 import { EXAMPLES } from "../examples/catalogue.ts";
 import { FEATURES } from "../features.ts";
 import { plainName, searchNames } from "../names/phases.ts";
+import { commandsOf } from "../session/feature.ts";
 import { PLACES } from "../session/places.ts";
 import { NAMED, wordsFor } from "./also.ts";
 import { ranked } from "./rank.ts";
 
-const COMMANDS = FEATURES.flatMap((feature) => feature.commands ?? []);
+const COMMANDS = commandsOf([...CORE, ...FEATURES]);
 
 const LABS = [
   { id: "lab:cfg-1", group: "Lab", title: "Blocks, edges, orders", found: "course, quiz, exercise" },

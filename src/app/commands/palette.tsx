@@ -1,10 +1,11 @@
 /** The palette: every command, every phase, every kernel, block and step, by typing a part of its name. */
 
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import { absentPass } from "../examples/search.ts";
+import { absentPass } from "../names/absent-passes.ts";
 import { numberedName } from "../names/phase-status.ts";
 import { plainName, searchNames } from "../names/phases.ts";
 import { searchStructure, structureName } from "../names/structures.ts";
+import type { PaletteEntry } from "../session/feature.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { PLACES } from "../session/places.ts";
 import { selectKernels, selectMoment, selectPhases } from "../session/selectors.ts";
@@ -13,7 +14,6 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { wordsFor } from "./also.ts";
 import styles from "./palette.module.css";
-import type { ProgramEntry } from "./programs.ts";
 import { ranked } from "./rank.ts";
 
 interface Entry {
@@ -31,7 +31,7 @@ interface Entry {
 
 const MAX_SHOWN = 60;
 const NO_STRUCTURES: readonly never[] = [];
-const NO_PROGRAMS: readonly ProgramEntry[] = [];
+const NO_PROGRAMS: readonly PaletteEntry[] = [];
 
 export function Palette() {
   const open = useSession((s) => s.view.dialog === "palette");
@@ -56,13 +56,12 @@ function PaletteBody() {
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const [programs, setPrograms] = useState<readonly ProgramEntry[]>(NO_PROGRAMS);
+  const [programs, setPrograms] = useState<readonly PaletteEntry[]>(NO_PROGRAMS);
   useEffect(() => {
     let shown = true;
     // Without them the palette still has everything else; the gallery says why they are missing.
-    import("./programs.ts")
-      .then(({ programEntries }) => programEntries(session))
-      .then((found) => shown && setPrograms(found))
+    Promise.all(session.features.map((feature) => feature.palette?.(session) ?? []))
+      .then((found) => shown && setPrograms(found.flat()))
       .catch(() => undefined);
     return () => {
       shown = false;

@@ -1,11 +1,12 @@
 /** Listens for shortcuts on the whole window. */
 
-import { markedHere } from "../handbook/here.ts";
+import { markedHere } from "../session/here.ts";
 import type { Session } from "../session/session.ts";
 import { findCommand, isTyping } from "./shortcuts.ts";
 
 /** A dialog whose fields have no page keeps what was typed in it; the browser's own help would be about the browser. */
-function helpInDialog({ actions, store }: Session, event: KeyboardEvent): void {
+function helpInDialog({ actions, store, command }: Session, event: KeyboardEvent): void {
+  if (command("help.handbook") === null) return;
   event.preventDefault();
   if (store.getState().view.dialog === "handbook") return;
   const page = markedHere(document);

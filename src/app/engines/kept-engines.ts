@@ -13,11 +13,6 @@ const listSchema = v.object({
   ),
 });
 
-/** The page's own engine, by the hash of its script; empty where the page was not built. */
-export function ownEngine(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="oriscope-engine"]')?.content ?? "";
-}
-
 /** What a link says of the engine that it was made with. */
 export interface EngineOfLink {
   readonly engine: string;

@@ -3,6 +3,7 @@
 import type { CourseLab } from "virtual:course";
 import { useEffect, useMemo, useState } from "react";
 import { CourseList } from "../labs/course-list.tsx";
+import { absentPass } from "../names/absent-passes.ts";
 import { phaseName } from "../names/phases.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,7 +19,7 @@ import { EXAMPLES } from "./catalogue.ts";
 import { type Example, LEVEL_TITLES, LEVELS, type Level, levelOf } from "./example.ts";
 import styles from "./gallery.module.css";
 import { openExample } from "./open-example.ts";
-import { absentPass, searchExamples, wordsOf } from "./search.ts";
+import { searchExamples, wordsOf } from "./search.ts";
 
 export function Gallery() {
   const session = useSessionObject();

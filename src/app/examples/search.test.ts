@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { absentPass } from "../names/absent-passes.ts";
 import { EXAMPLES } from "./catalogue.ts";
-import { absentPass, searchExamples } from "./search.ts";
+import { searchExamples } from "./search.ts";
 
 const titles = (query: string): readonly string[] => searchExamples(EXAMPLES, query).examples.map((e) => e.title);
 

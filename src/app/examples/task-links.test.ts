@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
+import { CORE } from "../core.ts";
 import { FEATURES } from "../features.ts";
+import { commandsOf } from "../session/feature.ts";
 import { placeNamed } from "../session/places.ts";
 import { EXAMPLES } from "./catalogue.ts";
 import { taskParts } from "./task-links.ts";
 
-const COMMANDS = FEATURES.flatMap((feature) => feature.commands ?? []);
+const COMMANDS = commandsOf([...CORE, ...FEATURES]);
 
 it("makes links of the controls that a task names, and keeps every word", () => {
   const parts = taskParts("Set knob 135 to 12, take target sm_70, and see Why.");

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { Diagnostic } from "../../engine/api/types.ts";
-import { WORD_AT_CARET } from "../handbook/here.ts";
+import { WORD_AT_CARET } from "../session/here.ts";
 import { useActions, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";

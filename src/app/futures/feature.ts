@@ -3,7 +3,9 @@
 import type { Feature } from "../session/feature.ts";
 import { futureActions } from "./actions.ts";
 import { FUTURE_COMMANDS } from "./commands.ts";
+import { DropStripe } from "./drop-stripe.tsx";
 import { FUTURES_WORK } from "./link.ts";
+import { sayIdle } from "./say-idle.ts";
 import { type FutureTree, interventionsOf, ONE_FUTURE, treeOf } from "./tree.ts";
 
 declare module "../session/state.ts" {
@@ -22,6 +24,7 @@ declare module "../session/actions/programs.ts" {
 
 export const FUTURES: Feature = {
   id: "futures",
+  before: "general",
   slices: { futures: ONE_FUTURE },
   begin: (ctx, core) => ({ actions: { futures: futureActions(ctx, core) } }),
   program: {
@@ -36,5 +39,7 @@ export const FUTURES: Feature = {
     },
   },
   work: FUTURES_WORK,
+  linkOpened: sayIdle,
   commands: FUTURE_COMMANDS,
+  banners: { DropStripe },
 };

@@ -25,6 +25,7 @@ const openLate: MakeSandbox = async () => (await import("./sandbox.ts")).openSan
 
 export const ownPass = (sandbox: MakeSandbox = openLate): Feature => ({
   id: "ownpass",
+  before: "general",
   slices: { ownpass: NO_PASS },
   begin: (ctx, core) => ownPassActions(ctx, core, sandbox),
   program: {

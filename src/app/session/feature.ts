@@ -1,10 +1,12 @@
 /** What a part of the page brings: one value, named in one list. The session and the page are made from the list. */
 
+import type { ComponentType } from "react";
 import type { PipelineOptions, RunResult } from "../../engine/api/types.ts";
+import type { LinkData } from "../../share/link-data.ts";
 import type { Brought, Program } from "./actions/programs.ts";
 import type { Command } from "./command.ts";
 import type { ActionContext } from "./context.ts";
-import type { CoreActions, SessionActions } from "./session.ts";
+import type { CoreActions, Session, SessionActions } from "./session.ts";
 import { INITIAL_STATE, type SessionState } from "./state.ts";
 import type { WorkPart } from "./work-part.ts";
 
@@ -19,6 +21,55 @@ export interface Feature {
   /** What of its slices is in links, cases and kept works. */
   readonly work?: WorkPart;
   readonly commands?: readonly Command[];
+  /** The part whose commands its own come before in menus; else they come last. */
+  readonly before?: string;
+  /** What the palette finds besides commands, fetched when it opens. */
+  readonly palette?: (session: Session) => Promise<readonly PaletteEntry[]>;
+
+  /** The text of a program that a link names; null: it has none of this name. */
+  readonly example?: (id: string) => Promise<string> | null;
+  /** What a link opened is on screen. */
+  readonly linkOpened?: (session: Session, data: LinkData, digest: string) => void;
+
+  /** Called once in the page. */
+  readonly start?: (session: Session) => void;
+  /** Waited for before the page opens a program. Never rejects. */
+  readonly beforeOpening?: (session: Session) => Promise<void>;
+  /** The page has opened what it opens by itself. */
+  readonly opened?: (session: Session) => Promise<void>;
+
+  /** Below the bar at the top. */
+  readonly banners?: Shown;
+  /** Over the graph, in a corner. */
+  readonly onPicture?: Shown;
+  /** Above the program's text. */
+  readonly overText?: Shown;
+  /** Over the whole page. */
+  readonly overlays?: Shown;
+  /** A module whose exports are dialogs: loaded when the page is quiet, or when a dialog is opened. */
+  readonly dialogs?: () => Promise<Shown>;
+}
+
+/** Components by their names, each without properties. */
+export type Shown = Readonly<Record<string, ComponentType>>;
+
+/** What the palette finds. */
+export interface PaletteEntry {
+  readonly id: string;
+  /** What it is, in a word. */
+  readonly group: string;
+  readonly title: string;
+  /** What else a search finds it by. */
+  readonly found: string;
+  readonly run: () => void;
+}
+
+/** The commands of all parts, those of some before another part's. */
+export function commandsOf(features: readonly Feature[]): readonly Command[] {
+  const placed = features
+    .filter(({ before }) => before === undefined)
+    .flatMap((part) => [...features.filter(({ before }) => before === part.id), part]);
+  return [...placed, ...features.filter((feature) => !placed.includes(feature))].flatMap(({ commands }) => commands ?? []);
 }
 
 /** A feature in a session. */

@@ -14,7 +14,7 @@ import { aheadRuns } from "./ahead.ts";
 import type { Command } from "./command.ts";
 import { type ActionContext, createContext } from "./context.ts";
 import type { AsyncEngine, EnginePort } from "./engine-port.ts";
-import { type Begun, type Feature, initialState } from "./feature.ts";
+import { type Begun, commandsOf, type Feature, initialState } from "./feature.ts";
 import { INITIAL_STATE, type OtherEngine, type SessionState } from "./state.ts";
 
 /** The actions of the session itself. */
@@ -170,7 +170,7 @@ export function createSession(port: EnginePort, { build = "", features = [] }: S
     for (const one of begun) one.dispose?.();
   };
 
-  const commands = features.flatMap((feature) => feature.commands ?? []);
+  const commands = commandsOf(features);
   const byId = new Map(commands.map((command) => [command.id, command]));
   const command = (id: string): Command | null => byId.get(id) ?? null;
   return { store, api: ctx.api, patch: ctx.patch, actions, features, commands, command, restartEngine, goOnWith, askAgain, dispose };

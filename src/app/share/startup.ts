@@ -5,14 +5,12 @@ import { isLabFragment } from "../../share/lab-link.ts";
 import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
 import { startEmbed } from "../embed/embed-frame.ts";
 import { isFramedElsewhere } from "../embed/framed.ts";
-import { keepEngine } from "../engines/keep-engine.ts";
 import { DEFAULT_EXAMPLE, openDefault } from "../examples/default-example.ts";
 import { openLabLink, resumeLab } from "../labs/open-lab.ts";
 import { keepDraft } from "../labs/writer/draft.ts";
 import { firstDecision } from "../session/navigate.ts";
 import type { PositionSlice } from "../session/position/place.ts";
 import type { Session } from "../session/session.ts";
-import { resumeTour } from "../tour/actions.ts";
 import { type Keeper, keepWork } from "../work/keeper.ts";
 import { pageEvents } from "../work/page-events.ts";
 import { type Kept, relation, type Summary } from "../work/record.ts";
@@ -136,14 +134,14 @@ async function openFirst(
   keeper: Keeper,
   openFound: (search: Search) => Promise<void>,
 ): Promise<void> {
-  await keepEngine(session);
+  await Promise.all(session.features.map((feature) => feature.beforeOpening?.(session)));
   const fragment = window.location.hash.slice(1);
   if (fragment === "" || isLabFragment(fragment)) {
     await openFound(search);
     // Beside the work that is open: a lab puts its own programs into the tool when a task is at hand.
     if (fragment === "") {
       await resumeLab(session);
-      await resumeTour(session);
+      for (const feature of session.features) await feature.opened?.(session);
     } else await openLabLink(session, fragment);
     return;
   }

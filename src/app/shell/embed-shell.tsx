@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import { readEmbed } from "../../embed/embed-fragment.ts";
 import { MomentTab } from "../editor/moment-tab.tsx";
-import { DropStripe } from "../futures/drop-stripe.tsx";
 import { Announcer } from "../outline/announcer.tsx";
+import { Brought } from "../session/brought.tsx";
 import { useSession } from "../session/hooks.ts";
 import { Now } from "../timeline/now.tsx";
 import { TransportBar } from "../timeline/transport-bar.tsx";
@@ -42,7 +42,7 @@ export function EmbedShell() {
             Open in Oriscope
           </a>
         </Toolbar>
-        <DropStripe />
+        <Brought of="banners" />
         <Now />
         <div className={styles.frame}>
           <NoticeStack />

@@ -1,33 +1,31 @@
 /** The dialogs, loaded once the page is quiet: nothing of them is in what a first visit waits for. */
 
-import { lazy, Suspense, useEffect, useState } from "react";
-import { useSession } from "../session/hooks.ts";
+import { useEffect, useState } from "react";
+import type { Shown } from "../session/feature.ts";
+import { useSession, useSessionObject } from "../session/hooks.ts";
+import type { Session } from "../session/session.ts";
+import { messageOf } from "../ui/failure.ts";
 
-const load = () => import("./dialogs.tsx");
-const Dialogs = lazy(async () => ({ default: (await load()).Dialogs }));
+/** The page's own and those of features. */
+async function load({ features }: Session): Promise<Shown> {
+  return Object.assign({}, ...(await Promise.all([import("./dialogs.tsx"), ...features.map((feature) => feature.dialogs?.())])));
+}
 
 export function LateDialogs() {
   const wanted = useSession((s) => s.view.dialog !== null);
   const drawn = useSession((s) => s.position.moment !== null);
-  const [mounted, setMounted] = useState(false);
+  const session = useSessionObject();
+  const [dialogs, setDialogs] = useState<Shown | null>(null);
   useEffect(() => {
     if (!drawn) return;
     // Safari has no idle callbacks. What fails here is asked for again when a dialog is opened.
     const idle = window.requestIdleCallback ?? ((work: () => void) => window.setTimeout(work, 500));
-    idle(() =>
-      load().then(
-        () => setMounted(true),
-        () => undefined,
-      ),
-    );
-  }, [drawn]);
+    idle(() => load(session).then(setDialogs, () => undefined));
+  }, [drawn, session]);
+  const missing = wanted && dialogs === null;
   useEffect(() => {
-    if (wanted) setMounted(true);
-  }, [wanted]);
-  if (!mounted) return null;
-  return (
-    <Suspense fallback={null}>
-      <Dialogs />
-    </Suspense>
-  );
+    if (missing)
+      load(session).then(setDialogs, (error) => session.actions.notify("error", `The dialog could not be loaded: ${messageOf(error)}`));
+  }, [missing, session]);
+  return Object.entries<Shown[string]>(dialogs ?? {}).map(([name, One]) => <One key={name} />);
 }

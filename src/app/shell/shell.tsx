@@ -2,22 +2,15 @@
 
 import { Palette } from "../commands/palette.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
-import { EngineBanner } from "../engines/engine-banner.tsx";
-import { Gallery } from "../examples/gallery.tsx";
-import { DropStripe } from "../futures/drop-stripe.tsx";
-import { EditDialog } from "../futures/edit-dialog.tsx";
-import { StepMenu } from "../futures/menu/step-menu.tsx";
-import { ValueDialog } from "../futures/value-dialog.tsx";
 import { ExplanationPane } from "../inspectors/explanation.tsx";
 import { LabDock } from "../labs/lab-dock.tsx";
 import { Announcer } from "../outline/announcer.tsx";
+import { Brought } from "../session/brought.tsx";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { NotRun, OfProgram } from "../session/of-program.tsx";
 import { PANES, type Pane, PRESET_PANES } from "../session/state.ts";
 import { DropTarget } from "../share/drop-target.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
-import { LateGuide } from "../tour/late-guide.tsx";
-import { Welcome } from "../tour/welcome.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Stack } from "../ui/layout.tsx";
 import { PageControls } from "../ui/page-controls.tsx";
@@ -61,8 +54,7 @@ function FullShell() {
       <SkipLinks />
       <TopBar width={width} />
       <CrashBanner />
-      <EngineBanner />
-      <DropStripe />
+      <Brought of="banners" />
       <main className={styles.main}>
         <PaneHosts shown={shown} render={(pane) => (pane === "lab" ? <LabDock /> : <PaneContent pane={pane} tabbed={tabbed} />)}>
           {sheets ? (
@@ -221,7 +213,7 @@ function PaneContent({ pane, tabbed }: { readonly pane: Pane; readonly tabbed: b
             <Centre />
           </OfProgram>
           <NotRun />
-          <Welcome />
+          <Brought of="onPicture" />
         </Region>
       );
     case "inspectors":
@@ -270,12 +262,8 @@ function Overlays() {
     <>
       <Announcer />
       <Palette />
-      <Gallery />
       <LateDialogs />
-      <LateGuide />
-      <EditDialog />
-      <ValueDialog />
-      <StepMenu />
+      <Brought of="overlays" />
       <PrintSheet />
       <DropTarget />
     </>

@@ -1,10 +1,9 @@
-/** The ways in of a first visit: the guided tour and an empty text. */
+/** The guided tour, and the invitation to it. */
 
 import { EXAMPLES } from "../examples/catalogue.ts";
 import { openExample } from "../examples/open-example.ts";
 import { closeLab } from "../labs/open-lab.ts";
 import type { Session } from "../session/session.ts";
-import { USUAL } from "../session/state.ts";
 import { messageOf } from "../ui/failure.ts";
 
 /** Opens the example of the guided tour, and its first coach mark once the example is there. */
@@ -47,19 +46,4 @@ export async function resumeTour(session: Session): Promise<void> {
 
 export function closeWelcome(session: Session): void {
   session.actions.view.set({ welcome: false, welcomed: true });
-}
-
-/** An empty text with the cursor in it; what was there comes back by undo, and is among the recent works. */
-export function startBlank(session: Session): void {
-  const { actions } = session;
-  closeWelcome(session);
-  actions.document.openText({ text: "", title: "untitled", pipeline: USUAL });
-  actions.view.set({ editorTab: "source" });
-  actions.view.showPane("editor");
-  // The editor takes the text over first. What one types in has this role; the text areas beside it are the editor's own helpers.
-  requestAnimationFrame(() => {
-    const editor = document.querySelector("#pane-editor [data-editor]");
-    const text = editor?.querySelector<HTMLElement>('[role="textbox"]') ?? editor?.querySelector<HTMLElement>("textarea");
-    text?.focus();
-  });
 }

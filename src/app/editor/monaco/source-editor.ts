@@ -1,10 +1,10 @@
 /** The source text's editor: follows the session's text, selection and diagnostics, and tells it what is typed and pointed at. */
 
 import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
-import { wordAt } from "../../handbook/here.ts";
 import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
 import { isBlank } from "../../session/actions/programs.ts";
 import { selectEarlier } from "../../session/belongs.ts";
+import { wordAt } from "../../session/here.ts";
 import { selectSettled } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
 import { sourceIndex } from "../../session/source-lines.ts";

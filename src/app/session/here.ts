@@ -1,7 +1,7 @@
 /** What F1 is pressed on: the page that the focused or pointed-at thing names, else the step's condition, else the open phase. */
 
-import { selectEvent, selectPhase } from "../session/selectors.ts";
-import type { SessionState } from "../session/state.ts";
+import { selectEvent, selectPhase } from "./selectors.ts";
+import type { SessionState } from "./state.ts";
 
 /** Elements that a page is about carry its id here. */
 const MARK = "data-handbook";
