@@ -244,9 +244,10 @@ export const GENERAL: readonly Command[] = [
     keys: ["Mod+Enter"],
     enabled: hasText,
     run: (session) => {
-      const { ownpass, view } = session.store.getState();
-      // Where a pass is in front, it is what one wants to see run.
-      if (ownpass.source !== null && view.editorTab === "pass") session.actions.ownpass.run();
+      const state = session.store.getState();
+      // Where a pass is in front, it is what the user wants to run.
+      const pass = state.view.editorTab === "pass" ? session.command("pass.run") : null;
+      if (pass?.enabled(state) === true) pass.run(session);
       else session.actions.document.refresh();
     },
   },

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { LINK_VERSION, restoreLinkData } from "../share/link-data.ts";
+import { CORE } from "./core.ts";
+import { FEATURES } from "./features.ts";
+import { localPort } from "./session/engine-port.ts";
+import type { Feature } from "./session/feature.ts";
+import { createSession, type Session } from "./session/session.ts";
+import { openLinkData } from "./share/open-link.ts";
+import { createFakeEngine } from "./testing/fake-engine.ts";
+import { linkOf, recordOf } from "./work/parts.ts";
+
+const TEXT = `.kernel k(n: R0)
+A:
+    MOV R1, 0
+B:
+    IADD R1, R1, 1
+    ISETP.GE P0, R1, R0
+@P0 BRA C
+    BRA B
+C:
+    EXIT
+`;
+
+async function until(session: Session, ready: () => boolean): Promise<void> {
+  for (let i = 0; i < 400 && !ready(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(ready(), JSON.stringify(session.store.getState().notices)).toBe(true);
+}
+
+const LISTS: readonly (readonly [what: string, features: readonly Feature[]])[] = [
+  ["no feature", []],
+  ["all features", FEATURES],
+  ...FEATURES.map(({ id }) => [`all but ${id}`, FEATURES.filter((feature) => feature.id !== id)] as const),
+];
+
+describe.each(LISTS)("with %s", (_, list) => {
+  it("a program opens, steps, is kept and comes back from its link", async () => {
+    const session = createSession(localPort(createFakeEngine), { features: [...CORE, ...list] });
+    const { store, actions } = session;
+    const shown = () => store.getState().position.moment?.step;
+    actions.document.openText({ text: TEXT, title: "mine", format: "ori" });
+    await until(session, () => shown() !== undefined);
+    actions.position.goToPhase("ori-branch-opt", 3);
+    await until(session, () => shown() === 3);
+
+    // Each command can be asked about the state, and none is there twice.
+    const states = session.commands.map((command) => [command.id, command.enabled(store.getState()), command.checked?.(store.getState())]);
+    expect(new Set(states.map(([id]) => id)).size).toBe(states.length);
+    expect(recordOf(session, store.getState())).toMatchObject({ source: TEXT, aside: [], linked: false });
+
+    const link = restoreLinkData(LINK_VERSION, linkOf(session, store.getState()))?.data ?? null;
+    if (link === null) throw new Error("it cannot be read");
+    const other = createSession(localPort(createFakeEngine), { features: [...CORE, ...list] });
+    expect(await openLinkData(other, link, { origin: "link", quiet: true })).toBeNull();
+    await until(other, () => other.store.getState().position.moment?.step === 3);
+    expect(linkOf(other, other.store.getState())).toEqual(linkOf(session, store.getState()));
+    session.dispose();
+    other.dispose();
+  });
+});
