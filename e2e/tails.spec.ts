@@ -67,6 +67,11 @@ test("tails show the hash, the pair, its gates and the new tail, and the graph s
   await page.getByRole("button", { name: "Next change", exact: true }).click();
   const candidates = pane.getByRole("table", { name: "Candidates, by hash, then priority" });
   await expect(candidates.getByRole("row")).toHaveCount(4);
+  await candidates.getByRole("button").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(candidates.getByRole("button").nth(1)).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(candidates.getByRole("button").last()).toBeFocused();
   const factors = pane.getByRole("table", { name: /^Hash of / });
   await expect(factors.getByRole("row")).toHaveCount(5);
   await expect(factors).toContainText("× 37 +");

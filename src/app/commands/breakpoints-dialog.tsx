@@ -13,7 +13,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Checkbox, TextField } from "../ui/field.tsx";
-import { Stack } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import styles from "./breakpoints-dialog.module.css";
 
@@ -68,12 +68,12 @@ function Body() {
       ) : (
         <Stack as="ul">
           {list.map(({ breakpoint, enabled }) => (
-            <li key={breakpointKey(breakpoint)} className={styles.item}>
+            <Row as="li" justify="between" gap={2} key={breakpointKey(breakpoint)} className={styles.item}>
               <Checkbox checked={enabled} onChange={(on) => breakpoints.setEnabled(breakpoint, on)}>
                 <span className="mono">{title(breakpoint)}</span>
               </Checkbox>
               <IconButton icon="trash" label={`Remove ${title(breakpoint)}`} onClick={() => breakpoints.toggle(breakpoint)} />
-            </li>
+            </Row>
           ))}
         </Stack>
       )}

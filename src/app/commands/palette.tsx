@@ -12,6 +12,7 @@ import { selectKernels, selectMoment, selectPhases } from "../session/selectors.
 import { useShortNames } from "../session/use-short-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { Row } from "../ui/layout.tsx";
 import { wordsFor } from "./also.ts";
 import styles from "./palette.module.css";
 import { ranked } from "./rank.ts";
@@ -189,8 +190,9 @@ function PaletteBody() {
       />
       <div ref={list} id={`${id}-list`} role="listbox" aria-label="Found" className={styles.list}>
         {shown.map((entry, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys
-          <div
+          <Row
+            gap={2}
+            pad={[0, 3]}
             key={entry.id}
             id={`${id}-${index}`}
             data-handbook={entry.page}
@@ -207,7 +209,7 @@ function PaletteBody() {
             <span className={styles.group}>{entry.group}</span>
             <span className="ellipsis grow">{entry.title}</span>
             {entry.keys === undefined ? null : <Kbd keys={entry.keys} />}
-          </div>
+          </Row>
         ))}
       </div>
       {shown.length === 0 ? (

@@ -64,9 +64,9 @@ export function Compare() {
       </p>
       {error === null || wrong ? null : <p role="alert">{error}</p>}
       {shows === "text" && pair !== null ? (
-        <div className={styles.text}>
+        <Row align="stretch" grow className={styles.text}>
           <TextDiff left={pair.left.text} right={pair.right.text} />
-        </div>
+        </Row>
       ) : null}
       {shows === "numbers" ? <Numbers left={left} right={right} pair={pair} /> : null}
     </section>
@@ -157,7 +157,7 @@ function Chooser({ label, side, onChange }: ChooserProps) {
       : { runs: runOptions(state), places: placeOptions(state, side) };
   }, [session, options, good, run, side]);
   return (
-    <span className={styles.chooser}>
+    <Row as="span" align="stretch" gap={1} className={styles.chooser}>
       <Select
         label={label}
         hideLabel
@@ -178,7 +178,7 @@ function Chooser({ label, side, onChange }: ChooserProps) {
         options={places}
         onChange={(value) => onChange({ ...side, at: placeOf(value) })}
       />
-    </span>
+    </Row>
   );
 }
 
@@ -192,7 +192,7 @@ function Differences({ pair, shows }: { readonly pair: Pair | null; readonly sho
   if (shows === "numbers" || pair === null) return null;
   const label = blocks[at]?.label;
   return (
-    <span className={styles.differences}>
+    <Row as="span" gap={1} className={styles.differences}>
       <IconButton
         icon="previous"
         label="Previous difference"
@@ -212,7 +212,7 @@ function Differences({ pair, shows }: { readonly pair: Pair | null; readonly sho
           {label === undefined ? "no block differs" : `${at + 1} of ${blocks.length}, ${label} ${blocks[at]?.fate}`}
         </span>
       ) : null}
-    </span>
+    </Row>
   );
 }
 

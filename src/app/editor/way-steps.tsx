@@ -3,6 +3,7 @@
 import type { WayInStep } from "../../engine/api/types.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
+import { Row } from "../ui/layout.tsx";
 import styles from "./way-in.module.css";
 
 export function WaySteps({ steps }: { readonly steps: readonly WayInStep[] }) {
@@ -29,12 +30,12 @@ function Step({ step: { text, command } }: { readonly step: WayInStep }) {
     <li>
       {text}
       {command === null ? null : (
-        <div className={styles.command}>
+        <Row align="start" gap={2} className={styles.command}>
           <code>{command}</code>
           <Button aria-label={`Copy: ${command}`} onClick={() => void copy(command)}>
             Copy
           </Button>
-        </div>
+        </Row>
       )}
     </li>
   );

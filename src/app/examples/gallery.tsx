@@ -12,7 +12,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { messageOf } from "../ui/failure.ts";
 import { TextField } from "../ui/field.tsx";
-import { Row } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import type { PhaseExample } from "./by-phase.ts";
 import { EXAMPLES } from "./catalogue.ts";
@@ -157,7 +157,7 @@ interface GroupProps {
 
 function Group({ group, examples, current, onShow }: GroupProps) {
   return (
-    <section className={styles.group} aria-label={group}>
+    <Stack as="section" gap={2} className={styles.group} aria-label={group}>
       <h3>
         {phaseName(group)?.plain ?? group}
         {phaseName(group) === null ? null : <span className="muted"> {group}</span>}
@@ -180,6 +180,6 @@ function Group({ group, examples, current, onShow }: GroupProps) {
             </li>
           ))}
       </ul>
-    </section>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { Row } from "../ui/layout.tsx";
 import type { PhaseExample } from "./by-phase.ts";
 import { EXAMPLES } from "./catalogue.ts";
 import { openExample } from "./open-example.ts";
@@ -58,7 +59,7 @@ export function Task() {
   );
   if (example === null || closed === id) return null;
   return (
-    <section className={styles.task} aria-label="What to look at">
+    <Row as="section" align="start" gap={2} rigid className={styles.task} aria-label="What to look at">
       <p>
         {parts.map((part, index) =>
           part.target === null ? (
@@ -76,6 +77,6 @@ export function Task() {
         )}
       </p>
       <IconButton icon="close" label="Dismiss the task" onClick={() => setClosed(id)} />
-    </section>
+    </Row>
   );
 }

@@ -6,6 +6,7 @@ import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
+import { Row } from "../ui/layout.tsx";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { plural } from "../ui/plural.ts";
 import { compareFuture } from "./compare-future.ts";
@@ -48,7 +49,7 @@ function Bar() {
   };
 
   return (
-    <div className={styles.bar} data-testid="futures">
+    <Row gap={2} pad={["hair", 2]} rigid className={styles.bar} data-testid="futures">
       <span className="muted" id="futures-bar-title">
         Futures
       </span>
@@ -97,7 +98,7 @@ function Bar() {
         Compare
       </Button>
       <MenuButton trigger={<IconButton icon="more" label="Actions on futures" side="top" />} entries={() => entriesOf(session)} />
-    </div>
+    </Row>
   );
 }
 

@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { messageOf } from "../ui/failure.ts";
 import { Checkbox, TextField } from "../ui/field.tsx";
-import { Row } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import styles from "./futures.module.css";
 import { futuresView, type ValueHere } from "./futures-view.ts";
@@ -60,7 +60,7 @@ function Choosing({ here }: { readonly here: ValueHere }) {
   };
   if (row === undefined) return <p>There are no knobs.</p>;
   return (
-    <div className={styles.form} data-handbook={`knob:${row.key}`}>
+    <Stack gap={2} className={styles.form} data-handbook={`knob:${row.key}`}>
       {own.length === 0 ? (
         <p>{here.title} reads no knob; phases after it may.</p>
       ) : (
@@ -89,7 +89,7 @@ function Choosing({ here }: { readonly here: ValueHere }) {
           Continue with this value
         </Button>
       </Row>
-    </div>
+    </Stack>
   );
 }
 

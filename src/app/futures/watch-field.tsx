@@ -9,6 +9,7 @@ import { ownerNow, useResult } from "../session/use-result.ts";
 import { Button } from "../ui/button.tsx";
 import { CompletedField } from "../ui/completed-field.tsx";
 import { messageOf } from "../ui/failure.ts";
+import { Row } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { futuresView } from "./futures-view.ts";
 import styles from "./watch-field.module.css";
@@ -76,7 +77,7 @@ export function WatchField() {
   };
   return (
     <>
-      <div className={styles.watch}>
+      <Row align="end" gap={2} className={styles.watch}>
         <CompletedField
           label="State becomes"
           value={text}
@@ -91,7 +92,7 @@ export function WatchField() {
         />
         <Button onClick={() => void add().catch(failed)}>Add</Button>
         <Button onClick={() => void search().catch(failed)}>Find in all phases</Button>
-      </div>
+      </Row>
       <p className="muted">
         blocks, instructions, edges; block(B), edge(A, B), preds(B), succs(B), size(B), flags(B); live(R5, B), defs(R5), uses(R5); inst(12),
         text(12) of an instruction by its number; height(S), chain(S), entries(S) of a structure; changes(…), becomes(…); and, or, not.

@@ -61,7 +61,7 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
         </p>
       )}
       {!explained ? null : (
-        <div className={styles.key}>
+        <Row wrap align="stretch" gap={["hair", 3]} className={styles.key}>
           {overlay.legend.map((item) => (
             <Row as="span" gap={2} key={item.id}>
               <Swatch item={item} />
@@ -69,7 +69,7 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
             </Row>
           ))}
           {overlay.note === null ? null : <p>{overlay.note}</p>}
-        </div>
+        </Row>
       )}
       {meanings ? <Meanings drawing={drawing} /> : null}
     </div>
@@ -80,7 +80,7 @@ function Meanings({ drawing }: { readonly drawing: Drawing }) {
   const disagree = useDisagreement(drawing);
   const tables = [...drawing.nodes.values()].some((n) => n.kind === "table");
   return (
-    <section className={styles.key} aria-label="What the lines mean">
+    <Row as="section" wrap align="stretch" gap={["hair", 3]} className={styles.key} aria-label="What the lines mean">
       <Line className={edge.true} text="T: branch taken" />
       <Line className={edge.false} text="F: not taken" />
       <Line className={edge.plain} text="jump" />
@@ -94,7 +94,7 @@ function Meanings({ drawing }: { readonly drawing: Drawing }) {
       ) : null}
       {tables ? <Line className={edge.case} text="cases of a table" /> : null}
       <Line className={edge.ghost} text="does not exist at this step" />
-    </section>
+    </Row>
   );
 }
 

@@ -8,6 +8,7 @@ import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { VirtualList } from "../ui/virtual-list.tsx";
 import { type Entry, KIND_TITLES } from "./entry.ts";
 import styles from "./handbook.module.css";
@@ -58,7 +59,7 @@ export function HandbookBody() {
   }, []);
   return (
     <div className={cx(styles.book, entry !== null && styles.reading)}>
-      <div className={styles.head}>
+      <Row gap={2} pad={[1, 2]} className={styles.head}>
         <Button variant="quiet" aria-label="Previous page" title="Previous page (Alt+Left)" disabled={back.length === 0} onClick={goBack}>
           <Icon name="previous" />
         </Button>
@@ -71,7 +72,7 @@ export function HandbookBody() {
         <Button variant="quiet" aria-label="Close" title="Close" onClick={close}>
           <Icon name="close" />
         </Button>
-      </div>
+      </Row>
       <nav className={styles.list} aria-label="Pages of the handbook">
         <TextField
           label="Search the handbook"
@@ -106,7 +107,7 @@ export function HandbookBody() {
                 const chosen = found[index];
                 if (chosen !== undefined) show(chosen.id);
               }}
-              row={(index, active) => <Row entry={found[index]} open={active} />}
+              row={(index, active) => <PageRow entry={found[index]} open={active} />}
             />
           </>
         )}
@@ -140,15 +141,15 @@ export function HandbookBody() {
   );
 }
 
-function Row({ entry, open }: { readonly entry: Entry | undefined; readonly open: boolean }) {
+function PageRow({ entry, open }: { readonly entry: Entry | undefined; readonly open: boolean }) {
   if (entry === undefined) return null;
   return (
-    <span className={cx(styles.row, open && styles.open)} data-page={entry.id}>
+    <Stack as="span" className={cx(styles.row, open && styles.open)} data-page={entry.id}>
       <span className={styles.rowTitle}>{entry.title}</span>
       <span className={styles.rowKind}>
         {KIND_TITLES[entry.kind]}
         {entry.name === "" ? "" : ` · ${entry.name}`}
       </span>
-    </span>
+    </Stack>
   );
 }

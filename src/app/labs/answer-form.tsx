@@ -7,6 +7,7 @@ import { useSessionObject } from "../session/hooks.ts";
 import { blockOfInst } from "../session/moment.ts";
 import { sameSubject } from "../session/subject.ts";
 import { Button } from "../ui/button.tsx";
+import { Row } from "../ui/layout.tsx";
 import type { FormProps } from "./forms/form.ts";
 import { EdgesForm, LinesForm, NumbersForm, ParentsForm, SetForm } from "./forms/mark-forms.tsx";
 import { cardMarks, MARKABLE, marked, pressedOf } from "./forms/marks.ts";
@@ -113,13 +114,13 @@ function GraphMarks({ labs, task, draft, locked }: AnswerFormProps) {
     return () => session.patch("graph", { marks: null });
   }, [active, session, form, draft, pending]);
   return (
-    <div className={styles.buttons}>
+    <Row wrap gap={2} className={styles.buttons}>
       <Button pressed={active} disabled={locked} onClick={() => setOn(!on)}>
         Mark on the graph
       </Button>
       {active ? (
         <span className="muted">Press {form.kind === "registers" ? "registers" : "blocks"} on the graph, or Enter on them.</span>
       ) : null}
-    </div>
+    </Row>
   );
 }

@@ -4,6 +4,7 @@ import type { CourseLab } from "virtual:course";
 import styles from "../examples/gallery.module.css";
 import { useSessionObject } from "../session/hooks.ts";
 import { messageOf } from "../ui/failure.ts";
+import { Stack } from "../ui/layout.tsx";
 import { openLab } from "./open-lab.ts";
 
 interface CourseListProps {
@@ -29,7 +30,7 @@ export function CourseList({ course, words, onOpen }: CourseListProps) {
   };
   if (found.length === 0) return null;
   return (
-    <section className={styles.group} aria-label="Labs">
+    <Stack as="section" gap={2} className={styles.group} aria-label="Labs">
       <h3>
         Labs <span className="muted">a course with tasks and points, from the first week on</span>
       </h3>
@@ -48,6 +49,6 @@ export function CourseList({ course, words, onOpen }: CourseListProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   );
 }

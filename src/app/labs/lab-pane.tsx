@@ -6,7 +6,7 @@ import type { DeskLab, DeskPart } from "../../labs/desk.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Stack } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { deliver } from "./deliver.ts";
 import styles from "./lab.module.css";
@@ -45,13 +45,13 @@ function OpenLab({ labs, source }: { readonly labs: LabSession; readonly source:
   if (status === "refused") return <Refused labs={labs} source={source} />;
   if (status === "loading" || lab === null) return <EmptyState title="Reading the lab…" />;
   return (
-    <div className={styles.pane} data-lab={lab.id}>
+    <Stack fill className={styles.pane} data-lab={lab.id}>
       <header className={styles.head}>
         <h1>{lab.title}</h1>
         <IconButton icon="close" label="Close the lab; your work is kept" onClick={() => closeLab(session)} />
       </header>
       <Sections labs={labs} lab={lab} source={source} />
-    </div>
+    </Stack>
   );
 }
 
@@ -59,22 +59,22 @@ function Refused({ labs, source }: { readonly labs: LabSession; readonly source:
   const session = useSessionObject();
   const { diagnostics, message } = useStore(labs.store);
   return (
-    <div className={styles.pane}>
+    <Stack fill className={styles.pane}>
       <header className={styles.head}>
         <h1>{source.title}</h1>
         <IconButton icon="close" label="Close the lab" onClick={() => closeLab(session)} />
       </header>
       <div className={styles.body}>
         <p role="alert">This lab has errors{message === null ? ":" : `: ${message}.`}</p>
-        <ul className={styles.items} aria-label="What is wrong with it">
+        <Stack as="ul" gap="hair" className={styles.items} aria-label="What is wrong with it">
           {diagnostics.map(({ line, column, code, message: said, severity }) => (
             <li key={`${line}:${column} ${code} ${said}`}>
               Line {line}, column {column}: {severity}: {said} <span className="muted">{code}</span>
             </li>
           ))}
-        </ul>
+        </Stack>
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -174,13 +174,13 @@ function Earlier({ labs, lab }: { readonly labs: LabSession; readonly lab: DeskL
   const [latest] = useStore(labs.store, (s) => s.earlier);
   if (latest === undefined) return null;
   return (
-    <div className={styles.earlier} role="note">
+    <Stack align="start" gap={2} pad={[2, 3]} className={styles.earlier} role="note">
       <p>
         You worked on version {latest.version} of this lab. This is version {lab.version}, with different tasks or programs, so you start
         again. Your earlier work is kept.
       </p>
       <Button onClick={() => labs.downloadEarlier(latest)}>Download the hand-in of version {latest.version}</Button>
-    </div>
+    </Stack>
   );
 }
 
@@ -188,12 +188,12 @@ function Earlier({ labs, lab }: { readonly labs: LabSession; readonly lab: DeskL
 function Onwards() {
   const session = useSessionObject();
   return (
-    <div className={styles.buttons}>
+    <Row wrap gap={2} className={styles.buttons}>
       <Button variant="primary" onClick={() => session.actions.view.set({ dialog: "examples" })}>
         Examples and labs
       </Button>
       <Button onClick={() => closeLab(session)}>Close</Button>
-    </div>
+    </Row>
   );
 }
 
@@ -246,7 +246,7 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
         </Button>
       )}
       {course === null ? null : (
-        <p role="status" className={styles.course}>
+        <Row as="p" justify="between" role="status" className={styles.course}>
           {course.line}
           {course.submit === null ? null : (
             <Button
@@ -257,7 +257,7 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
               {course.label ?? "Submit to the course"}
             </Button>
           )}
-        </p>
+        </Row>
       )}
       {veiling === null || veiling.result !== null || veiling.shown ? null : (
         <p role="status" className={styles.covered}>
@@ -297,9 +297,9 @@ function PartBody({ labs, lab, part, current, onLink }: PartProps) {
   switch (part.kind) {
     case "text":
       return (
-        <div className={styles.prose}>
+        <Stack gap={2} className={styles.prose}>
           <Tree tree={part.tree} onLink={onLink} />
-        </div>
+        </Stack>
       );
     case "program":
       return (

@@ -5,6 +5,7 @@ import type { DeskNeighbour } from "../../labs/desk.ts";
 import type { NeighbourName } from "../../labs/neighbours.ts";
 import { Button } from "../ui/button.tsx";
 import { messageOf } from "../ui/failure.ts";
+import { Row, Stack } from "../ui/layout.tsx";
 import styles from "./lab.module.css";
 import type { LabSession } from "./lab-model.ts";
 
@@ -37,18 +38,18 @@ export function Neighbours({ labs, id }: NeighboursProps) {
   };
   return (
     <>
-      <div className={styles.buttons}>
+      <Row wrap gap={2} className={styles.buttons}>
         {(["smaller", "twin"] as const).map((which) => (
           <Button key={which} disabled={busy !== null} onClick={() => void look(which)} title={TITLES[which]}>
             {which === "smaller" ? "Smaller" : "Twin"}
           </Button>
         ))}
-      </div>
-      <div role="status" className={styles.feedback}>
+      </Row>
+      <Stack gap={1} role="status" className={styles.feedback}>
         {busy === null ? null : <p className="muted">Searching…</p>}
         {problem === null ? null : <p>The search failed: {problem}.</p>}
         {found === null || busy !== null ? null : <Shown labs={labs} found={found} />}
-      </div>
+      </Stack>
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { DeskLab } from "../../labs/desk.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/field.tsx";
+import { Row } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { copyLabLink } from "./copy-link.ts";
 import { Area, Line } from "./forms/fields.tsx";
@@ -46,13 +47,13 @@ function Who({ labs, lab, end }: Omit<StudentCardProps, "source">) {
   };
   return (
     <>
-      <div className={styles.pair}>
+      <Row wrap align="end" gap={2} className={styles.pair}>
         <Line label="Name (optional)" value={asName} onChange={setName} onEnter={put} locked={false} />
         <Line label="Student number (optional)" value={asNumber} onChange={setNumber} onEnter={put} locked={false} />
         <Button disabled={same} onClick={put}>
           Set
         </Button>
-      </div>
+      </Row>
       <p className="muted">
         {lab.seed === "per-student" ? "Your programs depend on the number; work under another number is kept separately." : null}
         {lab.seed === "attempt" ? "The programs were drawn for this attempt; 'Reset the whole lab' draws new ones. " : null}
@@ -89,7 +90,7 @@ function HandIn({ labs, lab, source }: Omit<StudentCardProps, "end">) {
             : "Include the times of my first and last answers and of hints"}
         </Checkbox>
       )}
-      <div className={styles.buttons}>
+      <Row wrap gap={2} className={styles.buttons}>
         <Button variant="primary" onClick={() => labs.download(log)}>
           Download the hand-in
         </Button>
@@ -99,14 +100,14 @@ function HandIn({ labs, lab, source }: Omit<StudentCardProps, "end">) {
         </Button>
         <Button onClick={() => void labs.importHandIn()}>Open a hand-in</Button>
         <Button onClick={() => void copyLabLink(session, source)}>Copy a link to this lab</Button>
-      </div>
+      </Row>
       <div id={id} className={styles.program} hidden={!shown}>
         {shown ? <pre>{labs.handIn(log)}</pre> : null}
       </div>
-      <div className={styles.buttons}>
+      <Row wrap gap={2} className={styles.buttons}>
         <Button onClick={() => labs.reset(null)}>Reset the whole lab</Button>
         <Button onClick={labs.forget}>Remove my work from this computer</Button>
-      </div>
+      </Row>
     </>
   );
 }

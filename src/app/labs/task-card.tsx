@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import type { DeskTask, DeskTaskInfo } from "../../labs/desk.ts";
 import type { Status, TaskResult } from "../../labs/judge.ts";
 import { Button } from "../ui/button.tsx";
-import { Row } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { fieldOf } from "./forms/form.ts";
@@ -99,14 +99,14 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
   const told = task.show === "at-once" || (task.show === "after-tries" && tries >= TRIES);
   return (
     <>
-      <div className={styles.prose}>
+      <Stack gap={2} className={styles.prose}>
         <Tree tree={task.ask} onLink={onLink} />
-      </div>
+      </Stack>
       {task.veil !== null && result === null && !shown ? (
         <p className={styles.veil}>The tool shows nothing from this step on until you have answered.</p>
       ) : null}
       <AnswerForm labs={labs} task={task} draft={draft} locked={locked} />
-      <div className={styles.buttons}>
+      <Row wrap gap={2} className={styles.buttons}>
         <Button variant="primary" disabled={locked || draft === null || judging || unguessed} onClick={() => void labs.answer(id)}>
           {judging ? "Grading…" : "Answer"}
         </Button>
@@ -131,7 +131,7 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
             Reset
           </Button>
         )}
-      </div>
+      </Row>
       {running === null ? null : (
         <p className="muted">
           {running.of === 0 ? (
@@ -153,7 +153,7 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
           </ol>
         )}
       </div>
-      <div role="status" className={styles.feedback}>
+      <Stack gap={1} role="status" className={styles.feedback}>
         {problem === null ? null : <p>The answer could not be graded: {problem}.</p>}
         {result === null ? null : <Said result={result} task={task} tries={tries} shown={shown} />}
         {form.kind === "write" && form.guesses !== null && result !== null ? <Guess draft={work.answer} /> : null}
@@ -161,7 +161,7 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
           <p>The answer is shown, so this task earns no more points with this program. You may be able to try another program.</p>
         ) : null}
         {result !== null && changed && !locked ? <p>You have changed the answer since: press Answer again.</p> : null}
-      </div>
+      </Stack>
       {task.neighbours && told && ((result !== null && !right) || shown) ? <Neighbours labs={labs} id={id} /> : null}
       {result === null || task.show === "at-end" || task.show === "never" ? null : <Explained labs={labs} id={id} onLink={onLink} />}
     </>
@@ -176,9 +176,9 @@ function Guess({ draft }: { readonly draft: unknown }) {
 function Explained({ labs, id, onLink }: { readonly labs: LabSession; readonly id: string; readonly onLink: (href: string) => void }) {
   const tree = useStore(labs.store, (s) => s.explains.get(id));
   return tree === undefined ? null : (
-    <div className={styles.prose}>
+    <Stack gap={2} className={styles.prose}>
       <Tree tree={tree} onLink={onLink} />
-    </div>
+    </Stack>
   );
 }
 

@@ -7,6 +7,7 @@ import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhase, selectStep, selectTracing } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { Now } from "./now.tsx";
 import { PhaseStrip, StripLegend } from "./phase-strip.tsx";
 import { Scrubber } from "./scrubber.tsx";
@@ -16,7 +17,7 @@ import { TransportBar, TransportRow } from "./transport-bar.tsx";
 export function Timeline({ small = false }: { readonly small?: boolean }) {
   const lanes = useSession((s) => s.view.lanes) && !small;
   return (
-    <div className={styles.timeline}>
+    <Stack fill className={styles.timeline}>
       <Now />
       {small ? (
         <>
@@ -41,7 +42,7 @@ export function Timeline({ small = false }: { readonly small?: boolean }) {
         <PhaseStrip />
         {lanes ? <StripLegend /> : null}
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -59,7 +60,7 @@ function Where() {
   if (phase === null) return null;
   const status = phaseStatus(phase);
   return (
-    <div className={styles.where}>
+    <Row align="baseline" gap={2} pad={[0, 2]} className={styles.where}>
       <span className={styles.phase} data-testid="phase" title={phase.name}>
         {numberedName(phase)}
         {/* Seen in the tooltip and the handbook; read out here. */}
@@ -92,6 +93,6 @@ function Where() {
           )}
         </>
       ) : null}
-    </div>
+    </Row>
   );
 }

@@ -5,6 +5,7 @@ import type { Session } from "../session/session.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { Row } from "../ui/layout.tsx";
 import { MenuButton, type MenuEntry } from "../ui/menu-button.tsx";
 import { Tip } from "../ui/tooltip.tsx";
 import styles from "./timeline.module.css";
@@ -29,12 +30,12 @@ const SMALL: readonly (readonly [command: string, icon: IconName])[] = [
 /** For a phone: large targets, the next step under the thumb; every other way to move is in the menu. */
 export function TransportRow() {
   return (
-    <div className={styles.row}>
+    <Row align="stretch" rigid className={styles.row}>
       <MoreMoves />
       {SMALL.map(([id, icon]) => (
         <CommandButton key={id} id={id} icon={icon} keys={false} />
       ))}
-    </div>
+    </Row>
   );
 }
 

@@ -7,6 +7,7 @@ import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Kbd } from "../ui/kbd.tsx";
+import { Row } from "../ui/layout.tsx";
 import { useWidth } from "../ui/use-width.ts";
 import { leaveTour } from "./actions.ts";
 import styles from "./guide.module.css";
@@ -128,17 +129,17 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
               <Popover.Title className={cx(styles.title)}>{stop.title}</Popover.Title>
               <Popover.Description className={cx(styles.tells)}>{stop.tells}</Popover.Description>
               {stop.asks === "" ? null : (
-                <p className={styles.asks}>
+                <Row as="p" wrap align="baseline" gap={2} className={styles.asks}>
                   {spot?.anchor.first === undefined ? stop.asks : `${spot.anchor.first}, then ${lowered(stop.asks)}`}
                   {stop.keys === null || !singleKeys ? null : (
                     <span className={styles.keys}>
                       <Kbd keys={stop.keys} />
                     </span>
                   )}
-                </p>
+                </Row>
               )}
             </div>
-            <div className={styles.foot}>
+            <Row gap={2} className={styles.foot}>
               <span className="grow muted small">
                 <span className={styles.keys}>
                   <Kbd keys="Escape" /> ends
@@ -162,7 +163,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
                   Next
                 </Button>
               )}
-            </div>
+            </Row>
             <IconButton icon="close" label="Leave the guided tour" className={styles.close} onClick={leave} />
           </Popover.Popup>
         </Popover.Positioner>

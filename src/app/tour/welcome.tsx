@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { Row } from "../ui/layout.tsx";
 import { closeWelcome, startTour } from "./actions.ts";
 import styles from "./welcome.module.css";
 
@@ -23,11 +24,11 @@ function Invitation() {
     <section className={styles.card} aria-label="Welcome">
       <IconButton icon="close" label="Close the welcome" className={styles.close} onClick={() => closeWelcome(session)} />
       <p className={styles.what}>See what a GPU compiler’s optimizer does to a program, step by step, and why.</p>
-      <div className={styles.ways}>
+      <Row wrap align="stretch" gap={2} className={styles.ways}>
         <Button variant="primary" onClick={() => void startTour(session)}>
           One-minute tour
         </Button>
-      </div>
+      </Row>
     </section>
   );
 }

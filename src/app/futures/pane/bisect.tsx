@@ -10,7 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { messageOf } from "../../ui/failure.ts";
-import { Row } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import shared from "../futures.module.css";
 import { LIGHT_INPUTS } from "../lights.ts";
 import { InputWords } from "./input-words.tsx";
@@ -113,9 +113,9 @@ function Sides({ first, input }: { readonly first: NonNullable<BisectReport["fir
       {data === null ? null : (
         <>
           <p>Before and after the rewrite:</p>
-          <div className={shared.diff}>
+          <Stack className={shared.diff}>
             <TextDiff left={data.before} right={data.after} />
-          </div>
+          </Stack>
           {data.runs === null ? null : <Runs runs={data.runs} />}
         </>
       )}

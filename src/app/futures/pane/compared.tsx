@@ -7,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
-import { Panel } from "../../ui/layout.tsx";
+import { Panel, Row } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import styles from "./compare.module.css";
 
@@ -23,7 +23,7 @@ export function Compared({ comparison, titles: [leftTitle, rightTitle] }: Compar
   const parting = shown.filter(isParting);
   return (
     <>
-      <div className={styles.mini} role="img" aria-label={`Phases after which the programs differ: ${listOf(shown)}`}>
+      <Row align="end" className={styles.mini} role="img" aria-label={`Phases after which the programs differ: ${listOf(shown)}`}>
         {shown.map((p) => (
           <span
             key={p.address}
@@ -35,7 +35,7 @@ export function Compared({ comparison, titles: [leftTitle, rightTitle] }: Compar
             title={`${plainName(p)}: ${p.differs ? "the programs differ after it" : "the same program after it"}`}
           />
         ))}
-      </div>
+      </Row>
       {parting.length === 0 ? (
         <p data-testid="futures-same">Both do the same in every phase.</p>
       ) : (

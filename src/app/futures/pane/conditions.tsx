@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { Checkbox } from "../../ui/field.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { forkBeside } from "../compare-future.ts";
 import { treeOf } from "../tree.ts";
@@ -60,7 +60,12 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
     (s.options.pipeline.interventions ?? []).some((i) => i.kind === "drop" && i.phase === phase && i.condition === condition),
   );
   return (
-    <section className={cx(styles.condition, dropped && styles.conditionDropped)} aria-label={`${phase}: ${condition}`}>
+    <Stack
+      as="section"
+      gap="hair"
+      className={cx(styles.condition, dropped && styles.conditionDropped)}
+      aria-label={`${phase}: ${condition}`}
+    >
       <Row wrap gap={2}>
         <strong className="mono">{named ? `${phase}: ${condition}` : condition}</strong>
         {code === null ? null : <span className="muted">{code}</span>}
@@ -92,7 +97,7 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
         </Button>
         <Need phase={phase} condition={condition} />
       </Row>
-    </section>
+    </Stack>
   );
 }
 

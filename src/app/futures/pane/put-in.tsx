@@ -7,7 +7,7 @@ import { useEngineQuery, useSession, useSessionObject } from "../../session/hook
 import { selectPhases } from "../../session/selectors.ts";
 import { isLeftOut } from "../../timeline/carry/places.ts";
 import { Button } from "../../ui/button.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
 import { forkBeside } from "../compare-future.ts";
 import styles from "../futures.module.css";
@@ -31,7 +31,7 @@ export function PutIn({ phase }: { readonly phase: PhaseRun }) {
   const { data } = useEngineQuery(`breaks ${now.join(" ")} | ${then.join(" ")}`, (api) => api.orderBreaks(now, [then]));
   const intervention: Intervention = { kind: "insert", id, at: { side, run: phase.address } };
   return (
-    <section aria-label={`Insert another phase next to ${plainName(phase)}`} className={styles.form}>
+    <Stack as="section" gap={2} aria-label={`Insert another phase next to ${plainName(phase)}`} className={styles.form}>
       <Row wrap gap={2}>
         <Select
           label="Insert"
@@ -43,7 +43,7 @@ export function PutIn({ phase }: { readonly phase: PhaseRun }) {
         <Button onClick={() => forkBeside(session, [intervention])}>Insert it</Button>
       </Row>
       <Breaks sentences={data?.[0] ?? []} />
-    </section>
+    </Stack>
   );
 }
 

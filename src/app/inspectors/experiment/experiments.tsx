@@ -10,7 +10,7 @@ import { selectRecorded } from "../../session/selectors.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Stack } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { late } from "../late.tsx";
 import styles from "./experiments.module.css";
 
@@ -100,12 +100,12 @@ export function Experiments({ open }: { readonly open: Drawn | "list" }) {
   const opened = () => session.store.getState().view.open;
   return (
     <Stack as="section" grow aria-label="Experiment">
-      <div className={styles.bar}>
+      <Row gap={1} pad={[0, 1]} rigid className={styles.bar}>
         {entry === null ? null : <IconButton icon="previous" label="All experiments" onClick={() => show("list")} />}
         <h2 className={styles.title}>{entry?.title ?? "What if …?"}</h2>
         <LargeButton pane="inspectors" />
         <IconButton icon="close" label="Close the experiments" onClick={() => show(null)} />
-      </div>
+      </Row>
       {open === "list" || entry === null ? (
         <List onOpen={show} />
       ) : recorded && FORKED.includes(open) ? (

@@ -10,6 +10,7 @@ import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import styles from "./pseudocode.module.css";
 
@@ -187,9 +188,9 @@ const Line = memo(function Line({ n, text, opens, folded, set, count, place, foc
       title={count === 0 ? "Not reached in this trace" : `${plural(count, "step")} here. Click to toggle a breakpoint`}
       onClick={() => onPress(n)}
     >
-      <span className={styles.mark} aria-hidden="true">
+      <Row as="span" justify="center" rigid className={styles.mark} aria-hidden="true">
         <span className={styles.dot} />
-      </span>
+      </Row>
       <span className={styles.number}>{n}</span>
       {opens ? (
         <button

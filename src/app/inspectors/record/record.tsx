@@ -19,7 +19,7 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Panel, Toolbar } from "../../ui/layout.tsx";
+import { Panel, Row, Toolbar } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
 import { BitRuler } from "./bit-ruler.tsx";
 import { Readers } from "./callers.tsx";
@@ -110,7 +110,7 @@ function Bits({ table, word }: { readonly table: readonly RecordBit[]; readonly 
   const known = table.reduce((mask, bit) => mask | bit.mask, 0);
   const rest = (word & ~known) >>> 0;
   return (
-    <span className={styles.bits}>
+    <Row as="span" wrap align="stretch" className={styles.bits}>
       {table.map((bit) => {
         const on = (word & bit.mask) !== 0;
         return (
@@ -120,7 +120,7 @@ function Bits({ table, word }: { readonly table: readonly RecordBit[]; readonly 
         );
       })}
       {rest === 0 ? null : <span className={cx(styles.bit, styles.unnamed)}>others {hex(rest)}</span>}
-    </span>
+    </Row>
   );
 }
 

@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/icons.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import styles from "./fold.module.css";
 
 interface FoldProps {
@@ -24,7 +25,11 @@ export function Fold({ title, open, onToggle, fills = false, children }: FoldPro
           {title}
         </button>
       </h3>
-      {open ? <div className={styles.body}>{children}</div> : null}
+      {open ? (
+        <Stack grow className={styles.body}>
+          {children}
+        </Stack>
+      ) : null}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 /** Bit sets: word by word as bits, and the members in words. */
 
 import { cx } from "../../ui/cx.ts";
+import { Row } from "../../ui/layout.tsx";
 import { BitRow, memberText } from "./bit-row.tsx";
 import { numbered, numberOf, objectCell } from "./cells.ts";
 import styles from "./structures.module.css";
@@ -15,7 +16,7 @@ export function BitsetView({ structure, focused, selected, onSelect }: Structure
   return (
     <div className={styles.canvas}>
       <p>Members: {memberText(words)}</p>
-      <div className={styles.bits}>
+      <Row wrap align="stretch" className={styles.bits}>
         {words.slice(0, MAX_WORDS).map((word, i) => {
           const key = `w${i}`;
           return (
@@ -35,7 +36,7 @@ export function BitsetView({ structure, focused, selected, onSelect }: Structure
             </span>
           );
         })}
-      </div>
+      </Row>
       {words.length > MAX_WORDS ? <p className="muted">and {words.length - MAX_WORDS} more words</p> : null}
     </div>
   );

@@ -5,6 +5,7 @@ import { useSession } from "../../session/hooks.ts";
 import type { CellValue } from "../../session/moment.ts";
 import { selectMoment } from "../../session/selectors.ts";
 import { cx } from "../../ui/cx.ts";
+import { Row } from "../../ui/layout.tsx";
 import { type CellObject, isObject, numberOf, objectCell, showCell } from "./cells.ts";
 import { RecordBytes } from "./record-bytes.tsx";
 import { type ByteRecord, bucketRecord, leaderText, nodeRecord, resultRecord } from "./record-layouts.ts";
@@ -34,7 +35,7 @@ export function HashView({ structure, focused, selected, onSelect }: StructureVi
   const ownLeaders = structure.name === VALUE_TABLE ? leaders : undefined;
   const inserted = objectCell(cells, "insert");
   return (
-    <div className={styles.withRecord}>
+    <Row wrap align="start" grow scroll className={styles.withRecord}>
       <div className={styles.canvas}>
         <ul className={styles.buckets} aria-label={`Buckets of ${structure.title}`}>
           {Array.from({ length: buckets }, (_, bucket) => {
@@ -58,7 +59,7 @@ export function HashView({ structure, focused, selected, onSelect }: StructureVi
                 >
                   {bucket}
                 </button>
-                <span className={styles.chain}>
+                <Row as="span" wrap gap="hair" pad={["hair", 1]} className={styles.chain}>
                   {chain.map((node, i) => {
                     const nodeKey = `n${node}`;
                     const cell = objectCell(cells, nodeKey);
@@ -89,7 +90,7 @@ export function HashView({ structure, focused, selected, onSelect }: StructureVi
                       </span>
                     );
                   })}
-                </span>
+                </Row>
               </li>
             );
           })}
@@ -100,7 +101,7 @@ export function HashView({ structure, focused, selected, onSelect }: StructureVi
         <RecordBytes record={selectedRecord(cells, selected, ownLeaders)} pick="Select a bucket or a node to see its bytes." />
         {inserted === null ? null : <RecordBytes record={resultRecord(inserted)} pick="" />}
       </div>
-    </div>
+    </Row>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Why the rewrite of a step was made: its reasons as sentences, those that another step shows with a way to it. */
 
 import { useActions, useEngineQuery } from "../../session/hooks.ts";
+import { Stack } from "../../ui/layout.tsx";
 import styles from "./why.module.css";
 
 export function Because({ run, step }: { readonly run: number; readonly step: number }) {
@@ -8,7 +9,7 @@ export function Because({ run, step }: { readonly run: number; readonly step: nu
   const { data, fresh } = useEngineQuery(`reasons|${run}|${step}`, (api) => api.reasons(run, step));
   if (data === null || !fresh || data.length === 0) return null;
   return (
-    <ul className={styles.because} aria-label="Because">
+    <Stack as="ul" gap="hair" className={styles.because} aria-label="Because">
       {data.map(({ sentence, step: at }, i) => {
         const said = `${i === 0 ? "Because" : "and because"} ${sentence}${i === data.length - 1 ? "." : ","}`;
         return (
@@ -24,6 +25,6 @@ export function Because({ run, step }: { readonly run: number; readonly step: nu
           </li>
         );
       })}
-    </ul>
+    </Stack>
   );
 }

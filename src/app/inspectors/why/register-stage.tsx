@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import type { RegisterSite, RegisterStage, RegisterUse } from "../../../engine/api/types.ts";
 import { useActions } from "../../session/hooks.ts";
+import { Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { LinkedText } from "../shared/linked-text.tsx";
 import styles from "./why.module.css";
@@ -15,7 +16,7 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
   const by = new Map<string, number>();
   for (const { by: reg } of replaced) by.set(reg ?? "no register", (by.get(reg ?? "no register") ?? 0) + 1);
   return (
-    <dl className={styles.life}>
+    <Stack as="dl" gap="hair" pad={[1, 3]} className={styles.life}>
       <Row title="definitions" before={before.defs} after={after.defs}>
         {after.defs === 0 ? null : <Sites sites={after.definedBy} all={after.defs} />}
       </Row>
@@ -64,7 +65,7 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
         </div>
       )}
       {after.defs + after.uses === 0 ? <p className="muted">{name} is not in the program after this phase.</p> : null}
-    </dl>
+    </Stack>
   );
 }
 
@@ -72,7 +73,7 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
 export function RegisterInput({ name, input }: { readonly name: string; readonly input: RegisterUse }) {
   if (input.defs + input.uses === 0) return <p className="pad">{name} is not in the program as written: a phase created it.</p>;
   return (
-    <dl className={styles.life}>
+    <Stack as="dl" gap="hair" pad={[1, 3]} className={styles.life}>
       <div>
         <dt>defined by</dt>
         <dd>{input.defs === 0 ? "nothing: it is a parameter" : <Sites sites={input.definedBy} all={input.defs} />}</dd>
@@ -89,7 +90,7 @@ export function RegisterInput({ name, input }: { readonly name: string; readonly
         <dt>read by</dt>
         <dd>{plural(input.uses, "instruction")}</dd>
       </div>
-    </dl>
+    </Stack>
   );
 }
 

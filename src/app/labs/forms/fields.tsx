@@ -1,6 +1,7 @@
 /** Rows of the forms: check boxes and radio buttons in a group, a field in a row, a text of lines. */
 
 import { useId, useState } from "react";
+import { Row, Stack } from "../../ui/layout.tsx";
 import styles from "../lab.module.css";
 
 export interface Option {
@@ -26,7 +27,7 @@ export function Options({ label, options, chosen, onToggle, many, locked, inline
     <fieldset className={styles.options} data-inline={inline || undefined} data-mono={mono || undefined} disabled={locked}>
       <legend>{label}</legend>
       {options.map(({ value, title }) => (
-        <label key={value} className={styles.option}>
+        <Row as="label" gap={2} key={value} className={styles.option}>
           <input
             type={many ? "checkbox" : "radio"}
             name={name}
@@ -35,7 +36,7 @@ export function Options({ label, options, chosen, onToggle, many, locked, inline
             onChange={() => onToggle(value)}
           />
           <span>{title}</span>
-        </label>
+        </Row>
       ))}
     </fieldset>
   );
@@ -55,7 +56,7 @@ interface LineProps {
 export function Line({ label, value, onChange, onEnter, locked, numeric = false, short = false, hint }: LineProps) {
   const id = useId();
   return (
-    <div className={styles.line} data-short={short || undefined}>
+    <Stack gap="hair" className={styles.line} data-short={short || undefined}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -74,7 +75,7 @@ export function Line({ label, value, onChange, onEnter, locked, numeric = false,
           }
         }}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -125,7 +126,7 @@ interface AreaProps {
 export function Area({ label, value, onChange, locked, rows, mono = false, hint }: AreaProps) {
   const id = useId();
   return (
-    <div className={styles.area}>
+    <Stack gap="hair" className={styles.area}>
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
@@ -137,7 +138,7 @@ export function Area({ label, value, onChange, locked, rows, mono = false, hint 
         className={mono ? "mono" : undefined}
         onChange={(event) => onChange(event.target.value)}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -154,7 +155,7 @@ interface ChoiceProps {
 export function Choice({ label, value, options, onChange, locked, none = "choose …", short = false }: ChoiceProps) {
   const id = useId();
   return (
-    <div className={styles.line} data-short={short || undefined}>
+    <Stack gap="hair" className={styles.line} data-short={short || undefined}>
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} disabled={locked} onChange={(event) => onChange(event.target.value)}>
         <option value="">{none}</option>
@@ -164,6 +165,6 @@ export function Choice({ label, value, options, onChange, locked, none = "choose
           </option>
         ))}
       </select>
-    </div>
+    </Stack>
   );
 }

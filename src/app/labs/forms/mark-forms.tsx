@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { Form } from "../../../labs/forms.ts";
 import { Button } from "../../ui/button.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import styles from "../lab.module.css";
 import { Choice, NumberLine, Options } from "./fields.tsx";
 import { edgesOf, type FormProps, listOf, mapOf, textOf, textsOf, toggled } from "./form.ts";
@@ -62,7 +63,7 @@ export function EdgesForm({ form, draft, onDraft, locked }: Of<"edges">) {
   }
   return (
     <div className={styles.rows}>
-      <div className={styles.pair}>
+      <Row wrap align="end" gap={2} className={styles.pair}>
         <Choice label="Edge from" short value={from} options={named(form.labels)} onChange={setFrom} locked={locked} />
         <Choice label="to" short value={to} options={named(form.labels)} onChange={setTo} locked={locked} />
         <Button
@@ -74,8 +75,8 @@ export function EdgesForm({ form, draft, onDraft, locked }: Of<"edges">) {
         >
           Add the edge
         </Button>
-      </div>
-      <ul className={styles.items} aria-label="Edges so far">
+      </Row>
+      <Stack as="ul" gap="hair" className={styles.items} aria-label="Edges so far">
         {edges.map(([a, b]) => (
           <li key={`${a} ${b}`}>
             <code>
@@ -86,7 +87,7 @@ export function EdgesForm({ form, draft, onDraft, locked }: Of<"edges">) {
             </Button>
           </li>
         ))}
-      </ul>
+      </Stack>
     </div>
   );
 }

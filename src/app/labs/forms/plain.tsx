@@ -1,6 +1,7 @@
 /** Forms of ordinary questions, predictions and tables. */
 
 import type { Form, PredictPart } from "../../../labs/forms.ts";
+import { Row } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import styles from "../lab.module.css";
 import { Area, Choice, Line, NumberLine, Options } from "./fields.tsx";
@@ -106,7 +107,7 @@ function Part({ part: { title, options, pair }, value, put, locked }: PartProps)
     const [from, to] = Array.isArray(value) ? value.map(textOf) : ["", ""];
     const set = (a: string, b: string): void => put(a === "" && b === "" ? null : [a, b]);
     return (
-      <div className={styles.pair}>
+      <Row wrap align="end" gap={2} className={styles.pair}>
         <Choice
           label={`${title} from`}
           short
@@ -116,7 +117,7 @@ function Part({ part: { title, options, pair }, value, put, locked }: PartProps)
           locked={locked}
         />
         <Choice label="to" short value={to ?? ""} options={options ?? []} onChange={(v) => set(from ?? "", v)} locked={locked} />
-      </div>
+      </Row>
     );
   }
   if (options === null) return <Line label={title} value={textOf(value)} onChange={put} locked={locked} />;

@@ -3,6 +3,7 @@
 import type { Form } from "../../../labs/forms.ts";
 import { useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import styles from "../lab.module.css";
 import { Area, Choice, Line, NumberLine, Options } from "./fields.tsx";
@@ -17,7 +18,7 @@ export function OriForm({ form, draft, onDraft, locked }: Of<"ori">) {
   return (
     <div className={styles.rows}>
       <Area label="Program" rows={14} mono value={text} onChange={(ori) => onDraft({ ori })} locked={locked} />
-      <div className={styles.buttons}>
+      <Row wrap gap={2} className={styles.buttons}>
         <Button disabled={locked} onClick={() => onDraft({ ori: session.store.getState().document.text })}>
           Use the editor’s text
         </Button>
@@ -32,7 +33,7 @@ export function OriForm({ form, draft, onDraft, locked }: Of<"ori">) {
         <Button variant="quiet" disabled={locked || draft === null} onClick={() => onDraft(null)}>
           Restore the lab’s text
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }
@@ -92,7 +93,7 @@ export function PlanForm({ form, draft, onDraft, locked }: Of<"plan">) {
       {list("phases", "Phases in order, one per line", "15")}
       {list("knobs", form.knobs === null ? "Knobs, one per line" : `Knobs, one per line; of ${form.knobs.join(", ")}`, "NAME=VALUE")}
       {list("skips", "Rewrites to skip, one per line", "49#1")}
-      <div className={styles.buttons}>
+      <Row wrap gap={2} className={styles.buttons}>
         <Button
           disabled={locked}
           onClick={() => {
@@ -103,7 +104,7 @@ export function PlanForm({ form, draft, onDraft, locked }: Of<"plan">) {
         >
           Use the tool’s options
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }
@@ -195,14 +196,14 @@ export function TestsForm({ form, draft, onDraft, locked }: Of<"tests">) {
           </Button>
         </div>
       ))}
-      <div className={styles.buttons}>
+      <Row wrap gap={2} className={styles.buttons}>
         <Button disabled={locked || full} onClick={() => put([...tests, { ori: session.store.getState().document.text }])}>
           Add the editor’s text
         </Button>
         <Button disabled={locked || full} onClick={() => put([...tests, { ori: "" }])}>
           Add an empty test
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import type { Form } from "../../../labs/forms.ts";
 import type { MadeMove } from "../../../labs/kinds/simulate.ts";
 import { Button } from "../../ui/button.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import styles from "../lab.module.css";
 import { workOf } from "../work.ts";
 import { Line } from "./fields.tsx";
@@ -72,7 +72,7 @@ export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"move
           })}
         </ol>
       )}
-      <div className={styles.pair}>
+      <Row wrap align="end" gap={2} className={styles.pair}>
         <Line label="Next move" value={move} onChange={setMove} onEnter={make} locked={locked || done} />
         <Button disabled={locked || done || move.trim() === ""} onClick={make}>
           Make this move
@@ -82,7 +82,7 @@ export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"move
             Take back
           </Button>
         ) : null}
-      </div>
+      </Row>
       <p role="status" className={styles.said}>
         {done
           ? "All moves are made: press Answer."
@@ -127,7 +127,7 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
   const left = form.lines.filter((line) => !order.includes(line.index));
   return (
     <div ref={root} className={styles.rows}>
-      <ol className={styles.items} aria-label="Your order">
+      <Stack as="ol" gap="hair" className={styles.items} aria-label="Your order">
         {order.map((index, at) => (
           <li key={index}>
             <code>{textAt(index)}</code>
@@ -165,9 +165,9 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
             </Row>
           </li>
         ))}
-      </ol>
+      </Stack>
       {order.length === 0 ? <p className="muted">Nothing is in order yet. Some lines may not belong here.</p> : null}
-      <ul className={styles.items} aria-label="Lines to choose from">
+      <Stack as="ul" gap="hair" className={styles.items} aria-label="Lines to choose from">
         {left.map(({ index, text }, at) => (
           <li key={index}>
             <code>{text}</code>
@@ -182,7 +182,7 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
             </Button>
           </li>
         ))}
-      </ul>
+      </Stack>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Form } from "../../../labs/forms.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import type { Session } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
+import { Row } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import styles from "../lab.module.css";
 import { Area, Options } from "./fields.tsx";
@@ -36,7 +37,7 @@ export function WriteForm({ form, draft, onDraft, locked }: FormProps<Extract<Fo
           locked={locked}
         />
       )}
-      <div className={styles.buttons}>
+      <Row wrap gap={2} className={styles.buttons}>
         <Button onClick={() => open(session, text)} title="Type checking, completion and stepping; it runs there when you press Run">
           Edit in the Pass tab
         </Button>
@@ -48,7 +49,7 @@ export function WriteForm({ form, draft, onDraft, locked }: FormProps<Extract<Fo
         <Button variant="quiet" disabled={locked || draft === null} onClick={() => onDraft(null)}>
           Restore the lab’s text
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { TaskResult } from "../../../labs/judge.ts";
 import { Button } from "../../ui/button.tsx";
 import { messageOf } from "../../ui/failure.ts";
 import { Checkbox } from "../../ui/field.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import type { DeskClient } from "../desk-client.ts";
 import { Line } from "../forms/fields.tsx";
@@ -58,9 +59,9 @@ export function Preview({ desk, lab }: PreviewProps) {
     };
   }, [desk, lab, seed, variant]);
   return (
-    <section className={styles.preview} aria-label="Preview">
+    <Stack as="section" gap={3} pad={2} scroll className={styles.preview} aria-label="Preview">
       <h3>As a student sees it</h3>
-      <div className={styles.buttons}>
+      <Row wrap gap={2} className={styles.buttons}>
         <Line
           label="Seed"
           short
@@ -87,10 +88,10 @@ export function Preview({ desk, lab }: PreviewProps) {
         <Checkbox checked={atOnce} onChange={setAtOnce}>
           Show reasons at once
         </Checkbox>
-      </div>
+      </Row>
       {problem === null ? null : <p role="alert">The preview could not be created: {problem}.</p>}
       {found === null ? <p role="status">Drawing the programs…</p> : <Parts found={found} lab={lab} told={told} atOnce={atOnce} />}
-    </section>
+    </Stack>
   );
 }
 
@@ -128,9 +129,9 @@ function Part({ part, found, lab, told, atOnce }: PartsProps & { readonly part: 
   switch (part.kind) {
     case "text":
       return (
-        <div className={styles.prose}>
+        <Stack gap={2} className={styles.prose}>
           <Tree tree={part.tree} onLink={nowhere} />
-        </div>
+        </Stack>
       );
     case "program":
       return (
@@ -164,9 +165,9 @@ function Asked({ previewed, told, atOnce }: { readonly previewed: PreviewedTask 
   if ("broken" in task) return <p role="alert">It cannot be given: {task.broken}.</p>;
   return (
     <>
-      <div className={styles.prose}>
+      <Stack gap={2} className={styles.prose}>
         <Tree tree={task.ask} onLink={nowhere} />
-      </div>
+      </Stack>
       {told ? (
         <>
           {solved === null ? (

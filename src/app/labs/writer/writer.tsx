@@ -7,6 +7,7 @@ import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { download, safeName } from "../../share/download.ts";
 import { Button } from "../../ui/button.tsx";
 import { messageOf } from "../../ui/failure.ts";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { copyLabLink } from "../copy-link.ts";
 import { type DeskClient, startDesk } from "../desk-client.ts";
@@ -79,7 +80,7 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
   const usable = read?.lab != null;
   return (
     <div className={styles.writer}>
-      <div className={styles.area}>
+      <Stack gap="hair" className={styles.area}>
         <label htmlFor={id}>The lab’s text: Markdown, with programs and tasks in fenced blocks</label>
         <textarea
           id={id}
@@ -103,7 +104,7 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
         <p id={hintId} className="muted">
           Ctrl+Space lists what can be inserted at the caret.
         </p>
-      </div>
+      </Stack>
       {completion === null || completion.items.length === 0 ? null : (
         <div ref={offers} role="toolbar" aria-label="What can go here" className={styles.offers}>
           {completion.items.map((item) => (
@@ -118,7 +119,7 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
         {stored ? "" : " The browser does not save it: copy it before you leave."}
       </p>
       {read === null || read.diagnostics.length === 0 ? null : (
-        <ul className={styles.items} aria-label="Problems">
+        <Stack as="ul" gap="hair" className={styles.items} aria-label="Problems">
           {read.diagnostics.map(({ line, column, message, severity, code, suggestion }) => (
             <li key={`${line}:${column} ${code} ${message}`}>
               <Button variant="quiet" onClick={() => goTo(area.current, line, column)}>
@@ -129,9 +130,9 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
               </span>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
-      <div className={styles.buttons}>
+      <Row wrap gap={2} className={styles.buttons}>
         <label>
           New task{" "}
           <select
@@ -170,7 +171,7 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
             Bring back the lab before
           </Button>
         )}
-      </div>
+      </Row>
       {preview && read?.lab != null && desk.current !== null ? <Preview desk={desk.current} lab={read.lab} /> : null}
     </div>
   );

@@ -29,7 +29,7 @@ export function CheckForm({ kind, action, onRun, children }: CheckFormProps) {
           {action}
         </Button>
         {running === null ? null : (
-          <span className={styles.progress}>
+          <Row as="span" gap={2} className={styles.progress}>
             <progress max={Math.max(1, running.of)} value={running.done} aria-label={`${action}: programs done`} />
             <span data-testid="check-progress">
               {running.cancelled
@@ -39,7 +39,7 @@ export function CheckForm({ kind, action, onRun, children }: CheckFormProps) {
             <Button onClick={cancelCheck} disabled={running.cancelled}>
               Cancel
             </Button>
-          </span>
+          </Row>
         )}
         {running !== null && running.kind !== kind ? (
           <span className="muted">{running.kind === "check" ? "Check" : "Compare"} is running.</span>

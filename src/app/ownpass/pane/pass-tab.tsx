@@ -72,7 +72,7 @@ function OpenPass({ source }: { readonly source: string }) {
   const onBreakpoint = useCallback((line: number) => breakpoints.toggle({ kind: "line", line }), [breakpoints]);
 
   return (
-    <div className={styles.pass}>
+    <Stack fill className={styles.pass}>
       <PassBar />
       {linked ? (
         <p className={styles.linked} role="note">
@@ -121,7 +121,7 @@ function OpenPass({ source }: { readonly source: string }) {
           { id: "pass-panels", size: "34%", min: "60px", bar: "Resize the panel below the pass", content: <Panels source={source} /> },
         ]}
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { ChainRow, DomSetRow } from "../../../../engine/passes/late-ori-commoning/rows.ts";
 import { cx } from "../../../ui/cx.ts";
+import { Row } from "../../../ui/layout.tsx";
 import { BitRow, memberText } from "../bit-row.tsx";
 import { isObject, numberOf, objectCell, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
@@ -38,7 +39,7 @@ export function EquivalenceTableView({ structure, focused, selected, onSelect }:
             >
               {hash}
             </button>
-            <span className={structures.chain}>
+            <Row as="span" wrap gap="hair" pad={["hair", 1]} className={structures.chain}>
               {(Array.isArray(value) ? (value as ChainRow) : []).map((entry, i) =>
                 isObject(entry) ? (
                   <span key={showCell(entry.id)} style={{ display: "contents" }}>
@@ -56,7 +57,7 @@ export function EquivalenceTableView({ structure, focused, selected, onSelect }:
                   </span>
                 ) : null,
               )}
-            </span>
+            </Row>
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { EVENT_KINDS } from "../../../../engine/trace/kinds.ts";
 import { useActions, useEngineQuery, useSession } from "../../../session/hooks.ts";
 import { selectMoment, selectSelected, selectTrace } from "../../../session/selectors.ts";
 import { cx } from "../../../ui/cx.ts";
-import { Stack } from "../../../ui/layout.tsx";
+import { Row, Stack } from "../../../ui/layout.tsx";
 import structures from "../structures.module.css";
 import { layoutTree } from "../tree-layout.ts";
 import { TreeView } from "../tree-view.tsx";
@@ -50,7 +50,7 @@ export function ScopeTreeView(props: StructureViewProps) {
   const nameOf = (member: number): string => names.get(member) ?? String(member);
   const chosen = selected?.kind === "block" ? rows.find((r) => r.block === selected.id) : undefined;
   return (
-    <div className={styles.scope}>
+    <Row wrap align="start" grow scroll className={styles.scope}>
       <section className={structures.canvas} aria-label="Dominator tree">
         <h4>Dominator tree</h4>
         {error === null ? null : <p className="muted">It could not be loaded: {error}</p>}
@@ -80,6 +80,6 @@ export function ScopeTreeView(props: StructureViewProps) {
         </p>
       </section>
       <TreeView {...props} nameOf={nameOf} />
-    </div>
+    </Row>
   );
 }

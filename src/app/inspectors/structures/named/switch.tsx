@@ -3,6 +3,7 @@
 import type { CaseRow, ChosenRow, OtherRow, StrategyRow, SwitchFactsRow } from "../../../../engine/passes/do-switch-opt/rows.ts";
 import { policyTitle } from "../../../names/policies.ts";
 import { cx } from "../../../ui/cx.ts";
+import { Row } from "../../../ui/layout.tsx";
 import { plural } from "../../../ui/plural.ts";
 import { isObject, numberOf, objectCell, showCell } from "../cells.ts";
 import { TableView } from "../list-view.tsx";
@@ -62,7 +63,7 @@ export function CaseLine({
     before = value;
   }
   return (
-    <div className={styles.line}>
+    <Row wrap align="stretch" gap="hair" className={styles.line}>
       {line.map(({ key, text, target, title }) =>
         onPick === undefined || target === null ? (
           <span key={key} className={cx(styles.tick, target === null && styles.gap)} title={title}>
@@ -75,7 +76,7 @@ export function CaseLine({
         ),
       )}
       {sorted.length > MOST_DRAWN ? <span className={styles.tick}>and {sorted.length - MOST_DRAWN} more</span> : null}
-    </div>
+    </Row>
   );
 }
 

@@ -4,6 +4,7 @@ import type { EquivPairRow, EquivVerdictRow } from "../../../../engine/passes/la
 import type { CellValue } from "../../../session/moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { cx } from "../../../ui/cx.ts";
+import { Stack } from "../../../ui/layout.tsx";
 import panel from "../../shared/panel.module.css";
 import { isObject, objectCell, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
@@ -34,14 +35,20 @@ export function GatesView({ structure, focused }: StructureViewProps) {
     <div className={structures.canvas}>
       {pairs.length === 0 ? <p className="muted">No pair of candidates had the same hash yet.</p> : null}
       {pairs.slice(-MOST).map(([pair, value]) => (
-        <section key={pair} className={cx(styles.pair, structure.touched.has(pair) && panel.changed, focused.has(pair) && panel.current)}>
+        <Stack
+          as="section"
+          gap="hair"
+          pad={[2, 0]}
+          key={pair}
+          className={cx(styles.pair, structure.touched.has(pair) && panel.changed, focused.has(pair) && panel.current)}
+        >
           <h4>{pair}</h4>
           {(Array.isArray(value) ? (value as readonly CellValue[]) : []).map((gate, i) =>
             isObject(gate) ? (
               <Check key={`${pair}-${i.toString()}`} name={showCell(gate.gate)} ok={gate.ok === true} sentence={showCell(gate.sentence)} />
             ) : null,
           )}
-        </section>
+        </Stack>
       ))}
       {pairs.length > MOST ? (
         <p className="muted">
