@@ -30,7 +30,7 @@ export const surgery = line(
       empty: "2: the head of {block} is empty",
       count: "3: the count of {block} is 0",
       linked: "4: it is linked into {block}, as its instruction {at}",
-      inherited: "5: bit 3 of +280, dependence on control flow, becomes {bit}, since {why}",
+      inherited: "5: the bit for dependence on control flow becomes {bit}, since {why}",
       mapped: "6: {p:reg} loses its reader '{old:inst}'; {left} {left:reader|readers} left",
       deleted: "7: '{old:inst}' is deleted and the range is spliced out",
     },
