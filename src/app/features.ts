@@ -4,10 +4,10 @@ import { ENGINES_PAGE } from "./engines/page.ts";
 import { EXAMPLES_PAGE } from "./examples/page.ts";
 import { FUTURES_PAGE } from "./futures/page.ts";
 import { HANDBOOK } from "./handbook/feature.ts";
-import { LABS } from "./labs/feature.ts";
+import { LABS_PAGE } from "./labs/page.ts";
 import { ownPass } from "./ownpass/feature.ts";
 import { PUBLISH } from "./publish/feature.ts";
 import type { Feature } from "./session/feature.ts";
 import { TOUR_PAGE } from "./tour/page.ts";
 
-export const FEATURES: readonly Feature[] = [ENGINES_PAGE, FUTURES_PAGE, ownPass(), EXAMPLES_PAGE, TOUR_PAGE, PUBLISH, LABS, HANDBOOK];
+export const FEATURES: readonly Feature[] = [ENGINES_PAGE, FUTURES_PAGE, ownPass(), LABS_PAGE, EXAMPLES_PAGE, TOUR_PAGE, PUBLISH, HANDBOOK];

@@ -44,10 +44,23 @@ export interface Feature {
   readonly onPicture?: Shown;
   /** Above the program's text. */
   readonly overText?: Shown;
+  /** A pane beside the tool. */
+  readonly beside?: Beside;
   /** Over the whole page. */
   readonly overlays?: Shown;
   /** A module whose exports are dialogs: loaded when the page is quiet, or when a dialog is opened. */
   readonly dialogs?: () => Promise<Shown>;
+}
+
+/** A pane beside the tool, which takes the place of the program where there is no room for both. */
+export interface Beside {
+  readonly id: string;
+  readonly title: string;
+  readonly Pane: ComponentType;
+  isOpen(state: SessionState): boolean;
+  /** It is in front of the panes where there is room for one only. */
+  isFront(state: SessionState): boolean;
+  setFront(session: Session, isFront: boolean): void;
 }
 
 /** Components by their names, each without properties. */

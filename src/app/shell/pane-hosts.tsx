@@ -8,8 +8,8 @@ import { createPortal } from "react-dom";
 import type { Pane } from "../session/state.ts";
 import styles from "./shell.module.css";
 
-/** A lab beside the tool, too, is read once. */
-export type Hosted = Pane | "lab";
+/** What a feature shows beside the tool, too, is rendered once. */
+export type Hosted = Pane | "beside";
 
 const Hosts = createContext<Readonly<Record<Hosted, HTMLElement>> | null>(null);
 
@@ -21,10 +21,10 @@ interface PaneHostsProps {
 }
 
 export function PaneHosts({ shown, render, children }: PaneHostsProps) {
-  const [hosts] = useState(() => ({ editor: newHost(), graph: newHost(), inspectors: newHost(), lab: newHost() }));
+  const [hosts] = useState(() => ({ editor: newHost(), graph: newHost(), inspectors: newHost(), beside: newHost() }));
   const [begun, setBegun] = useState(shown);
   if (shown.some((pane) => !begun.includes(pane))) setBegun([...new Set([...begun, ...shown])]);
-  // The editor and the graph stay once they are there; inspectors have nothing to lose, and cost a little at every step; a closed lab is gone.
+  // The editor and the graph stay once they are there; inspectors have nothing to lose, and cost a little at every step; what was closed beside the tool is gone.
   const rendered = begun.filter((pane) => pane === "editor" || pane === "graph" || shown.includes(pane));
   return (
     <Hosts.Provider value={hosts}>

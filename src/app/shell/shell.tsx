@@ -3,10 +3,9 @@
 import { Palette } from "../commands/palette.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { ExplanationPane } from "../inspectors/explanation.tsx";
-import { LabDock } from "../labs/lab-dock.tsx";
 import { Announcer } from "../outline/announcer.tsx";
 import { Brought } from "../session/brought.tsx";
-import { useSession, useSessionObject } from "../session/hooks.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { NotRun, OfProgram } from "../session/of-program.tsx";
 import { PANES, type Pane, PRESET_PANES } from "../session/state.ts";
 import { DropTarget } from "../share/drop-target.tsx";
@@ -29,8 +28,7 @@ import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 import { useSwipe } from "./use-swipe.ts";
 
-const PANE_TITLES: Readonly<Record<Hosted, string>> = {
-  lab: "Lab",
+const PANE_TITLES: Readonly<Record<Pane, string>> = {
   editor: "Program",
   graph: "Graph",
   inspectors: "Explanation",
@@ -47,8 +45,8 @@ function FullShell() {
   const sheets = width === "phone" || low;
   const narrow = width === "narrow";
   const shown = useShown(sheets, narrow);
-  // A lab takes the program's column, and a small window has none: then the program is the first tab of the explanation.
-  const tabbed = useSession((s) => s.lab.source !== null) ? !sheets && !narrow : narrow && !sheets;
+  // What is beside the tool takes the program's column, and a small window has none: then the program is the first tab of the explanation.
+  const tabbed = useBeside().isOpen ? !sheets && !narrow : narrow && !sheets;
   return (
     <div className={styles.shell}>
       <SkipLinks />
@@ -56,7 +54,7 @@ function FullShell() {
       <CrashBanner />
       <Brought of="banners" />
       <main className={styles.main}>
-        <PaneHosts shown={shown} render={(pane) => (pane === "lab" ? <LabDock /> : <PaneContent pane={pane} tabbed={tabbed} />)}>
+        <PaneHosts shown={shown} render={(pane) => (pane === "beside" ? <BesidePane /> : <PaneContent pane={pane} tabbed={tabbed} />)}>
           {sheets ? (
             <Sheets phone={width === "phone"} />
           ) : (
@@ -72,16 +70,15 @@ function FullShell() {
   );
 }
 
-/** The panes that the window shows: as sheets one, beside a lab in a narrow window all of them as tabs. */
+/** The panes that the window shows: as sheets one, beside a feature's pane in a narrow window all of them as tabs. */
 function useShown(sheets: boolean, narrow: boolean): readonly Hosted[] {
-  const lab = useSession((s) => s.lab.source !== null);
-  const front = useSession((s) => s.lab.front);
+  const { isOpen: lab, isFront: front } = useBeside();
   const pane = useSession((s) => s.view.pane);
   const preset = useSession((s) => s.view.preset);
   const large = useSession((s) => s.view.large);
-  if (sheets) return lab ? (front ? ["lab"] : ["lab", pane]) : [pane];
+  if (sheets) return lab ? (front ? ["beside"] : ["beside", pane]) : [pane];
   const placed = lab && narrow ? PANES : PRESET_PANES[preset];
-  return [...placed, ...(large === null || placed.includes(large) ? [] : [large]), ...(lab ? (["lab"] as const) : [])];
+  return [...placed, ...(large === null || placed.includes(large) ? [] : [large]), ...(lab ? (["beside"] as const) : [])];
 }
 
 const SKIPS = {
@@ -116,7 +113,7 @@ function TimelineRegion({ small = false }: { readonly small?: boolean }) {
 }
 
 function WorkArea({ narrow, tabbed }: { readonly narrow: boolean; readonly tabbed: boolean }) {
-  const lab = useSession((s) => s.lab.source !== null);
+  const { isOpen: lab, title } = useBeside();
   const preset = useSession((s) => s.view.preset);
   const large = useSession((s) => s.view.large);
   const pass = useSession((s) => s.view.editorTab === "pass" && s.ownpass.source !== null);
@@ -126,8 +123,8 @@ function WorkArea({ narrow, tabbed }: { readonly narrow: boolean; readonly tabbe
   return (
     <div className={styles.work} data-large={large ?? undefined}>
       {lab ? (
-        <section className={styles.lab} aria-label="Lab pane">
-          {labTabs ? <LabTabs /> : <Slot pane="lab" />}
+        <section className={styles.lab} aria-label={`${title} pane`}>
+          {labTabs ? <BesideTabs /> : <Slot pane="beside" />}
         </section>
       ) : null}
       <div className={styles.tool}>
@@ -143,24 +140,36 @@ function WorkArea({ narrow, tabbed }: { readonly narrow: boolean; readonly tabbe
   );
 }
 
-/** A lab, and the panes that have no room beside it. */
-function LabTabs() {
-  const front = useSession((s) => s.lab.front);
-  const beside = useSession((s) => s.view.beside);
-  const {
-    actions: { view },
-    patch,
-  } = useSessionObject();
+/** What a feature shows beside the tool, as far as the window has to know. */
+function useBeside() {
+  const session = useSessionObject();
+  const { beside } = session.features.find((feature) => feature.beside !== undefined) ?? {};
+  const isOpen = useSession((s) => beside?.isOpen(s) === true);
+  const isFront = useSession((s) => beside?.isFront(s) === true);
+  const setFront = (front: boolean): void => beside?.setFront(session, front);
+  return { id: beside?.id ?? "beside", title: beside?.title ?? "", isOpen, isFront, setFront };
+}
+
+function BesidePane() {
+  const { Pane: Content } = useSessionObject().features.find((feature) => feature.beside !== undefined)?.beside ?? {};
+  return Content === undefined ? null : <Content />;
+}
+
+/** What is beside the tool, and the panes that have no room beside it. */
+function BesideTabs() {
+  const { id: own, title, isFront, setFront } = useBeside();
+  const shown = useSession((s) => s.view.beside);
+  const { view } = useActions();
   return (
     <Tabs
-      label="Lab and panes"
-      open={front ? "lab" : beside}
+      label={`${title} and panes`}
+      open={isFront ? own : shown}
       onOpen={(id) => {
-        patch("lab", { front: id === "lab" });
-        if (id !== "lab") view.showPane(id === "editor" ? "editor" : "inspectors");
+        setFront(id === own);
+        if (id !== own) view.showPane(id === "editor" ? "editor" : "inspectors");
       }}
       items={[
-        { id: "lab", title: "Lab", content: <Slot pane="lab" />, keep: true },
+        { id: own, title, content: <Slot pane="beside" />, keep: true },
         { id: "editor", title: PANE_TITLES.editor, content: <Slot pane="editor" />, keep: true },
         { id: "inspectors", title: PANE_TITLES.inspectors, content: <Slot pane="inspectors" />, keep: true },
       ]}
@@ -228,17 +237,13 @@ function PaneContent({ pane, tabbed }: { readonly pane: Pane; readonly tabbed: b
 /** One pane at a time, brought by its tab or by a swipe; below it the sentence and the transport, on a phone the whole of it. */
 function Sheets({ phone }: { readonly phone: boolean }) {
   const pane = useSession((s) => s.view.pane);
-  const withLab = useSession((s) => s.lab.source !== null);
-  const front = useSession((s) => s.lab.front);
-  const {
-    actions: { view },
-    patch,
-  } = useSessionObject();
-  const panes: readonly Hosted[] = withLab ? ["lab", ...PANES] : PANES;
-  const items = panes.map((each) => ({ id: each as string, title: PANE_TITLES[each], content: <Slot pane={each} /> }));
-  const open = withLab && front ? "lab" : pane;
+  const { id: own, title, isOpen, isFront, setFront } = useBeside();
+  const { view } = useActions();
+  const panes = PANES.map((each) => ({ id: each as string, title: PANE_TITLES[each], content: <Slot pane={each} /> }));
+  const items = isOpen ? [{ id: own, title, content: <Slot pane="beside" /> }, ...panes] : panes;
+  const open = isOpen && isFront ? own : pane;
   const show = (id: string): void => {
-    patch("lab", { front: id === "lab" });
+    setFront(id === own);
     const next = PANES.find((p) => p === id);
     if (next !== undefined) view.set(next === "graph" ? { pane: next } : { pane: next, beside: next });
   };

@@ -1,0 +1,17 @@
+/** What an open lab shows in the page. */
+
+import type { Feature } from "../session/feature.ts";
+import { LABS } from "./feature.ts";
+import { LabDock } from "./lab-dock.tsx";
+
+export const LABS_PAGE: Feature = {
+  ...LABS,
+  beside: {
+    id: "lab",
+    title: "Lab",
+    Pane: LabDock,
+    isOpen: ({ lab }) => lab.source !== null,
+    isFront: ({ lab }) => lab.front,
+    setFront: ({ patch }, front) => patch("lab", { front }),
+  },
+};
