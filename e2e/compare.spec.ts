@@ -69,12 +69,14 @@ test("what an experiment changed is beside what would have been, in the middle, 
   await drawer(page)
     .getByRole("button", { name: /^Skip it/ })
     .click();
-  await expectFuture(page, "without 49#1");
-  await expect(said(page)).toHaveText("Original, after all phases | without 49#1, after all phases", { timeout: 30_000 });
+  await expectFuture(page, "without rewrite 1 of Value numbering");
+  await expect(said(page)).toHaveText("Original, after all phases | without rewrite 1 of Value numbering, after all phases", {
+    timeout: 30_000,
+  });
   await expect(drawer(page)).toHaveCount(0);
   await expect(page.getByRole("tab", { name: "Why", exact: true })).toBeVisible();
   await expect(difference(page)).toContainText("1 of 1");
   // Another program: its comparison, or none.
   await openExample(page, "five-blocks");
-  await expect(said(page)).not.toContainText("49#1");
+  await expect(said(page)).not.toContainText("without rewrite");
 });

@@ -16,7 +16,7 @@ test("drop a condition, see the lights, drag the fuel, and find the wrong rewrit
   await openTab(page, "All runs");
   await openTab(page, "Drop a condition");
   await page.getByRole("button", { name: "Drop unbounded" }).click();
-  await expectFuture(page, "expand-jmx-computation without unbounded");
+  await expectFuture(page, "Jump table expansion without the condition 'unbounded'");
   await expect(page.getByTestId("dropped")).toContainText("The result may be wrong");
 
   await openTab(page, "Stop after a rewrite");
@@ -64,13 +64,15 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   await expect(page.getByTestId("places-verdict")).toContainText(/^\d+ places tried\. .* warp instructions/);
   await expect(page.getByTestId("places-verdict")).toBeInViewport({ ratio: 0.9 });
   await places.getByRole("button", { name: /^before 13 / }).click();
-  await expectFuture(page, "49 moved before 13");
+  await expectFuture(page, "Value numbering moved before Correlated branch elimination");
 
   await openTab(page, "Compare two runs");
-  await expectFuture(page, "49 moved before 13");
+  await expectFuture(page, "Value numbering moved before Correlated branch elimination");
   const compare = page.getByRole("region", { name: "Compare", exact: true });
   await expect(compare.getByLabel("Left", { exact: true }).locator("option:checked")).toHaveText("Original");
-  await expect(compare.getByLabel("Right", { exact: true }).locator("option:checked")).toHaveText("49 moved before 13");
+  await expect(compare.getByLabel("Right", { exact: true }).locator("option:checked")).toHaveText(
+    "Value numbering moved before Correlated branch elimination",
+  );
   await expect(compare.getByTestId("compare-said")).toHaveText("Both programs are the same.");
 
   // The kept program comes at once, and is opened as a program of its own.
@@ -147,6 +149,7 @@ const WRONG = [
     what: "dominance in value numbering",
     program: NO_DOMINATOR,
     phase: "gvn-cse",
+    title: "Value numbering",
     drops: ["leader-dominates", "value-overwritten"],
     address: "49#1",
     step: "GvnCse",
@@ -155,12 +158,13 @@ const WRONG = [
     what: "parting tails in tail merging",
     program: TAILS,
     phase: "branch-folding",
+    title: "Branch folding",
     drops: ["tail-parts"],
     address: "branch-folding#1",
     step: "BranchFolding",
   },
 ] as const;
-for (const { what, program, phase, drops, address, step } of WRONG) {
+for (const { what, program, phase, title, drops, address, step } of WRONG) {
   test(`without ${what} the wrong rewrite is found: both programs, the input made small, and both runs side by side`, async ({ page }) => {
     const quiet = watchConsole(page);
     await openPage(page);
@@ -170,7 +174,7 @@ for (const { what, program, phase, drops, address, step } of WRONG) {
       // What comes of a drop is compared in the middle, and the drawer makes room.
       await openTab(page, "Drop a condition");
       await page.getByRole("button", { name: `Drop ${drop}`, exact: true }).click();
-      await expectFuture(page, `${phase} without ${drop}`);
+      await expectFuture(page, `${title} without the condition '${drop.replaceAll("-", " ")}'`);
     }
     await openTab(page, "Stop after a rewrite");
     await page.getByRole("button", { name: "Find the first wrong rewrite" }).click();

@@ -40,8 +40,12 @@ test("a link that drops a condition which cannot be dropped any more says so, op
   const notices = page.getByRole("region", { name: "Notices" });
   await expect(notices).toContainText(REASON);
   await expect(page.getByTestId("future-said")).toContainText(REASON);
-  await expect(futures(page).getByRole("option")).toHaveText([/Original/, /one add more/, /gvn-cse without register-class/]);
-  await expect(openFuture(page)).toContainText("gvn-cse without register-class");
+  await expect(futures(page).getByRole("option")).toHaveText([
+    /Original/,
+    /one add more/,
+    /Value numbering without the condition 'registers of different kinds'/,
+  ]);
+  await expect(openFuture(page)).toContainText("Value numbering without the condition 'registers of different kinds'");
   // Nothing is dropped, so nothing may be wrong.
   await expect(page.getByTestId("dropped")).toHaveCount(0);
 
@@ -76,6 +80,6 @@ test("a case that drops such a condition opens likewise", async ({ page }) => {
   await expect(page.getByTestId("sentence")).toHaveAttribute("data-step", "3");
   await openTab(page, "All runs");
   await goToPhase(page, "gvn-cse");
-  await expect(openFuture(page)).toContainText("gvn-cse without register-class");
+  await expect(openFuture(page)).toContainText("Value numbering without the condition 'registers of different kinds'");
   quiet();
 });

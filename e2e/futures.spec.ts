@@ -23,7 +23,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await page.keyboard.press("c");
   await expect(page.getByTestId("step")).not.toHaveText(/^input/);
   await page.keyboard.press("x");
-  await expectFuture(page, "without 49#1");
+  await expectFuture(page, "without rewrite 1 of Value numbering");
   await expect(page.getByTestId("sentence")).toContainText("ewrite 1 is skipped");
 
   await page.getByTestId("futures").getByRole("button", { name: "Compare", exact: true }).click();
@@ -35,7 +35,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await expect(page.getByRole("table", { name: /^Phases that act differently/ })).toContainText("49 Value numbering");
   await expect(page.getByText("same meaning")).toHaveCount(2);
   await expect(page.getByTestId("futures-verdict")).toContainText(
-    /^The programs differ after \d+ phases\. 'without 49#1' executes \d+ more/,
+    /^The programs differ after \d+ of the \d+ phases, from Value numbering on\. 'without rewrite 1 of Value numbering' executes \d+ more/,
   );
   await compare.getByRole("button", { name: "Text", exact: true }).click();
   const texts = page.locator(".monaco-diff-editor");
@@ -43,7 +43,9 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
 
   // A mistake is said with its place, and nothing of the text is lost.
   await page.keyboard.press("ControlOrMeta+Shift+X");
-  const text = page.getByRole("textbox", { name: /^The program at step \d+ of GvnCse\. .* GvnCse starts again on the edited program/ });
+  const text = page.getByRole("textbox", {
+    name: /^The program at step \d+ of Value numbering\. .* Value numbering starts again on the edited program/,
+  });
   await expect(text).toBeFocused();
   const program = await text.inputValue();
   const wrong = program.replace("IADD    R4", "IADE    R4");
@@ -58,7 +60,7 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await expect(text).toHaveValue(wrong);
   await text.fill(wrong.replace("IADE", "ISUB"));
   await page.getByRole("button", { name: "Continue from here" }).click();
-  await expectFuture(page, "edited before 49");
+  await expectFuture(page, "edited before Value numbering");
   await expect(futures(page).getByRole("option")).toHaveCount(3);
 
   // Leaving a phase out and moving it are futures of the first.
@@ -68,21 +70,21 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await expectFuture(page, "Original");
   await focusTimeline(page);
   await page.keyboard.press("Alt+Shift+ArrowRight");
-  await expectFuture(page, "49 moved after 50");
+  await expectFuture(page, "Value numbering moved after Reassociation");
   await futures(page)
     .getByRole("option", { name: /^Original/ })
     .click();
   await page.getByRole("button", { name: "Actions on futures" }).click();
   await page.getByRole("menuitem", { name: "All runs", exact: true }).click();
-  await page.getByRole("button", { name: /^Rename without 49#1/ }).click();
+  await page.getByRole("button", { name: /^Rename without rewrite 1 of Value numbering/ }).click();
   await page.getByRole("textbox", { name: "Name of the future" }).fill("two adds");
   await page.keyboard.press("Enter");
   await expect(futures(page).getByRole("option", { name: /^two adds/ })).toBeVisible();
   const tree = page.getByRole("list", { name: "Tree of futures" });
   await expect(tree.getByRole("button", { name: /^two adds, from/ })).toBeFocused();
-  await page.getByRole("button", { name: /^Remove 49 moved/ }).click();
+  await page.getByRole("button", { name: /^Remove Value numbering moved/ }).click();
   await expect(futures(page).getByRole("option")).toHaveCount(3);
-  await expect(tree.getByRole("button", { name: /^edited before 49, from/ })).toBeFocused();
+  await expect(tree.getByRole("button", { name: /^edited before Value numbering, from/ })).toBeFocused();
   await page.getByRole("button", { name: "Undo", exact: true }).first().click();
   await expect(futures(page).getByRole("option")).toHaveCount(4);
   await futures(page)
@@ -102,7 +104,12 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   await other.goto(address);
   await waitForRun(other);
   await expectFuture(other, "two adds");
-  await expect(futures(other).getByRole("option")).toHaveText([/Original/, /two adds/, /edited before 49/, /49 moved after 50/]);
+  await expect(futures(other).getByRole("option")).toHaveText([
+    /Original/,
+    /two adds/,
+    /edited before Value numbering/,
+    /Value numbering moved after Reassociation/,
+  ]);
   await expect(other.getByTestId("phase")).toContainText("49");
   await fresh.close();
   quiet();
@@ -151,14 +158,14 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   // By keys: the menu names the step, and its first entry leaves the rewrite out. The focus comes back.
   await focusTimeline(page);
   await page.keyboard.press("Shift+F10");
-  await expect(menu).toHaveAccessibleName(/^OriLinearReplacement, step \d+$/);
+  await expect(menu).toHaveAccessibleName(/^If-conversion to selects, step \d+$/);
   await expect(menu.getByRole("menuitem", { name: /^Skip this rewrite/ })).not.toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("Tab");
   await expect(menu).toHaveCount(0);
   await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
   await page.keyboard.press("ContextMenu");
   await menu.getByRole("menuitem", { name: /^Skip this rewrite/ }).press("Enter");
-  await expectFuture(page, "without 31#1");
+  await expectFuture(page, "without rewrite 1 of If-conversion to selects");
   // The list of experiments offers the same, but not where the rewrite is refused already.
   await page.getByRole("button", { name: "What if …?" }).click();
   const offered = page.getByRole("region", { name: "At this rewrite" }).getByRole("button", { name: /^Skip it/ });
@@ -172,9 +179,9 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
 
   // Another value, from the menu of a phase: a wrong one is said where it is typed.
   await page.locator('[role="option"][data-phase="gvn-cse"]').click({ button: "right" });
-  await expect(menu).toHaveAccessibleName("GvnCse");
+  await expect(menu).toHaveAccessibleName("Value numbering");
   await menu.getByRole("menuitem", { name: /^Change a knob from here on/ }).click();
-  const values = page.getByRole("dialog", { name: "Change a knob from GvnCse on" });
+  const values = page.getByRole("dialog", { name: "Change a knob from Value numbering on" });
   await values.getByLabel("Knob", { exact: true }).selectOption({ value: "gvn-mode" });
   await values.getByLabel("Value", { exact: true }).fill("many");
   await values.getByRole("button", { name: "Continue with this value" }).click();
@@ -182,7 +189,7 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   await values.getByLabel("Value", { exact: true }).fill("1");
   await values.getByRole("button", { name: "Continue with this value" }).click();
   await expect(values).toHaveCount(0);
-  await expectFuture(page, "gvn-mode=1 from 49");
+  await expectFuture(page, "gvn-mode=1 from Value numbering");
   await futures(page)
     .getByRole("option", { name: /^Original/ })
     .click();
@@ -204,7 +211,7 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   await page.keyboard.press("Insert");
   await expect(carried).toContainText("Value numbering runs again after 136");
   await page.keyboard.press("Enter");
-  await expectFuture(page, "gvn-cse again after 136");
+  await expectFuture(page, "Value numbering again after 136 Merging equal blocks");
 
   // Dragged by mouse, to another place and out of the strip.
   const cell = (id: string) => page.locator(`[role="option"][data-phase="${id}"]`).first();
@@ -222,12 +229,12 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   await expect(carried).toContainText("If-conversion to selects moves before 29 Copy and constant propagation.");
   await expect(carried).toContainText("a select would hide a chain of compares from the switch recognizer");
   await page.mouse.up();
-  await expectFuture(page, "31 moved before 29");
+  await expectFuture(page, "If-conversion to selects moved before Copy and constant propagation");
   await grab("late-ori-commoning");
   await page.mouse.move(beside.x, beside.y - 150, { steps: 5 });
   await expect(carried).toContainText("Late common subexpressions is left out.");
   await page.mouse.up();
-  await expectFuture(page, "without phase 64");
+  await expectFuture(page, "without Late common subexpressions");
   // A phase that is left out shows the program as it is, and says that it has no steps where they would be.
   await goToPhase(page, "late-ori-commoning");
   await expect(page.getByTestId("sentence")).toContainText("did not run: left out");
@@ -246,8 +253,15 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   const other = await fresh.newPage();
   await other.goto(page.url());
   await waitForRun(other);
-  await expectFuture(other, "without phase 64");
-  const titles = [/Original/, /without 31#1/, /gvn-mode=1 from 49/, /gvn-cse again after 136/, /31 moved before 29/, /without phase 64/];
+  await expectFuture(other, "without Late common subexpressions");
+  const titles = [
+    /Original/,
+    /without rewrite 1 of If-conversion to selects/,
+    /gvn-mode=1 from Value numbering/,
+    /Value numbering again after 136 Merging equal blocks/,
+    /If-conversion to selects moved before Copy and constant propagation/,
+    /without Late common subexpressions/,
+  ];
   await expect(futures(other).getByRole("option")).toHaveText(titles);
   expect(await other.getByTestId("phase").textContent()).toBe(await page.getByTestId("phase").textContent());
   await fresh.close();

@@ -111,7 +111,7 @@ export const FUTURE_COMMANDS: readonly Command[] = [
   {
     ...ofPhase("another-value", "Change a knob from here on…", [], (_, state) => {
       const phase = selectPhase(state);
-      if (phase !== null) futuresView.setState({ value: { run: phase.address, id: phase.id, title: phase.name } });
+      if (phase !== null) futuresView.setState({ value: { run: phase.address, id: phase.id, title: plainName(phase) } });
     }),
   },
   { ...ofPhase("leave-out", "Switch this phase off", [], (session, state) => forkPhase(session, state, "leave-out")), separated: true },
@@ -233,7 +233,7 @@ async function editAt(session: Session, state: SessionState, step: number): Prom
   try {
     const { text } = await session.api.text({ run: phase.run, step });
     if (session.store.getState().run.epoch !== epoch) return;
-    futuresView.setState({ edit: { run: (next ?? phase).address, title: phase.name, where, step, kernel: kernel.name, text } });
+    futuresView.setState({ edit: { run: (next ?? phase).address, title: plainName(phase), where, step, kernel: kernel.name, text } });
   } catch (error) {
     session.actions.notify("error", `The program could not be printed: ${messageOf(error)}`);
   }

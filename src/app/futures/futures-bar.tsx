@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { phaseNumber } from "../names/phase-status.ts";
+import { plainName } from "../names/phases.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -71,11 +72,11 @@ function Bar() {
               key={id}
               role="option"
               aria-selected={id === tree.open}
-              aria-label={`${title}${phase === undefined ? from : `, from ${phase.name}${from}`}${future?.pinned === true ? ", pinned" : ""}`}
+              aria-label={`${title}${phase === undefined ? from : `, from ${plainName(phase)}${from}`}${future?.pinned === true ? ", pinned" : ""}`}
               tabIndex={id === tree.open ? 0 : -1}
               data-future={id}
               className={cx(styles.chip, id === tree.open && styles.openChip, drops(future) && styles.dropping)}
-              title={phase === undefined ? title : `${title}: forks from “${titleOf(tree, future?.parent ?? ROOT)}” at ${phase.name}`}
+              title={phase === undefined ? title : `${title}: forks from “${titleOf(tree, future?.parent ?? ROOT)}” at ${plainName(phase)}`}
               onClick={() => futures.open(id)}
               onKeyDown={(event) => {
                 if (event.key === "Enter" || event.key === " ") futures.open(id);

@@ -44,9 +44,9 @@ describe("a tree of futures", () => {
     ]);
     expect([0, 1, 2, 3].map((id) => titleOf(tree, id))).toEqual([
       "Original",
-      "without 49#1",
-      "without phase 50",
-      "gvn-cse without leader-dominates",
+      "without rewrite 1 of Value numbering",
+      "without Reassociation",
+      "Value numbering without the condition 'leader dominates'",
     ]);
     expect(inTreeOrder(tree).map((f) => f.id)).toEqual([1, 2, 3]);
   });
@@ -74,7 +74,7 @@ describe("a tree of futures", () => {
 
   it("names are of people or made; there is a limit", () => {
     expect(titleOf(renamed(three(), 1, "  mine "), 1)).toBe("mine");
-    expect(titleOf(renamed(renamed(three(), 1, "mine"), 1, " "), 1)).toBe("without 49#1");
+    expect(titleOf(renamed(renamed(three(), 1, "mine"), 1, " "), 1)).toBe("without rewrite 1 of Value numbering");
     let tree: FutureTree = ONE_FUTURE;
     for (let n = 1; n <= MAX_FUTURES; n++) tree = grown(opened(tree, ROOT), skip(n));
     expect(forked(opened(tree, ROOT), [skip(999)])).toBeNull();
@@ -88,7 +88,7 @@ describe("a tree of futures", () => {
     const read = fromLinkFutures(checked.data);
     expect(read.list.map((f) => [f.id, f.parent, titleOf(read, f.id)])).toEqual([
       [1, 0, "second"],
-      [2, 0, "gvn-cse without leader-dominates"],
+      [2, 0, "Value numbering without the condition 'leader dominates'"],
     ]);
     expect(read.open).toBe(2);
     expect(fromLinkFutures({ ...EMPTY_LINK, interventions: [skip(1)] })).toEqual(treeOf([skip(1)]));

@@ -1,6 +1,8 @@
 /** The futures of a program: a tree whose root is the run without interventions, each fork a list of what is done otherwise. Pure. */
 
 import type { Intervention, PhaseRun } from "../../engine/api/types.ts";
+import { conditionName } from "../names/conditions.ts";
+import { addressedName } from "../names/phases.ts";
 
 /** A fork. The root has no entry of its own: its number is 0. */
 export interface Future {
@@ -119,10 +121,12 @@ export function titleOf(tree: FutureTree, id: number): string {
 export function sayIntervention(intervention: Intervention): string {
   switch (intervention.kind) {
     case "skip":
-      return `without ${called(intervention.run)}#${intervention.n}`;
+      return `without rewrite ${intervention.n} of ${called(intervention.run)}`;
     case "fuel":
       if (intervention.run === null) return `first ${intervention.n} rewrites`;
-      return intervention.n === 0 ? `stop before ${called(intervention.run)}#1` : `up to ${called(intervention.run)}#${intervention.n}`;
+      return intervention.n === 0
+        ? `stop before ${called(intervention.run)}`
+        : `up to rewrite ${intervention.n} of ${called(intervention.run)}`;
     case "knob": {
       const { assignment, from, to } = intervention;
       return to === from
@@ -130,7 +134,7 @@ export function sayIntervention(intervention: Intervention): string {
         : `${assignment} from ${called(from)}${to === null ? "" : ` to ${called(to)}`}`;
     }
     case "leave-out":
-      return `without phase ${called(intervention.run)}`;
+      return `without ${called(intervention.run)}`;
     case "insert":
       return `${called(intervention.id)} again ${intervention.at.side} ${called(intervention.at.run)}`;
     case "move":
@@ -138,12 +142,11 @@ export function sayIntervention(intervention: Intervention): string {
     case "edit":
       return `edited before ${called(intervention.run)}`;
     case "drop":
-      return `${called(intervention.phase)} without ${intervention.condition}`;
+      return `${called(intervention.phase)} without the condition '${conditionName(intervention.condition).plain}'`;
   }
 }
 
-/** A pass of one's own by its name. */
-const called = (run: string | null): string => (run ?? "the start").replace(/^own-/, "");
+const called = (run: string | null): string => (run === null ? "the start" : addressedName(run));
 
 /** The run at which an intervention begins to matter, as the interventions call it; null: from the start on. */
 export function placeOf(intervention: Intervention): string | null {

@@ -16,9 +16,23 @@ export function phaseName(id: string): PhaseName | null {
 /** The pass that a user wrote, among the phases of a result: no phase of the pipeline has such an id. */
 export const isOwnPhase = ({ id }: { readonly id: string }): boolean => id.startsWith("own-");
 
+const SUMMARIES: ReadonlyMap<string, string> = new Map(ABOUTS.flatMap(({ summary, phases }) => phases.map(({ id }) => [id, summary])));
+
+/** What the phase does, in a sentence; null: only its name is known. */
+export const phaseDoes = (id: string): string | null => SUMMARIES.get(id) ?? null;
+
 /** The name that is shown: the plain one, else the reference's. */
 export function plainName(phase: { readonly id: string; readonly name: string }): string {
   return phaseName(phase.id)?.plain ?? phase.name;
+}
+
+const ALL = [...ABOUT.values()];
+
+/** What an experiment's address of a phase stands for (`49`, `gvn-cse`, `own-mine`): its plain name, with the number where several have that name. */
+export function addressedName(address: string): string {
+  const found = ALL.find(({ id, number }) => id === address || String(number) === address);
+  if (found === undefined) return /^\d+$/.test(address) ? `phase ${address}` : address.replace(/^own-/, "");
+  return ALL.filter(({ plain }) => plain === found.plain).length > 1 ? `${found.number ?? ""} ${found.plain}`.trim() : found.plain;
 }
 
 /** A sentence about phases with their plain names. */

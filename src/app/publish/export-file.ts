@@ -1,6 +1,7 @@
 /** Saves phases as a file: a page that plays them, a trace, a list of changes. The engine's worker makes the text. */
 
 import type { PublishFormat } from "../../publish/publish.ts";
+import { plainName } from "../names/phases.ts";
 import { MAX_TEXT } from "../session/actions/document.ts";
 import type { Session } from "../session/session.ts";
 import { download, safeName } from "../share/download.ts";
@@ -20,7 +21,7 @@ export async function exportFile(session: Session, format: PublishFormat, what: 
   const { document, run, position } = store.getState();
   const phase = what === "phase" ? (run.result?.phases[position.run] ?? null) : null;
   const name = run.result?.kernel ?? "";
-  const title = [document.title === "" ? name : `${document.title}: ${name}`, ...(phase === null ? [] : [phase.name])].join(", ");
+  const title = [document.title === "" ? name : `${document.title}: ${name}`, ...(phase === null ? [] : [plainName(phase)])].join(", ");
   try {
     const published = await api.publish({ format, title, runs: phase === null ? null : [phase.run], mostSteps: MOST_STEPS });
     if (published === null || published.phases === 0) {
@@ -28,7 +29,7 @@ export async function exportFile(session: Session, format: PublishFormat, what: 
         "info",
         phase === null
           ? "No phase changed the program: there is nothing to export."
-          : `${phase.name} did not run: there is nothing to export.`,
+          : `${plainName(phase)} did not run: there is nothing to export.`,
       );
       return;
     }

@@ -155,7 +155,10 @@ export class FuelLadder {
     if (effective === 0) return { colour: "grey", reason: `none of ${inputs} inputs lets the program end normally` };
     return {
       colour: "green",
-      reason: `the same on ${effective} of ${inputs} inputs${effective === inputs ? "" : doubt === null ? "; the others do not end normally" : `; the others are not decided: ${doubt}`}`,
+      reason:
+        doubt === null && effective < inputs
+          ? `the same on all ${effective} inputs that end normally (${inputs - effective} of ${inputs} do not)`
+          : `the same on ${effective} of ${inputs} inputs${effective === inputs ? "" : `; the others are not decided: ${doubt}`}`,
     };
   }
 

@@ -1,6 +1,7 @@
 /** One menu for all steps and phases: by a right press, a long touch, Shift+F10 or the menu key, wherever a part of the page is marked for it. */
 
 import { lazy, Suspense, useEffect, useState } from "react";
+import { plainName } from "../../names/phases.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
 import { type MenuTarget, placeOf, targetOf } from "./target.ts";
@@ -14,7 +15,8 @@ export function StepMenu() {
   const [opened, setOpened] = useState(false);
   const label = useSession((s) => {
     const { step } = s.position;
-    const phase = selectPhase(s)?.name ?? "";
+    const open = selectPhase(s);
+    const phase = open === null ? "" : plainName(open);
     return target?.area === "phase" ? phase : `${phase}, ${step < 0 ? "input" : `step ${step + 1}`}`;
   });
 

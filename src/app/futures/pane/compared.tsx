@@ -77,8 +77,9 @@ const isParting = (p: ComparedPhase, i: number, all: readonly ComparedPhase[]): 
 
 /** The verdict, in a line. */
 export function saidOf({ phases, a, b }: FutureComparison, left: string, right: string): string {
-  const differ = phases.filter((p) => p.differs).length;
-  if (differ === 0) return "The programs are the same after every phase.";
+  const differ = phases.filter((p) => p.differs);
+  const [first] = differ;
+  if (first === undefined) return "The programs are the same after every phase.";
   const wrong = [a.meaning.colour === "red" ? left : null, b.meaning.colour === "red" ? right : null].filter((title) => title !== null);
   const meaning = wrong.length === 0 ? "" : `, and ${wrong.map((title) => `'${title}'`).join(" and ")} changes the program's meaning`;
   const more = (b.executed?.warpInstructions ?? 0) - (a.executed?.warpInstructions ?? 0);
@@ -86,7 +87,7 @@ export function saidOf({ phases, a, b }: FutureComparison, left: string, right: 
     a.executed === null || b.executed === null || more === 0
       ? ""
       : ` '${right}' executes ${plural(Math.abs(more), more > 0 ? "more warp instruction" : "fewer warp instruction")} than '${left}'.`;
-  return `The programs differ after ${plural(differ, "phase")}${meaning}.${cost}`;
+  return `The programs differ after ${differ.length} of the ${plural(phases.length, "phase")}, from ${plainName(first)} on${meaning}.${cost}`;
 }
 
 function listOf(phases: readonly ComparedPhase[]): string {

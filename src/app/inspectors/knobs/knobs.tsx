@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import type { KnobRow } from "../../../engine/api/types.ts";
-import { phaseName } from "../../names/phases.ts";
+import { phaseName, plainName } from "../../names/phases.ts";
 import { KNOB_STRINGS } from "../../names/provenance.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
@@ -42,7 +42,9 @@ export function Knobs() {
       </Toolbar>
       {shown.length === 0 ? (
         <EmptyState title="No knob matches.">
-          {onlyPhase && text === "" ? `${phase?.name ?? "This phase"} reads no knobs. Clear the checkbox to see all ${rows.length}.` : null}
+          {onlyPhase && text === ""
+            ? `${phase === null ? "This phase" : plainName(phase)} reads no knobs. Clear the checkbox to see all ${rows.length}.`
+            : null}
         </EmptyState>
       ) : (
         <Panel>

@@ -73,7 +73,7 @@ export function Run() {
         mem: [...mem, ...inBank.map((p) => `${p.name}=${bytesOf(p)}`)],
         sregs: sregs.split(/[\s,;]+/).filter((word) => word !== ""),
       });
-      const title = { input: "input of the pipeline", before: "start of the phase", here: "this step", end: "end of the pipeline" }[at];
+      const title = { input: "as written", before: "before the phase", here: "at this step", end: "after all phases" }[at];
       const input = JSON.stringify([kernel?.name, threads, fuel, sregs, params.map(inputOf), inBank.map(bytesOf)]);
       const outcome = owned({ where: title, report, input });
       keep(outcome);
@@ -119,7 +119,7 @@ export function Run() {
             />
           ))}
           <TextField label="Threads (1–1024)" type="number" value={threads} onChange={setThreads} />
-          <TextField label="Fuel" type="number" value={fuel} onChange={setFuel} />
+          <TextField label="Step limit" type="number" value={fuel} onChange={setFuel} />
           {bril ? null : <TextField label="Special registers" mono value={sregs} onChange={setSregs} />}
         </div>
         <p className="muted">

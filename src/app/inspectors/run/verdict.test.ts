@@ -18,10 +18,10 @@ const outcome = (where: string, part: Partial<ExecReport> = {}, input = "x") => 
 
 describe("the verdict of runs", () => {
   it("says that memory is the same, and what was saved", () => {
-    const after = outcome("end of the pipeline", { counters: { ...counters, warpInstructions: 19 } });
-    expect(verdictOf([after, outcome("input of the pipeline")])).toEqual({
+    const after = outcome("after all phases", { counters: { ...counters, warpInstructions: 19 } });
+    expect(verdictOf([after, outcome("as written")])).toEqual({
       tone: "ok",
-      text: "Same memory, 11 fewer instructions issued (input of the pipeline against end of the pipeline).",
+      text: "Same memory, 11 fewer instructions issued after all phases than as written.",
     });
   });
 
@@ -47,7 +47,7 @@ describe("the verdict of runs", () => {
     expect(verdictOf([one])).toMatchObject({ tone: "warn", text: expect.stringContaining(because) as string });
     expect(verdictOf([outcome("end", { standIns }), one])).toEqual({
       tone: "warn",
-      text: `Same memory, as many instructions issued (input against end).${because}`,
+      text: `Same memory, as many instructions issued end as input.${because}`,
     });
     expect(verdictOf([outcome("end", { memory: { out: "0107" } }), one])).toEqual({
       tone: "warn",

@@ -33,8 +33,10 @@ export function verdictOf([latest, earlier]: readonly Outcome[]): VerdictLine | 
   const saved = earlier.report.counters.warpInstructions - latest.report.counters.warpInstructions;
   const what = earlier.report.output === undefined ? "Same memory" : "Same output";
   const cost =
-    saved === 0 ? "as many instructions issued" : `${plural(Math.abs(saved), saved > 0 ? "fewer instruction" : "more instruction")} issued`;
-  return { tone: saved < 0 || open !== undefined ? "warn" : "ok", text: `${what}, ${cost} (${from}).${rest}` };
+    saved === 0
+      ? `as many instructions issued ${latest.where} as ${earlier.where}`
+      : `${plural(Math.abs(saved), saved > 0 ? "fewer instruction" : "more instruction")} issued ${latest.where} than ${earlier.where}`;
+  return { tone: saved < 0 || open !== undefined ? "warn" : "ok", text: `${what}, ${cost}.${rest}` };
 }
 
 function single({ where, report }: Outcome): VerdictLine {
