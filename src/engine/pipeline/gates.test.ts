@@ -97,7 +97,7 @@ describe("gates", () => {
   ])("closes %i with %j: %s", (number, wish, reason) => {
     const { runs, reason: why, steps } = verdict(number, wish);
     expect(runs).toBe(false);
-    expect(why).toBe(number === 82 ? "back-copy-prop-enable is off: SM90 installs no backward copy propagation by itself" : reason);
+    expect(why).toBe(number === 82 ? "back-copy-prop-enable is off by default on SM90" : reason);
     expect(steps.at(-1)).toMatchObject({ ok: false, sentence: why });
     expect(steps.slice(0, -1).every((step) => step.ok)).toBe(true);
   });

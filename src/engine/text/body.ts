@@ -326,8 +326,8 @@ export class BodyBuilder {
       inst?.line ?? last.line,
       inst === undefined ? last.column : 1,
       inst === undefined ? (last.label ?? "").length : 0,
-      `Control falls off the end of ${clip(this.header.name.name)}.`,
-      this.header.kind === "kernel" ? "EXIT" : "RET",
+      `${clip(this.header.name.name)} does not end.`,
+      `Add ${this.header.kind === "kernel" ? "EXIT" : "RET"} after its last instruction.`,
     );
   }
 }

@@ -24,7 +24,7 @@ export const ORI_CODES = {
   ORI022: "An unknown jump table.",
   ORI023: "A jump table defined twice, or without entries.",
   ORI024: "A jump table that no instruction names.",
-  ORI025: "Control falls off the end of the body.",
+  ORI025: "The body does not end.",
   ORI026: "An unknown symbol.",
   ORI027: "Two inputs of a PHI for the same predecessor.",
   ORI028: "A literal that does not fit 32 bits; it is taken modulo 2^32.",

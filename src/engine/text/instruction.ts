@@ -131,7 +131,7 @@ export class InstructionReader {
         "ORI013",
         start,
         end,
-        `${op} takes ${count} operand${count === "1" ? "" : "s"} (${shapeText(op)}), found ${this.raw.length}.`,
+        `${op} needs ${count} operand${count === "1" ? "" : "s"} (${shapeText(op)}), ${this.raw.length} given.`,
       );
       return null;
     }

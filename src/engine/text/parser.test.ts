@@ -88,9 +88,9 @@ const TEXTS: readonly (readonly [string, string])[] = [
   [".shared a 4 3", "1:14+0 ORI005"],
   [".shared a 1 1 init=0011", "1:24+0 ORI005"],
   [".target", "1:8+0 ORI005"],
-  [".kernel f()\nNOP\n", "2:1+0 ORI025 EXIT"],
-  [".func f()\nBB0:\n@P0 RET\n", "3:1+0 ORI025 RET"],
-  [".kernel f()\nEXIT\nEND:\n", "3:1+3 ORI025 EXIT"],
+  [".kernel f()\nNOP\n", "2:1+0 ORI025 Add EXIT after its last instruction."],
+  [".func f()\nBB0:\n@P0 RET\n", "3:1+0 ORI025 Add RET after its last instruction."],
+  [".kernel f()\nEXIT\nEND:\n", "3:1+3 ORI025 Add EXIT after its last instruction."],
 ];
 
 describe("diagnostics", () => {

@@ -12,7 +12,7 @@ const BACKWARD = {
     knobGate("back-copy-prop-enable", ({ knob, target: { backend } }) =>
       knob("back-copy-prop-enable") === true
         ? { ok: true, sentence: "installs the body" }
-        : { ok: false, sentence: `is off: ${backend.id} installs no backward copy propagation by itself` },
+        : { ok: false, sentence: `is off by default on ${backend.id}` },
     ),
   ],
 } as const satisfies Partial<PhaseAbout>;
