@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { drawer, dropFile, openExample, openPage, openTab, waitForEditor, waitForRun } from "./page.ts";
+import { drawer, dropFile, openExample, openMenu, openPage, openTab, runCommand, waitForEditor, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
 test.describe.configure({ timeout: 240_000 });
@@ -124,6 +124,71 @@ for (const [name, change] of CHANGES)
       await expect(pane.result(page), `${pane.name} after ${name}, once it has run`).toHaveCount(0);
     }
   });
+
+/** What is derived from the run, or belongs to the picture: not shown of another program, while an edit leaves it with its picture. */
+const DERIVED: readonly Pane[] = [
+  {
+    name: "the life of a block",
+    async fill(page) {
+      // Its name: an instruction has a life of its own.
+      await page
+        .locator(".react-flow [data-node]")
+        .first()
+        .click({ position: { x: 14, y: 10 } });
+      await openTab(page, "Why");
+      await page.getByLabel("all phases").check();
+    },
+    result: (page) => page.getByRole("region", { name: "Changes through the phases" }),
+  },
+  {
+    name: "Find in the graph",
+    async fill(page) {
+      await runCommand(page, "Find in the graph");
+      await page.keyboard.insertText("IADD");
+    },
+    result: (page) => page.locator("#pane-graph").getByText(/^\d+ of \d+$/),
+  },
+  {
+    name: "Compare",
+    async fill(page) {
+      await openTab(page, "Compare two runs");
+    },
+    result: (page) => page.locator("#pane-graph [data-compared] [data-node]").filter({ hasText: "LOP.AND" }),
+  },
+];
+
+for (const [name, change] of CHANGES.filter(([name]) => name !== "an edit"))
+  test(`nothing derived from the run of the program before is shown after ${name}`, async ({ page }) => {
+    await openPage(page);
+    for (const pane of DERIVED) {
+      await openExample(page, FIVE);
+      await pane.fill(page);
+      await expect(pane.result(page).first(), `${pane.name} has a result`).toBeVisible({ timeout: 60_000 });
+      await change(page);
+      await waitForRun(page);
+      await expect(pane.result(page), `${pane.name} after ${name}`).toHaveCount(0);
+      await page.reload();
+      await waitForRun(page);
+    }
+  });
+
+test("what a pass was checked on is said where another program is open by now", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, FIVE);
+  await openMenu(page, "Phase");
+  await page.getByRole("menuitem", { name: "Write a pass", exact: true }).click();
+  await page.getByRole("button", { name: "Liveness: exercise" }).click();
+  await page.getByRole("tab", { name: "Check", exact: true }).click();
+  await page.getByLabel("Random programs").fill("1");
+  await page.getByRole("checkbox", { name: "the examples" }).uncheck();
+  await page.getByTestId("pass-panels").getByRole("button", { name: "Check", exact: true }).click();
+  await expect(page.getByTestId("check-verdict")).toContainText("wrong", { timeout: 120_000 });
+  const word = page.getByText("the program that is open now was not tried");
+  await expect(word).toHaveCount(0);
+  await openExample(page, "jump-table");
+  await openTab(page, "Pass");
+  await expect(word).toBeVisible();
+});
 
 test("a new program with errors: nothing of the one before is shown, and nothing is said to be", async ({ page }) => {
   await openPage(page);

@@ -20,9 +20,10 @@ export interface CheckSettings {
   readonly against: string;
 }
 
-/** An answer, and the source that it is about. */
+/** An answer, the source that it is about, and the text of the open program that was among those tried; null: none was. */
 export interface Found<T> {
   readonly source: string;
+  readonly revision: number | null;
   readonly answer: T | Unusable;
 }
 
@@ -93,11 +94,12 @@ async function begin<T extends Checked | AnalysisChecked | Compared>(
 ): Promise<T | Unusable | null> {
   if (checkStore.getState().running !== null) return null;
   checkStore.setState({ running: { kind, done: 0, of: 0, failures: 0, cancelled: false }, error: null });
+  const revision = checkStore.getState().settings.current ? session.store.getState().document.revision : null;
   try {
     const answer = await work(await jobOf(session, source), (done, of, failures) => {
       checkStore.setState(({ running }) => (running === null ? {} : { running: { ...running, done, of, failures } }));
     });
-    checkStore.setState({ ...keep({ source, answer }), running: null });
+    checkStore.setState({ ...keep({ source, revision, answer }), running: null });
     return answer;
   } catch (error) {
     checkStore.setState({ running: null, error: messageOf(error) });
@@ -144,9 +146,9 @@ export async function runTests(source: string): Promise<void> {
     wanted = null;
     try {
       const answer = await testing.tests({ source: now });
-      checkStore.setState({ tested: { source: now, answer } });
+      checkStore.setState({ tested: { source: now, revision: null, answer } });
     } catch (error) {
-      checkStore.setState({ tested: { source: now, answer: { kind: "unusable", line: 0, message: messageOf(error) } } });
+      checkStore.setState({ tested: { source: now, revision: null, answer: { kind: "unusable", line: 0, message: messageOf(error) } } });
     }
   }
   busy = false;

@@ -3,14 +3,14 @@
 import { useStore } from "zustand";
 import type { CheckFailure, CheckReport } from "../../../ownpass/check.ts";
 import type { AnalysisChecked, Checked } from "../../../ownpass/check-bench.ts";
-import { useActions, useSessionObject } from "../../session/hooks.ts";
+import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { download, safeName } from "../../share/download.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
-import { checkStore, runCheck } from "../check/check-store.ts";
+import { checkStore, type Found, runCheck } from "../check/check-store.ts";
 import { openFailure } from "../check/open-failure.ts";
 import { CheckForm } from "./check-form.tsx";
 import { CodeBox } from "./code-box.tsx";
@@ -34,7 +34,7 @@ export function CheckPanel({ source }: { readonly source: string }) {
           </p>
         ) : (
           <>
-            {found.source === source ? null : <Badge tone="warn">for an earlier version of the text</Badge>}
+            <Earlier found={found} source={source} />
             {found.answer.kind === "unusable" ? (
               <Unusable line={found.answer.line} message={found.answer.message} />
             ) : found.answer.kind === "analysis" ? (
@@ -46,6 +46,15 @@ export function CheckPanel({ source }: { readonly source: string }) {
         )}
       </Stack>
     </div>
+  );
+}
+
+/** Says where the result is not of the pass as it is, or not of the program that is open. */
+export function Earlier({ found, source }: { readonly found: Found<unknown>; readonly source: string }) {
+  const revision = useSession((s) => s.document.revision);
+  if (found.source !== source) return <Badge tone="warn">for an earlier version of the text</Badge>;
+  return found.revision === null || found.revision === revision ? null : (
+    <Badge tone="warn">the program that is open now was not tried</Badge>
   );
 }
 

@@ -7,7 +7,6 @@ import type { CompareRow, CompareSide } from "../../../ownpass/compare.ts";
 import { plainName } from "../../names/phases.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { safeName } from "../../share/download.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Stack } from "../../ui/layout.tsx";
@@ -16,7 +15,7 @@ import { Select } from "../../ui/select.tsx";
 import { checkStore, runCompare, setSettings } from "../check/check-store.ts";
 import { openProgram } from "../check/open-failure.ts";
 import { CheckForm } from "./check-form.tsx";
-import { Reports, Unusable } from "./check-panel.tsx";
+import { Earlier, Reports, Unusable } from "./check-panel.tsx";
 import styles from "./pane.module.css";
 
 export function ComparePanel({ source }: { readonly source: string }) {
@@ -50,7 +49,7 @@ export function ComparePanel({ source }: { readonly source: string }) {
           </p>
         ) : (
           <>
-            {found.source === source ? null : <Badge tone="warn">for an earlier version of the text</Badge>}
+            <Earlier found={found} source={source} />
             {found.answer.kind === "unusable" ? (
               <Unusable line={found.answer.line} message={found.answer.message} />
             ) : (
