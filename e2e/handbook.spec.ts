@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { openMenu, openPage, openTab, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { openExample, openMenu, openPage, openTab, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 const book = (page: Page) => page.getByRole("dialog", { name: "Handbook" });
@@ -113,7 +113,7 @@ test("F1 in a dialog opens the page of its field, above the dialog or in its pla
   await page.locator('[role="option"][data-phase="gvn-cse"]').focus();
   await page.keyboard.press("Shift+F10");
   await page.getByRole("menuitem", { name: /^Change a knob from here on/ }).click();
-  const values = page.getByRole("dialog", { name: "Change a knob from GvnCse on" });
+  const values = page.getByRole("dialog", { name: "Change a knob from Value numbering on" });
   await values.getByLabel("Knob", { exact: true }).selectOption({ value: "gvn-mode" });
   await values.getByLabel("Value", { exact: true }).fill("3");
   await page.keyboard.press("F1");
@@ -152,4 +152,19 @@ test("on a phone the list gives way to the page", async ({ page }) => {
   await expect(book(page).getByRole("searchbox")).toBeHidden();
   await book(page).getByRole("button", { name: "All pages" }).click();
   await expect(book(page).getByRole("searchbox")).toBeVisible();
+});
+
+test("a word that the handbook explains has a dotted line, a card, and its page on a click", async ({ page }) => {
+  await openPage(page);
+  await openExample(page, "nested-and-load");
+  await page
+    .locator("#pane-inspectors")
+    .getByRole("button", { name: /stay two conditions/ })
+    .click();
+  const word = page.locator("#pane-timeline").getByRole("button", { name: "has side effects" });
+  await expect(word).toHaveCSS("text-decoration-style", "dotted");
+  await word.hover();
+  await expect(page.getByText("Its page says what it is for", { exact: false })).toBeVisible();
+  await word.click();
+  await expect(page.getByRole("dialog", { name: "Handbook" })).toContainText("has side effects");
 });

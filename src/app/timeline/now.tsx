@@ -60,7 +60,7 @@ export function Now() {
         <span className={styles.said}>
           <LinkedText text={sentence} />
         </span>
-        {event === null ? null : <Verdict facts={event.facts} />}
+        {event === null ? null : <Verdict facts={event.facts} phase={phase?.id} />}
         {event === null ? null : <OtherPolicyBadge facts={event.facts} />}
         <PhiButton link />
         {embed || recorded || phase === null ? null : <WhatIf />}

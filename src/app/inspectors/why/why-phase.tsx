@@ -7,7 +7,7 @@ import { EVENT_KINDS } from "../../../engine/trace/kinds.ts";
 import { gateName, plainReason } from "../../names/conditions.ts";
 import { factName } from "../../names/facts.ts";
 import { phaseStatus, statusTitle } from "../../names/phase-status.ts";
-import { isOwnPhase, plainName } from "../../names/phases.ts";
+import { isOwnPhase, phaseDoes, plainName } from "../../names/phases.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectPhase, selectTrace, selectTracing } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -19,6 +19,7 @@ import { OtherPolicy } from "../shared/other-policy.tsx";
 import panel from "../shared/panel.module.css";
 import { PhiOffer } from "../shared/phi-offer.tsx";
 import { StepRow } from "../shared/step-row.tsx";
+import { Term } from "../shared/term.tsx";
 import { Dispatch } from "./dispatch.tsx";
 import { SourceBlock } from "./source-block.tsx";
 import styles from "./why.module.css";
@@ -110,13 +111,23 @@ export function WhyPhase() {
   const found = fresh ? matches.found : [];
   const refused = found.filter((e) => e.kind === "match" && e.facts.verdict === "no");
   const status = phaseStatus(phase);
+  const does = phaseDoes(phase.id);
   const allOpen = phase.gates.every((gate) => gate.ok);
   return (
     <Panel>
       <WhyStep />
       <Stack gap={2} pad={[2, 3]}>
         <p>
-          <strong>{plainName(phase)}</strong> <Badge tone={status === "changed" ? "accent" : "plain"}>{statusTitle(phase)}</Badge>
+          <strong>
+            {does === null ? (
+              plainName(phase)
+            ) : (
+              <Term page={`phase:${phase.id}`} card={does}>
+                {plainName(phase)}
+              </Term>
+            )}
+          </strong>{" "}
+          <Badge tone={status === "changed" ? "accent" : "plain"}>{statusTitle(phase)}</Badge>
         </p>
         {phase.reason === null || status === "absent" ? null : <p>{plainReason(phase.reason)}</p>}
         <PhiOffer />

@@ -7,7 +7,7 @@ import { EVENT_KINDS, type EventKind } from "../../../engine/trace/kinds.ts";
 import { exactRows, type FactRow, factRows } from "../../names/facts.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { KIND_INFO } from "../../session/kinds.ts";
-import { selectEvent, selectTrace } from "../../session/selectors.ts";
+import { selectEvent, selectPhase, selectTrace } from "../../session/selectors.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { KindMark } from "../shared/kind-mark.tsx";
@@ -29,13 +29,14 @@ export function WhyStep() {
   const event = useSession(selectEvent);
   const trace = useSession(selectTrace);
   const decision = trace === null || event === null ? null : decisionOf(trace, event.step);
+  const phase = useSession(selectPhase)?.id;
   if (event === null) return null;
   return (
     <Stack as="section" gap={2} pad={[2, 3]} aria-label="This step">
       <Row as="h3" gap={2}>
         <KindMark kind={event.kind} />
         <span>{KIND_INFO[event.kind].title}</span>
-        <Verdict facts={event.facts} />
+        <Verdict facts={event.facts} phase={phase} />
       </Row>
       {trace !== null && mayRewrite(event) ? <Because run={trace.run} step={event.step} /> : null}
       <Values event={event} />
