@@ -257,3 +257,11 @@ test("the text of the editor has the other theme's colours in the frame in which
     expect(after).toEqual(before);
   }
 });
+
+test("the menu of the text has what the page has no better way to, in its words", async ({ page }) => {
+  await openPage(page);
+  await waitForEditor(page);
+  await page.locator(".monaco-editor .view-line").filter({ hasText: "BRA" }).first().click({ button: "right" });
+  await expect(page.getByRole("menuitem", { name: "Go to the definition" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: /Peek|Command Palette|Go to Symbol/ })).toHaveCount(0);
+});

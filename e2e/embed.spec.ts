@@ -45,6 +45,8 @@ test("a snippet from the dialog shows the step in a page of another origin, and 
   const frame = frameOf(host);
   await expect(frame.getByTestId("sentence")).toBeVisible();
   expect((await host.locator("oriscope-view").boundingBox())?.height).toBe(500);
+  // The page around it may have the same background.
+  await expect(frame.locator("main").locator("..")).toHaveCSS("border-top-width", "1px");
   await expect(frame.locator("html")).toHaveAttribute("data-theme", "dark");
   const before = await frame.getByTestId("sentence").getAttribute("data-step");
   await host.evaluate(() => (document.querySelector("oriscope-view") as HTMLElement & { step(d: 1 | -1): void }).step(1));

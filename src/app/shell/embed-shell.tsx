@@ -8,6 +8,7 @@ import { Brought } from "../session/brought.tsx";
 import { useSession } from "../session/hooks.ts";
 import { Now } from "../timeline/now.tsx";
 import { TransportBar } from "../timeline/transport-bar.tsx";
+import { cx } from "../ui/cx.ts";
 import { Toolbar } from "../ui/layout.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { useWidth } from "../ui/use-width.ts";
@@ -23,7 +24,7 @@ export function EmbedShell() {
   const title = useSession((s) => s.document.title);
   const width = useWidth();
   return (
-    <div className={styles.shell}>
+    <div className={cx(styles.shell, styles.framed)}>
       <main className={styles.main} style={{ display: "flex", flexDirection: "column" }}>
         <Toolbar raised role="toolbar" aria-label="Transport">
           {embedded.toolbar === "none" ? null : <TransportBar small />}
