@@ -157,6 +157,8 @@ export class Match {
 
 /** After an announcement the rewrite is about what its own sentence shows, and what tells it from others. */
 function ownOf({ template }: Saying, values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const own = Object.entries(values).filter(([name]) => name === "about" || template.uses.has(name));
+  const own = Object.entries(values).filter(([name]) => KEPT.has(name) || template.uses.has(name));
   return Object.fromEntries(own);
 }
+
+const KEPT = new Set(["about", "focus", "also"]);

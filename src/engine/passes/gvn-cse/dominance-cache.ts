@@ -3,7 +3,38 @@
 import { type DomTree, dominates } from "../../analysis/dominators.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Remarks } from "../../remark/remarks.ts";
-import { RULES } from "./rules.ts";
+import { line } from "../../remark/rules.ts";
+
+/** The frame of what is said of an instruction that is not replaced. */
+export const STAYS = "'{inst}' in {block} stays: {why}";
+
+/** The lines of the check. */
+export const DOMINANCE = {
+  chain: line("    mode 2: up the immediate dominators, to the leader's block", {
+    step: {
+      walked: "up from {below:block}: {walked:blocks}",
+      long: "up from {below:block} there are more than 256 dominators: their numbers are asked instead",
+    },
+  }),
+  t4: line(
+    "    the leader's block must dominate this one, which a one-entry cache remembers; if not, I leads (T4: the source is I's own head)",
+    {
+      kind: "cache",
+      step: {
+        hit: "the cache knows: {above:block} {dominates} {below:block}",
+        miss: "not in the cache: {above:block} {dominates} {below:block}",
+      },
+      stays: STAYS,
+      missed: {
+        "leader-dominates": {
+          code: "T4",
+          say: "{home:block}, where the leader is, does not dominate {block}",
+          droppable: "on a path that bypasses the leader its register may differ",
+        },
+      },
+    },
+  ),
+};
 
 /** Steps up the chain of immediate dominators before the tree's own numbers are asked instead. */
 const LONGEST_CHAIN = 256;
@@ -40,7 +71,7 @@ export class DominanceCache {
       this.result = this.chain ? this.climb(above, below) : dominates(this.tree, above, below);
     }
     const said = this.result ? "dominates" : "does not dominate";
-    this.remark.step(RULES.t4, hit ? "hit" : "miss", {
+    this.remark.step(DOMINANCE.t4, hit ? "hit" : "miss", {
       above,
       below,
       dominates: said,
@@ -62,7 +93,7 @@ export class DominanceCache {
     }
     if (at >= 0) walked.push(at as BlockId);
     const long = walked.length > LONGEST_CHAIN;
-    this.remark.step(RULES.chain, long ? "long" : "walked", { below, walked, blocks: [below], also: { steps: walked.length } });
+    this.remark.step(DOMINANCE.chain, long ? "long" : "walked", { below, walked, blocks: [below], also: { steps: walked.length } });
     return long ? dominates(this.tree, above, below) : at === above;
   }
 }

@@ -5,18 +5,49 @@ import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, usesOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import { line } from "../../remark/rules.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Numbering } from "./numbering.ts";
 import type { EbbInstRow, EbbMarkRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
+
+/** The lines of the pre-pass. */
+export const EBB = {
+  ebbClear: line("EBB pre-pass (mode 2, unless knob 210 or the version forbids it): clear the marks", {
+    step: {
+      begin: { kind: "span", say: "EBB pre-pass" },
+      cleared: { kind: "note", say: "{blocks:the mark|the marks} of {blocks} {blocks:block is|blocks are} cleared" },
+    },
+    gates: {
+      ebb: {
+        open: "the EBB pre-pass runs: version {version}, boundary {boundary}",
+        shut: "no EBB pre-pass: version {version} is above {boundary}, and knob 210 is set or gvn-ebb-ready is clear",
+      },
+    },
+  }),
+  ebbPropagate: line("  mark candidates (+48), and round by round what defines an operand of a marked one, to a fixed point", {
+    kind: "note",
+    step: {
+      candidates: "{count} {count:instruction is a candidate and|instructions are candidates and} marked",
+      round: "round {round}: {count} more {count:instruction defines|instructions define} an operand of a marked one",
+      fixed: "round {round}: nothing more is marked, {count} {count:instruction is|instructions are} in all",
+    },
+  }),
+  ebbMark: line("  mark each block's dominator 2 when a candidate of the block may find its leader above, else 1", {
+    kind: "flag-set",
+    step: {
+      found: "{block} may find a leader above: {dominator:block} is marked {mark}",
+      none: "{block} finds none above: {dominator:block} is marked {mark}",
+    },
+  }),
+};
 
 /** By block id, the mark (+264) of the block as a dominator: 2 some block right below may find a leader above itself, 1 none, 0 not looked at. */
 export function ebbPrePass(numbering: Numbering, remark: Remarks): Uint8Array {
   const { fn, walk, key } = numbering;
   const marks = new Uint8Array(fn.blocks.length);
   const view = remark.shown.table<EbbMarkRow>("ebb-marks", "EBB pre-pass: marks of dominators (+264)");
-  remark.open(RULES.ebbClear, "begin");
-  remark.step(RULES.ebbClear, "cleared", { blocks: walk.order.length });
+  remark.open(EBB.ebbClear, "begin");
+  remark.step(EBB.ebbClear, "cleared", { blocks: walk.order.length });
   // The marks decide nothing below, where keys are asked: nobody pays for them who does not look.
   if (remark.listening) propagate(numbering, remark);
   // The last block that may hold a key's leader; in dominator preorder one that does not dominate never will again.
@@ -37,7 +68,7 @@ export function ebbPrePass(numbering: Numbering, remark: Remarks): Uint8Array {
     const dominator = above as BlockId;
     const label = fn.blocks[dominator]?.label ?? "";
     view.set(label, mark);
-    remark.step(RULES.ebbMark, found ? "found" : "none", { block: id, dominator, mark, blocks: [dominator], node: view.node(label) });
+    remark.step(EBB.ebbMark, found ? "found" : "none", { block: id, dominator, mark, blocks: [dominator], node: view.node(label) });
   }
   remark.close();
   return marks;
@@ -68,7 +99,7 @@ function propagate({ fn, walk, key }: Numbering, remark: Remarks): void {
       if ((key[inst.id] ?? -1) >= 0) mark(inst, 0);
     }
   }
-  remark.step(RULES.ebbPropagate, "candidates", { count: fresh.length, insts: fresh.slice(0, MOST_NAMED) });
+  remark.step(EBB.ebbPropagate, "candidates", { count: fresh.length, insts: fresh.slice(0, MOST_NAMED) });
   const followed = new Set<Reg>();
   for (let round = 1; ; round++) {
     const last = fresh;
@@ -79,9 +110,9 @@ function propagate({ fn, walk, key }: Numbering, remark: Remarks): void {
       for (const def of definers.get(r) ?? []) mark(def, round);
     }
     if (fresh.length === 0) {
-      remark.step(RULES.ebbPropagate, "fixed", { round, count: marked.size });
+      remark.step(EBB.ebbPropagate, "fixed", { round, count: marked.size });
       return;
     }
-    remark.step(RULES.ebbPropagate, "round", { round, count: fresh.length, insts: fresh.slice(0, MOST_NAMED) });
+    remark.step(EBB.ebbPropagate, "round", { round, count: fresh.length, insts: fresh.slice(0, MOST_NAMED) });
   }
 }

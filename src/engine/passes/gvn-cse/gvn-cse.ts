@@ -7,21 +7,73 @@ import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf } from "../../ir/visit.ts";
+import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 import { ObservedBitSet } from "../../structures/bitset.ts";
 import { ScopeTree } from "../../structures/scope-tree.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import { ABOUT } from "./about.ts";
-import { Cse } from "./cse.ts";
-import { ebbPrePass } from "./ebb.ts";
-import { chooseMode, fullScope, type LeaderScope } from "./modes.ts";
-import { type Numbering, numberFunction } from "./numbering.ts";
-import { PSEUDOCODE, RULES } from "./rules.ts";
+import { CONDITIONS } from "./conditions.ts";
+import { Cse, WALK } from "./cse.ts";
+import { EBB, ebbPrePass } from "./ebb.ts";
+import { join } from "./measured.ts";
+import { chooseMode, fullScope, type LeaderScope, MODES } from "./modes.ts";
+import { NUMBERING, type Numbering, numberFunction } from "./numbering.ts";
+import { DEFERRED, t6 } from "./replace.ts";
+
+export const RULES = rules({
+  records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0)", BRIEF),
+  ...MODES,
+  ...NUMBERING,
+  ...EBB,
+  blocks: line("modes 1 and 2, for each block in dominator order:", {
+    kind: "span",
+    step: { own: "mode 1: each block by itself", chain: "mode 2: along the dominator chain" },
+  }),
+  ...WALK,
+  ...CONDITIONS,
+  deferred: DEFERRED.deferred,
+  t6,
+  walk: line("modes 3 to 6: for each block in RPO, once (visited byte):", {
+    step: {
+      begin: { kind: "span", say: "walk {blocks} {blocks:block|blocks} in RPO" },
+      none: "{block} has no eligible instruction",
+    },
+  }),
+  visited: line("  for each eligible instruction: visited[block] = 1", {
+    kind: "flag-set",
+    step: "{block} has {eligible} eligible {eligible:instruction|instructions}: visited[{index}] = 1",
+  }),
+  passedOn: line("  a guarded branch or EXIT (32, 159): visited[block] |= visited[where its predicate is computed]", {
+    kind: "flag-set",
+    step: "'{inst}' reads {p:reg} of {from:block}, which is visited: visited[{index}] = 1",
+  }),
+  push: line(
+    "  its value was computed in a block that the walk has processed, or before it in this one: push the block's index into the scope tree",
+    {
+      step: {
+        seen: "{first:block} has computed the value number {key} of '{inst}', so {index} is pushed",
+        any: "policy 'measured' looks at each block with an eligible instruction: push {index}, {block}",
+        fresh: "nothing in {block} repeats an earlier value, so no scope is opened",
+      },
+    },
+  ),
+  drain: line("drain the scope tree, lowest set bit first: for each block, commutative operands sorted, CSE as above", {
+    step: {
+      begin: { kind: "span", say: "drain the scope tree" },
+      out: { kind: "tree", say: "index {index} comes out of the tree: {block}" },
+    },
+  }),
+  pop: line("pop the scope tree node by node, onto the free list"),
+  flush: DEFERRED.flush,
+  join,
+});
 
 export const gvnCse: Pass = {
   ...identityOf(ABOUT),
   rules: RULES,
-  pseudocode: PSEUDOCODE,
+  pseudocode: pseudocodeOf(RULES),
   readsPolicy: true,
   run,
 };

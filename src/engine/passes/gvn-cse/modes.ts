@@ -2,7 +2,30 @@
 
 import type { KnobReader } from "../../config/knob-store.ts";
 import type { Target } from "../../config/targets.ts";
-import { RULES } from "./rules.ts";
+import type { BlockId } from "../../ir/ids.ts";
+import type { Func } from "../../ir/types.ts";
+import { line } from "../../remark/rules.ts";
+
+/** The line of the dispatcher. */
+export const MODES = {
+  mode: line(
+    "mode = knob 402: 0 and above 6 do nothing; without the enhanced scope (bit 6) 3 to 6 become 2; a bit of the function (bit 0 of +1416) picks 3 for 5 and 6",
+    {
+      kind: "gate",
+      step: {
+        rule: "{rule}",
+        stands: "the default rules apply: mode {mode}",
+        seen: "ptxas 13.0.88 was seen to do the same: it is mode {mode}",
+        low: "below level 2, ptxas 13.0.88 commons inside blocks only: it is mode 1",
+        full: {
+          kind: "note",
+          say: "mode {mode}: without bit 1 and less 5 it is {extended} as an unsigned word, which is {than} 1, so {reach}",
+        },
+        everywhere: "ptxas 13.0.88 commons across blocks on every architecture: mode {ruled} becomes {mode}",
+      },
+    },
+  ),
+};
 
 export interface ModeChoice {
   /** 0: nothing to do. */
@@ -12,7 +35,7 @@ export interface ModeChoice {
 }
 
 export function chooseMode(knobs: KnobReader, target: Target): ModeChoice {
-  const asked = knobs.int("gvn-mode", RULES.mode);
+  const asked = knobs.int("gvn-mode", MODES.mode);
   const { enhancedCse } = target.backend.capabilities;
   const rules: string[] = [`knob 402 asks for mode ${asked}`];
   if (asked <= 0 || asked > 6) return { mode: 0, rules: [...rules, "which is no mode: nothing happens"] };
@@ -25,7 +48,7 @@ export function chooseMode(knobs: KnobReader, target: Target): ModeChoice {
       rules.push("and mode 4 without that bit becomes 2");
       mode = 2;
     }
-  } else if (mode >= 5 && knobs.flag("gvn-prefer-mode-3", RULES.mode)) {
+  } else if (mode >= 5 && knobs.flag("gvn-prefer-mode-3", MODES.mode)) {
     rules.push(`gvn-prefer-mode-3 is set: mode ${mode} becomes 3`);
     mode = 3;
   }
@@ -48,4 +71,15 @@ export function fullScope(mode: number): FullScope {
   const flags = mode & ~2;
   const extended = (flags - 5) >>> 0;
   return { flags, extended, scope: extended > 1 ? "dominator" : "extended" };
+}
+
+/** By block id, the root of its extended basic block, a tree of blocks that is entered at its root only; -1 where `order` does not come. `order`: dominators before what they dominate. */
+export function extendedRoots(fn: Func, order: readonly BlockId[]): Int32Array {
+  const root = new Int32Array(fn.blocks.length).fill(-1);
+  for (const [at, id] of order.entries()) {
+    const preds = fn.blocks[id]?.preds ?? [];
+    const [only] = preds;
+    root[id] = at > 0 && preds.length === 1 && only !== undefined ? (root[only] ?? id) : id;
+  }
+  return root;
 }

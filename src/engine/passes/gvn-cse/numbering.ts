@@ -11,11 +11,34 @@ import { regName } from "../../ir/reg.ts";
 import type { Func, Inst, Operand } from "../../ir/types.ts";
 import { defsOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import { line } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { type EligibilityRules, eligibility } from "./eligibility.ts";
 import { NormalForms } from "./normal-form.ts";
 import type { ValueNumberRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
+
+/** The lines of the builder. */
+export const NUMBERING = {
+  defChains: line("build the def chains, along the dominator tree:", {
+    step: {
+      begin: { kind: "span", say: "build the def chains: {blocks} {blocks:block|blocks} in dominator order" },
+      coarse: {
+        kind: "budget",
+        say: "too many values merge at joins to follow them one by one: every join makes all values new",
+      },
+    },
+  }),
+  number: line(
+    "  number(I) = number over opcode, modifiers, operands' numbers (sorted where they commute), guard's number, memory version",
+    {
+      kind: "value-number",
+      step: {
+        value: "{reg:reg} gets the number {number}: '{inst}'",
+        guarded: "{reg:reg} gets the number {number}, its expression {key}: '{inst}'",
+      },
+    },
+  ),
+};
 
 export interface Numbering {
   readonly fn: Func;
@@ -45,8 +68,8 @@ export function numberFunction(fn: Func, rules: EligibilityRules, remark: Remark
   const parameters = fn.kind === "kernel" && rules.measured ? fn.params.map(({ reg }) => env.read(reg)) : [];
   const normal = rules.measured ? new NormalForms(numbers, new Set(parameters)) : null;
   const view = remark.shown.table<ValueNumberRow>("value-numbers", "Value numbers");
-  remark.open(RULES.defChains, "begin", { blocks: walk.order.length });
-  if (merges.coarse) remark.step(RULES.defChains, "coarse");
+  remark.open(NUMBERING.defChains, "begin", { blocks: walk.order.length });
+  if (merges.coarse) remark.step(NUMBERING.defChains, "coarse");
   for (const id of walk.order) {
     env.enter(id);
     // Changes of the active lanes inside the block: lane-dependent values on either side are different.
@@ -105,5 +128,5 @@ function say(remark: Remarks, view: ShownTable<ValueNumberRow>, fn: Func, block:
   if (reg === undefined) return;
   view.set(inst.id, { number, key, reg: regName(reg), block: fn.blocks[block]?.label ?? "" });
   const name = key === number || key === -1 ? "value" : "guarded";
-  remark.step(RULES.number, name, { reg, number, key, inst, block, regs, node: view.node(inst.id) });
+  remark.step(NUMBERING.number, name, { reg, number, key, inst, block, regs, node: view.node(inst.id) });
 }

@@ -5,9 +5,23 @@ import type { BlockId } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
 import { isDefOperand } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import { line } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import type { SortedRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
+
+/** The line of the hook. */
+export const SORTED = {
+  sorted: line(
+    "    up to version 28671: the backend sorts exchangeable operands by number, and marks them (slot 79; 0x60000000 and 0x40000000)",
+    {
+      kind: "value-number",
+      step: {
+        kept: "the operands of '{inst}' are in the order of their numbers: {operands}",
+        exchanged: "the operands of '{inst}' are sorted by number for its key: {operands}",
+      },
+    },
+  ),
+};
 
 /** Source: copy-propagation-and-cse, "Per-Dominated-Block CSE". Which operand gets which mark is chosen. */
 const FIRST_MARK = 0x6000_0000;
@@ -32,6 +46,6 @@ export class SortedOperands {
     const row = { first, firstMark: hex(FIRST_MARK), second, secondMark: hex(SECOND_MARK) };
     this.view.set(inst.id, () => (third === undefined ? row : { ...row, third }));
     const said = { inst, operands: sorted.join(", "), block, node: this.view.node(inst.id) };
-    this.remark.step(RULES.sorted, sorted.every((text, i) => text === written[i]) ? "kept" : "exchanged", said);
+    this.remark.step(SORTED.sorted, sorted.every((text, i) => text === written[i]) ? "kept" : "exchanged", said);
   }
 }

@@ -1,0 +1,138 @@
+/** Whether a repeated value can be taken from its leader: T3 to T5, and what the reference leaves to its callers. */
+
+import type { BlockId, Reg } from "../../ir/ids.ts";
+import { isUniformReg } from "../../ir/reg.ts";
+import type { Inst } from "../../ir/types.ts";
+import { defsOf } from "../../ir/visit.ts";
+import type { About } from "../../remark/holes.ts";
+import { line } from "../../remark/rules.ts";
+import type { Cse, Leader } from "./cse.ts";
+import { DOMINANCE, STAYS } from "./dominance-cache.ts";
+
+/** The lines of the conditions on the instruction's own side. */
+export const CONDITIONS = {
+  scope: line("    mode 5: is the leader in the same extended basic block?", {
+    stays: STAYS,
+    missed: {
+      "outside-extended-block": {
+        code: "scope",
+        say: "{home:block}, where the leader is, belongs to another extended basic block, and this mode's values do not leave theirs",
+      },
+    },
+  }),
+  t3: line("    with the cross-block flag, which the pre-pass sets, the dominator must be marked (T3, mark 1)", {
+    stays: STAYS,
+    missed: {
+      "dominator-marked": { code: "T3", say: "its dominator {above:block} is marked 1, so no candidate below it has a leader above" },
+    },
+  }),
+  ...DOMINANCE,
+  t5: line("    mode 2 across blocks: no MOV of its result follows the leader already (T5)", {
+    stays: STAYS,
+    missed: { "followed-by-a-move": { code: "T5", say: "a MOV of {leader:reg} follows its leader already, so no second one is made" } },
+  }),
+  holds: line("    does the leader's register still hold its value, may it be copied from, and is I no copy itself?", {
+    stays: STAYS,
+    missed: {
+      "value-overwritten": {
+        code: "overwritten",
+        say: "{leader:reg} no longer contains the leader's value",
+        droppable: "the MOV copies what was written since",
+      },
+      "register-class": {
+        say: "{leader:reg} cannot be copied into the uniform {dest:reg}",
+        fixed: "There is no such instruction: only uniform instructions write a uniform register.",
+      },
+      "already-a-move": { code: "copy", say: "it is a MOV already" },
+    },
+  }),
+};
+
+/** An instruction, the leader of its value, and what remarks of the two are about. */
+interface Pair {
+  readonly block: BlockId;
+  readonly inst: Inst;
+  readonly leader: Leader;
+  readonly about: About & { readonly inst: Inst; readonly block: BlockId; readonly leader: Reg };
+}
+
+interface Condition {
+  /** Only where the leader is in a different block. */
+  readonly across: boolean;
+  /** What becomes of the instruction where it fails: it leads from now on, as its leader cannot be used any more, or it is left alone. */
+  readonly otherwise: "lead" | "stay";
+  /** Reports that it fails. */
+  readonly holds: (cse: Cse, pair: Pair) => boolean;
+}
+
+/** In the order in which they are tested. */
+const ORDER: readonly Condition[] = [
+  {
+    across: true,
+    otherwise: "lead",
+    holds({ remark, numbering, ebbMarks }, { block, about }) {
+      const above = numbering.walk.tree.idom[block] ?? -1;
+      if (ebbMarks === null || above < 0 || ebbMarks[above] !== 1) return true;
+      return remark.missed(CONDITIONS.t3, "dominator-marked", { ...about, above: above as BlockId }) ?? false;
+    },
+  },
+  {
+    across: true,
+    otherwise: "lead",
+    holds({ remark, roots }, { block, leader, about }) {
+      if (roots === null || leader.root === roots[block]) return true;
+      return remark.missed(CONDITIONS.scope, "outside-extended-block", { ...about, home: leader.block }) ?? false;
+    },
+  },
+  {
+    across: true,
+    otherwise: "lead",
+    holds({ remark, cache }, { block, leader, about }) {
+      // The answer is inverted: denied, the source is the instruction's own head.
+      const own = cache.denies(leader.block, block);
+      return remark.holds(CONDITIONS.t4, "leader-dominates", !own, { ...about, home: leader.block });
+    },
+  },
+  {
+    across: true,
+    otherwise: "stay",
+    holds({ remark, mode }, { leader, about }) {
+      if (mode !== 2 || !leader.followed) return true;
+      return remark.missed(CONDITIONS.t5, "followed-by-a-move", about) ?? false;
+    },
+  },
+  {
+    across: false,
+    otherwise: "lead",
+    holds: ({ remark, env }, { leader, about }) =>
+      remark.holds(CONDITIONS.holds, "value-overwritten", env.read(leader.reg) === leader.version, about),
+  },
+  {
+    across: false,
+    otherwise: "stay",
+    holds({ remark }, { inst, leader, about }) {
+      // A uniform register takes values from uniform ones only.
+      const dest = defsOf(inst)[0];
+      if (dest !== undefined && (!isUniformReg(dest) || isUniformReg(leader.reg))) return true;
+      return remark.missed(CONDITIONS.holds, "register-class", { ...about, dest: dest ?? null }) ?? false;
+    },
+  },
+  {
+    across: false,
+    otherwise: "stay",
+    holds({ remark }, { inst, about }) {
+      if (inst.op !== "MOV" && inst.op !== "PMOV") return true;
+      return remark.missed(CONDITIONS.holds, "already-a-move", about) ?? false;
+    },
+  },
+];
+
+export function usable(cse: Cse, block: BlockId, inst: Inst, leader: Leader): "replace" | "stay" | "lead" {
+  const about = { inst, block, insts: [leader.inst], leader: leader.reg, node: cse.numbering.view.node(inst.id) };
+  const pair = { block, inst, leader, about };
+  for (const { across, otherwise, holds } of ORDER) {
+    if (across && leader.block === block) continue;
+    if (!holds(cse, pair)) return otherwise;
+  }
+  return "replace";
+}
