@@ -36,8 +36,6 @@ describe("the table of claims", () => {
       copies: 32,
       mid: 13,
       late: 9,
-      modes: 19,
-      values: 36,
       reassociate: 10,
       commoning: 23,
       back: 11,

@@ -6,24 +6,30 @@ import type { Inst } from "../../ir/types.ts";
 import { defsOf, usesOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { line } from "../../remark/rules.ts";
+import type { ShownTable } from "../../remark/shown.ts";
 import { printInst } from "../../text/printer.ts";
 import type { Numbering } from "./numbering.ts";
 import type { EbbInstRow, EbbMarkRow } from "./rows.ts";
 
 /** The lines of the pre-pass. */
 export const EBB = {
-  ebbClear: line("EBB pre-pass (mode 2, unless knob 210 or the version forbids it): clear the marks", {
-    step: {
-      begin: { kind: "span", say: "EBB pre-pass" },
-      cleared: { kind: "note", say: "{blocks:the mark|the marks} of {blocks} {blocks:block is|blocks are} cleared" },
-    },
-    gates: {
-      ebb: {
-        open: "the EBB pre-pass runs: version {version}, boundary {boundary}",
-        shut: "no EBB pre-pass: version {version} is above {boundary}, and knob 210 is set or gvn-ebb-ready is clear",
+  ebbClear: line(
+    "EBB pre-pass (mode 2, unless knob 210 or the version forbids it): clear the marks; without an eligible instruction, end",
+    {
+      step: {
+        begin: { kind: "span", say: "EBB pre-pass" },
+        cleared: { kind: "note", say: "{blocks:the mark|the marks} of {blocks} {blocks:block is|blocks are} cleared" },
+        seed: { kind: "note", say: "'{inst}' in {block} is the first eligible instruction" },
+        unseeded: { kind: "note", say: "no instruction is eligible, so the pre-pass ends" },
+      },
+      gates: {
+        ebb: {
+          open: "the EBB pre-pass runs: version {version}, boundary {boundary}",
+          shut: "no EBB pre-pass: version {version} is above {boundary}, and knob 210 is set or gvn-ebb-ready is clear",
+        },
       },
     },
-  }),
+  ),
   ebbPropagate: line("  mark candidates (+48), and round by round what defines an operand of a marked one, to a fixed point", {
     kind: "note",
     step: {
@@ -43,11 +49,31 @@ export const EBB = {
 
 /** By block id, the mark (+264) of the block as a dominator: 2 some block right below may find a leader above itself, 1 none, 0 not looked at. */
 export function ebbPrePass(numbering: Numbering, remark: Remarks): Uint8Array {
-  const { fn, walk, key } = numbering;
+  const { fn, walk } = numbering;
   const marks = new Uint8Array(fn.blocks.length);
   const view = remark.shown.table<EbbMarkRow>("ebb-marks", "EBB pre-pass: marks of dominators (+264)");
   remark.open(EBB.ebbClear, "begin");
   remark.step(EBB.ebbClear, "cleared", { blocks: walk.order.length });
+  const seed = firstEligible(numbering);
+  if (seed === null) remark.step(EBB.ebbClear, "unseeded");
+  else {
+    remark.step(EBB.ebbClear, "seed", seed);
+    evaluate(numbering, remark, marks, view);
+  }
+  remark.close();
+  return marks;
+}
+
+function firstEligible({ fn, walk, key }: Numbering): { readonly inst: Inst; readonly block: BlockId } | null {
+  for (const block of walk.order) {
+    const inst = fn.blocks[block]?.insts.find(({ id }) => (key[id] ?? -1) >= 0);
+    if (inst !== undefined) return { inst, block };
+  }
+  return null;
+}
+
+function evaluate(numbering: Numbering, remark: Remarks, marks: Uint8Array, view: ShownTable<EbbMarkRow>): void {
+  const { fn, walk, key } = numbering;
   // The marks decide nothing below, where keys are asked: nobody pays for them who does not look.
   if (remark.listening) propagate(numbering, remark);
   // The last block that may hold a key's leader; in dominator preorder one that does not dominate never will again.
@@ -70,8 +96,6 @@ export function ebbPrePass(numbering: Numbering, remark: Remarks): Uint8Array {
     view.set(label, mark);
     remark.step(EBB.ebbMark, found ? "found" : "none", { block: id, dominator, mark, blocks: [dominator], node: view.node(label) });
   }
-  remark.close();
-  return marks;
 }
 
 /** Instructions named by a step; the structure has them all. */

@@ -38,6 +38,8 @@ export interface EligibilityRules {
 export function eligibility(inst: Inst, { enhanced, measured }: EligibilityRules): Eligibility {
   const row = ENHANCED.get(inst.op);
   if (inst.op === "PHI") return no("16 (PHI)", "a PHI has no place for a MOV; it is numbered, not replaced");
+  const effect = effectOf(inst);
+  if (effect === "barrier") return no("145 (barrier)", "a barrier");
   if (defsOf(inst).length !== 1) return no("one result", "it does not define exactly one register");
   if (inst.ops[0]?.kind !== "reg") return no("one result", "its result is a vector");
   if (row !== undefined && !enhanced) return no(`${row} (${inst.op})`, "the backend lacks the enhanced scope (bit 6)");
@@ -45,7 +47,7 @@ export function eligibility(inst: Inst, { enhanced, measured }: EligibilityRules
   if (inst.op === "VOTE") return measured ? yes("122 (VOTE)", "a vote, within one block", true) : vote(inst);
   if (inst.op === "MATCH") return measured ? yes("310 (MATCH)", "a match, within one block", true) : match(inst);
   if (readsClock(inst)) return no("volatile", "it reads a clock");
-  switch (effectOf(inst)) {
+  switch (effect) {
     case "pure":
       if (inst.op === "MOV" || inst.op === "PMOV") return yes("16 (MOV)", "a copy");
       if (inst.op === "OPAQUE") return yes("pure", "opaque, but pure");
@@ -57,8 +59,6 @@ export function eligibility(inst: Inst, { enhanced, measured }: EligibilityRules
       return no("211 (ATOM)", "an atomic changes memory each time");
     case "warp":
       return no("others", "it depends on the active lanes");
-    case "barrier":
-      return no("145 (barrier)", "a barrier");
     case "store":
       return no("others", "a store");
     case "sync":
