@@ -16,7 +16,7 @@ export const CONDITIONS = {
     missed: {
       "outside-extended-block": {
         code: "scope",
-        say: "{home:block}, where the leader is, belongs to another extended basic block, and this mode's values do not leave theirs",
+        say: "{home:block}, where the leader is, is in a different extended basic block, and this mode stays within one",
       },
     },
   }),
@@ -31,7 +31,7 @@ export const CONDITIONS = {
     stays: STAYS,
     missed: { "followed-by-a-move": { code: "T5", say: "a MOV of {leader:reg} follows its leader already, so no second one is made" } },
   }),
-  holds: line("    does the leader's register still hold its value, may it be copied from, and is I no copy itself?", {
+  holds: line("    does the leader's register still contain its value, may it be copied, and is I not a copy itself?", {
     stays: STAYS,
     missed: {
       "value-overwritten": {

@@ -13,7 +13,7 @@ export const DOMINANCE = {
   chain: line("    mode 2: up the immediate dominators, to the leader's block", {
     step: {
       walked: "up from {below:block}: {walked:blocks}",
-      long: "up from {below:block} there are more than 256 dominators: their numbers are asked instead",
+      long: "up from {below:block} there are more than 256 dominators, so their numbers are compared instead",
     },
   }),
   t4: line(
@@ -36,7 +36,7 @@ export const DOMINANCE = {
   ),
 };
 
-/** Steps up the chain of immediate dominators before the tree's own numbers are asked instead. */
+/** Steps up the chain of immediate dominators before the tree's own numbers are compared. */
 const LONGEST_CHAIN = 256;
 
 /**

@@ -1,4 +1,4 @@
-/** The extended-basic-block pre-pass: which blocks have a candidate whose leader may stand in a block above. */
+/** The extended-basic-block pre-pass: which blocks have a candidate whose leader may be in a block above. */
 
 import { dominates } from "../../analysis/dominators.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
@@ -74,7 +74,7 @@ function firstEligible({ fn, walk, key }: Numbering): { readonly inst: Inst; rea
 
 function evaluate(numbering: Numbering, remark: Remarks, marks: Uint8Array, view: ShownTable<EbbMarkRow>): void {
   const { fn, walk, key } = numbering;
-  // The marks decide nothing below, where keys are asked: nobody pays for them who does not look.
+  // The marks decide nothing below, where keys decide: they are made only for a trace.
   if (remark.listening) propagate(numbering, remark);
   // The last block that may hold a key's leader; in dominator preorder one that does not dominate never will again.
   const leaders = new Map<number, BlockId>();

@@ -54,7 +54,7 @@ export const RULES = rules({
     {
       step: {
         seen: "{first:block} has computed the value number {key} of '{inst}', so {index} is pushed",
-        any: "policy 'measured' looks at each block with an eligible instruction: push {index}, {block}",
+        any: "policy 'measured' examines each block with an eligible instruction, so {index} is pushed for {block}",
         fresh: "nothing in {block} repeats an earlier value, so no scope is opened",
       },
     },
@@ -160,11 +160,11 @@ function runsEbb({ knobs, target, remark }: PassContext): boolean {
   return remark.gate(RULES.ebbClear, "ebb", runs, { version, boundary: EBB_BOUNDARY });
 }
 
-/** What the mode says of where leaders may stand. */
+/** Where the mode lets leaders be. */
 function scopeOf({ remark }: PassContext, mode: number): LeaderScope {
   if (mode <= 2) return mode === 1 ? "block" : "dominator";
   const { flags, extended, scope } = fullScope(mode);
-  const reach = scope === "dominator" ? "leaders may stand in any dominator" : "leaders stay in their extended basic block";
+  const reach = scope === "dominator" ? "leaders may be in any dominator" : "leaders stay in their extended basic block";
   remark.step(RULES.mode, "full", { mode, extended, than: extended > 1 ? "above" : "not above", reach, also: { flags, scope } });
   return scope;
 }
@@ -237,7 +237,7 @@ function look(
 
 /**
  * Opcodes 32 and 159: a guarded branch or EXIT takes over the byte of the block that computes its predicate, as far as the walk has come.
- * No block has leaders for it that had none before, so that only those who look are told.
+ * No block has leaders for it that had none before, so this is done only for a trace.
  */
 function passOn(
   { edit, remark }: PassContext,

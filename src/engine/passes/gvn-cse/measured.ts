@@ -17,7 +17,7 @@ interface First {
 
 /** Each predecessor copies the value into one fresh register, from which the instruction is replaced. */
 export const join = rule<Cse, First>()({
-  line: "policy 'measured': all predecessors of a join hold the value: copy it into one register at their ends",
+  line: "policy 'measured': all predecessors of a join contain the value: copy it into one register at their ends",
   policy: "measured",
   found: "every predecessor path of {block} computes '{inst}'",
   done: "every predecessor path of {block} computes '{inst}', so the results are copied together",

@@ -15,8 +15,8 @@ export const MODES = {
       step: {
         rule: "{rule}",
         stands: "the default rules apply: mode {mode}",
-        seen: "ptxas 13.0.88 was seen to do the same: it is mode {mode}",
-        low: "below level 2, ptxas 13.0.88 commons inside blocks only: it is mode 1",
+        seen: "ptxas 13.0.88 does the same: mode {mode}",
+        low: "below level 2, ptxas 13.0.88 commons inside blocks only: mode 1",
         full: {
           kind: "note",
           say: "mode {mode}: without bit 1 and less 5 it is {extended} as an unsigned word, which is {than} 1, so {reach}",
@@ -55,7 +55,7 @@ export function chooseMode(knobs: KnobReader, target: Target): ModeChoice {
   return { mode, rules };
 }
 
-/** Where a leader may stand: in the block itself, in its extended basic block, or in any block that dominates it. */
+/** Where a leader may be: in the block itself, in its extended basic block, or in any block that dominates it. */
 export type LeaderScope = "block" | "extended" | "dominator";
 
 export interface FullScope {
