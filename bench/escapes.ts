@@ -1,7 +1,7 @@
 /**
  * Sends every hostile pass through every command that runs one: `node scripts/run-ts.mjs bench/escapes.ts [--every N] [--from N]`. In `grade`, an honest hand-in comes before and
  * after each: it keeps its points, and a hostile one loses its own task and nothing else. `check`, `run`, `trace` and `lab check` end with a message. `--every N` takes
- * every N-th, from `--from`, or from a place that is printed.
+ * every N-th, from `--from`, or from a place that is printed. What is wrong is printed as it is found; the last line counts all.
  */
 
 import { spawnSync } from "node:child_process";
@@ -38,17 +38,24 @@ for (const [i, { source }] of chosen.entries()) {
 
 const oriscope = (...args: string[]) =>
   spawnSync(process.execPath, ["scripts/run-ts.mjs", "src/cli/main.ts", ...args], { encoding: "utf8", maxBuffer: 1 << 30 });
-const wrong: string[] = [];
+let wrong = 0;
+function found(what: string): void {
+  wrong++;
+  console.log(`WRONG ${what}`);
+}
+/** Runs of the commands that take one pass. */
+let runs = 0;
 
 const graded = oriscope("grade", at("lab.md"), at("handed"), "--json");
 const { results } = JSON.parse(graded.stdout) as GradeJson;
 for (const [i, { what }] of chosen.entries()) {
   const [hostile, after] = [results[2 * i], results[2 * i + 1]];
   if (hostile?.status !== "graded" || hostile.points > 1 || hostile.tasks[1]?.points !== 1)
-    wrong.push(`grade, ${what}: ${JSON.stringify(hostile)}`);
-  if (after?.points !== 3) wrong.push(`grade, after ${what}: ${JSON.stringify(after)}`);
+    found(`grade, ${what}: ${JSON.stringify(hostile)}`);
+  if (after?.points !== 3) found(`grade, after ${what}: ${JSON.stringify(after)}`);
 }
-for (const { what, source } of chosen) {
+console.log(`grade: ${results.length} hand-ins, ${wrong} wrong`);
+for (const [i, { what, source }] of chosen.entries()) {
   writeFileSync(at("pass.ts"), source);
   writeFileSync(at("solved.json"), handIn(source));
   for (const args of [
@@ -59,10 +66,12 @@ for (const { what, source } of chosen) {
   ]) {
     const { status, stderr } = oriscope(...args);
     if ((status !== 0 && status !== 1) || /\n {4}at |internal error/.test(stderr))
-      wrong.push(`${args[0]}, ${what}: ${status} ${stderr.slice(0, 300)}`);
+      found(`${args[0]}, ${what}: ${status} ${stderr.slice(0, 300)}`);
+    runs++;
   }
+  console.log(`${i + 1} of ${chosen.length}: ${what}`);
 }
 rmSync(folder, { recursive: true, force: true });
-for (const said of wrong) console.log(`WRONG ${said}`);
-console.log(wrong.length === 0 ? "each lost its own task and nothing else" : `${wrong.length} wrong`);
-process.exitCode = wrong.length === 0 ? 0 : 1;
+const all = `${chosen.length} of ${HOSTILE.length} hostile passes, ${results.length} hand-ins and ${runs} runs`;
+console.log(`all done, ${all}: ${wrong === 0 ? "each lost its own task and nothing else" : `${wrong} wrong`}`);
+process.exitCode = wrong === 0 ? 0 : 1;
