@@ -220,10 +220,11 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     if (arriving !== null && selectSettled(state)) arriving = null;
     const typed = madeSince(session, state, opened) && !sameTexts(typedIn(session, state), typedIn(session, before));
     const file = replaced && state.document.origin === "own" && state.document.work === null;
-    if (((typed && !hot) || file) && taking === null) {
+    const long = lengthOf(session, state) > SHORT;
+    if (((typed && !(hot && long)) || file) && taking === null) {
       // A file and the first change of a text at once: nobody can say how long the page will be there.
       save(state);
-      hot = lengthOf(session, state) > SHORT;
+      hot = long;
     } else if (arriving === null || typed) unsaved = true;
     due(state);
   });
