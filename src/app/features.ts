@@ -1,5 +1,6 @@
 /** The features of the page. Without any of them the rest goes on. */
 
+import { COMPARE } from "./compare/feature.ts";
 import { ENGINES_PAGE } from "./engines/page.ts";
 import { EXAMPLES_PAGE } from "./examples/page.ts";
 import { FUTURES_PAGE } from "./futures/page.ts";
@@ -10,4 +11,14 @@ import { PUBLISH } from "./publish/feature.ts";
 import type { Feature } from "./session/feature.ts";
 import { TOUR_PAGE } from "./tour/page.ts";
 
-export const FEATURES: readonly Feature[] = [ENGINES_PAGE, FUTURES_PAGE, ownPass(), LABS_PAGE, EXAMPLES_PAGE, TOUR_PAGE, PUBLISH, HANDBOOK];
+export const FEATURES: readonly Feature[] = [
+  ENGINES_PAGE,
+  FUTURES_PAGE,
+  ownPass(),
+  COMPARE,
+  LABS_PAGE,
+  EXAMPLES_PAGE,
+  TOUR_PAGE,
+  PUBLISH,
+  HANDBOOK,
+];

@@ -29,9 +29,13 @@ const VIEWS: readonly (readonly [shows: CompareShows, name: string, title: strin
   ["numbers", "Numbers", "Phase by phase, sizes and what is executed"],
 ];
 
+/** Quiet time after a key in the second text before both run again. */
+const PAUSE_MS = 300;
+
 export function Compare() {
   const session = useSessionObject();
-  const { left, right, shows, text } = useSides();
+  const { left, right, shows, text: typed } = useSides();
+  const text = useQuiet(typed);
   const stale = useSession(selectStale);
   const wrong = useSession(({ document: { open } }) => open !== null && !open.ok);
   const { data: pair, error } = usePair(left, right, text, stale);
@@ -71,6 +75,16 @@ export function Compare() {
       {shows === "numbers" ? <Numbers left={left} right={right} pair={pair} /> : null}
     </section>
   );
+}
+
+/** The text as it was when nothing had been typed for a while. */
+function useQuiet(typed: string): string {
+  const [text, setText] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return text;
 }
 
 /** What was chosen, as far as it is still there. */

@@ -10,6 +10,8 @@ export interface RecordOnly {
   readonly aside: readonly LinkPass[];
   /** The pass is a stranger's, and has not been run. */
   readonly linked: boolean;
+  /** The second text of the comparison. */
+  readonly second: string;
 }
 
 /** The content of a record. */
@@ -34,4 +36,4 @@ export interface WorkPart {
   length?(state: SessionState): number;
 }
 
-export const NO_MORE: RecordOnly = { aside: [], linked: false };
+export const NO_MORE: RecordOnly = { aside: [], linked: false, second: "" };

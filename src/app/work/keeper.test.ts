@@ -36,6 +36,45 @@ async function reopen(tab: OpenTab, name: string): Promise<void> {
   }
 }
 
+describe("the second text of the comparison", () => {
+  const type = (tab: OpenTab, second: string): void => tab.session.patch("comparison", { text: second });
+
+  it("is there after a reload, also beside a link's program, and each work has its own", async () => {
+    const tab = await browser.open();
+    await openLinkData(tab.session, { ...EMPTY_LINK, source: text("aaaa") }, { origin: "link" });
+    type(tab, text("second"));
+    browser.crash(tab);
+    const after = await browser.open(tab.memory);
+    expect(state(after).document.text).toContain("aaaa");
+    expect(state(after).comparison.text).toBe(text("second"));
+    after.session.actions.document.openText({ text: text("bbbb"), title: "b" });
+    type(after, text("other"));
+    await browser.settle();
+    await reopen(after, "aaaa");
+    expect(state(after).comparison.text).toBe(text("second"));
+    await reopen(after, "bbbb");
+    expect(state(after).comparison.text).toBe(text("other"));
+  });
+
+  it("that is a copy of a link's program makes the link nobody's work", async () => {
+    const tab = await browser.open();
+    await openLinkData(tab.session, { ...EMPTY_LINK, source: text("aaaa") }, { origin: "link" });
+    type(tab, text("aaaa"));
+    await browser.settle();
+    expect(state(tab).document.origin).toBe("link");
+  });
+
+  it("changes places with the program in one step, and both are kept", async () => {
+    const tab = await browser.open();
+    tab.session.actions.document.openText({ text: text("aaaa"), title: "a" });
+    type(tab, text("second"));
+    tab.session.actions.document.openText({ text: text("second"), title: "second", second: text("aaaa") });
+    browser.crash(tab);
+    const after = await browser.open(tab.memory);
+    expect([state(after).document.text, state(after).comparison.text]).toEqual([text("second"), text("aaaa")]);
+  });
+});
+
 describe("a work's pass", () => {
   const ways: Readonly<Record<string, (tab: OpenTab) => Promise<unknown>>> = {
     "another work": (tab) => reopen(tab, "bbbb"),
@@ -142,6 +181,16 @@ describe("a work's pass", () => {
 });
 
 describe("a kept program", () => {
+  it("that is short and takes the place of a long one is saved at once", async () => {
+    const tab = await browser.open();
+    tab.session.actions.document.openText({ text: text("aaaa"), title: "a" });
+    tab.session.actions.ownpass.open({ source: `// long\n${"// filler\n".repeat(3_000)}`, title: "long" });
+    tab.session.actions.ownpass.open({ source: "SHORT", title: "short" });
+    await browser.breath();
+    browser.crash(tab);
+    expect(state(await browser.open(tab.memory)).ownpass.source).toBe("SHORT");
+  });
+
   it("that is only passed by keeps its step and its breakpoints", async () => {
     const tab = await browser.open();
     const { document, position, breakpoints } = tab.session.actions;

@@ -59,8 +59,8 @@ class Play {
   }
   /** One that is typed into what a tab has open. */
   tokenIn(tab: OpenTab): string {
-    const { document, ownpass } = own(tab);
-    return this.token(document.text.length + (ownpass.source?.length ?? 0) > SHORT);
+    const { document, ownpass, comparison } = own(tab);
+    return this.token(document.text.length + (ownpass.source?.length ?? 0) + comparison.text.length > SHORT);
   }
   /** A program unlike any other. */
   program(token = "", length = 0): string {
@@ -103,6 +103,14 @@ const ACTS = {
     const { ownpass } = tab.session.actions;
     if (own(tab).ownpass.source === null) ownpass.open({ source: "export default {};", title: "template", template: true });
     ownpass.setSource(`${own(tab).ownpass.source ?? ""}// ${play.tokenIn(tab)}\n`);
+  },
+  typeSecond: async (play: Play, tab: OpenTab) => {
+    const { text } = own(tab).comparison;
+    tab.session.patch("comparison", { text: `${text === "" ? own(tab).document.text : text}// ${play.tokenIn(tab)}\n` });
+  },
+  swapSecond: async (_: Play, tab: OpenTab) => {
+    const { comparison, document } = own(tab);
+    tab.session.actions.document.openText({ text: comparison.text, title: "second", second: document.text });
   },
   template: async (_: Play, tab: OpenTab) =>
     tab.session.actions.ownpass.open({ source: "export const other = 1;", title: "other", template: true }),
@@ -219,8 +227,8 @@ const ACTS = {
 
 /** The texts that a tab has in its editors. */
 function isOpen(tab: OpenTab): unknown {
-  const { document, ownpass, futures, lab } = own(tab);
-  return [document.text, ownpass.source, ownpass.aside, futures, lab.draft === "wanted" ? null : lab.draft?.text];
+  const { document, ownpass, futures, lab, comparison } = own(tab);
+  return [document.text, comparison.text, ownpass.source, ownpass.aside, futures, lab.draft === "wanted" ? null : lab.draft?.text];
 }
 /** Those, and what one undo brings back. */
 const inSight = (tab: OpenTab): unknown => [isOpen(tab), tab.undo.at(-1), own(tab).lab.draft];

@@ -148,6 +148,10 @@ export const lengthOf = (session: Parts, state: SessionState): number =>
 /** The fields that only a record holds, as they were stored; what cannot be read is left out. */
 export function readRecordOnly(data: unknown): RecordOnly {
   if (typeof data !== "object" || data === null) return NO_MORE;
-  const { aside, linked } = data as Readonly<Record<string, unknown>>;
-  return { aside: Array.isArray(aside) ? aside.filter((one) => v.is(passSchema, one)) : [], linked: linked === true };
+  const { aside, linked, second } = data as Readonly<Record<string, unknown>>;
+  return {
+    aside: Array.isArray(aside) ? aside.filter((one) => v.is(passSchema, one)) : [],
+    linked: linked === true,
+    second: typeof second === "string" ? second : "",
+  };
 }
