@@ -1,6 +1,8 @@
 /**
  * `npm run check`: everything CI runs, all of it even when something fails. The last line is `N passed, N failed`:
  * the tests of Vitest and Playwright, and each other step as one.
+ * `npm run check -- --changed [COMMIT]`: only what a change can break at once: lint of the files that differ from COMMIT (usually HEAD), types,
+ * layers, documents, and the unit tests that import those files.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,19 +12,23 @@ import { cache, root } from "./lib/root.mjs";
 import { countPlaywright, countVitest, failuresOfPlaywright, failuresOfVitest } from "./lib/totals.mjs";
 
 /** @typedef {import("./lib/totals.mjs").Totals} Totals */
-/** @typedef {{ title: string, command: string[], env?: Record<string, string>, report?: string, count?: (report: unknown) => Totals, failures?: (report: unknown) => string[] }} Step */
+/** `whole`: not asked of a change alone. */
+/** @typedef {{ title: string, command: string[], whole?: boolean, env?: Record<string, string>, report?: string, count?: (report: unknown) => Totals, failures?: (report: unknown) => string[] }} Step */
 
+const since = readSince();
 ensureInstalled();
 const reports = join(cache, "reports");
 const unitReport = join(reports, "unit.json");
 const browserReport = join(reports, "browser.json");
 
+const linted = since === null ? ["."] : ["--no-errors-on-unmatched", ...changedFiles(since)];
+
 /** @type {Step[]} */
-const steps = [
-  { title: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."] },
+const all = [
+  { title: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", ...linted] },
   { title: "types", command: ["node_modules/typescript/bin/tsc", "-b", "tsconfig.layers.json"] },
   { title: "layers", command: ["scripts/check-layers.mjs"] },
-  { title: "unused code", command: ["node_modules/knip/bin/knip.js", "--no-progress"] },
+  { title: "unused code", command: ["node_modules/knip/bin/knip.js", "--no-progress"], whole: true },
   { title: "documents", command: ["scripts/check-docs.mjs"] },
   {
     title: "unit tests",
@@ -30,6 +36,7 @@ const steps = [
     command: [
       "node_modules/vitest/vitest.mjs",
       "run",
+      ...(since === null ? [] : [`--changed=${since}`, "--passWithNoTests"]),
       "--retry=1",
       "--reporter=default",
       "--reporter=json",
@@ -39,10 +46,11 @@ const steps = [
     count: countVitest,
     failures: failuresOfVitest,
   },
-  { title: "build", command: ["scripts/build.mjs"] },
-  { title: "size", command: ["scripts/check-size.mjs"] },
+  { title: "build", command: ["scripts/build.mjs"], whole: true },
+  { title: "size", command: ["scripts/check-size.mjs"], whole: true },
   {
     title: "browser tests",
+    whole: true,
     command: ["scripts/e2e.mjs", "--reporter=list,json"],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
     report: browserReport,
@@ -50,6 +58,7 @@ const steps = [
     failures: failuresOfPlaywright,
   },
 ];
+const steps = since === null ? all : all.filter((step) => step.whole !== true);
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -88,6 +97,25 @@ function runStep({ title, command, env = {}, report, count, failures }) {
   // A runner may fail for a reason outside any test: an error nobody caught, or no test found.
   if (!ok && totals.failed === 0) totals.failed = 1;
   return { title, seconds: (Date.now() - started) / 1000, totals, failures: read === null || failures === undefined ? [] : failures(read) };
+}
+
+/** The commit that a change is compared with; null: everything is checked. */
+function readSince() {
+  const [flag, commit = "HEAD", ...more] = process.argv.slice(2);
+  if (flag === undefined) return null;
+  if (flag === "--changed" && more.length === 0) return commit;
+  console.error("usage: npm run check [-- --changed [COMMIT]]");
+  process.exit(2);
+}
+
+/**
+ * Files that differ from `commit` and are still there, new ones included.
+ * @param {string} commit
+ */
+function changedFiles(commit) {
+  const list = (/** @type {string[]} */ ...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\n");
+  const files = [...list("diff", "--name-only", "--diff-filter=d", commit), ...list("ls-files", "--others", "--exclude-standard")];
+  return files.filter((file) => file !== "");
 }
 
 /** A whole number below 2^28. A tree that is no checkout, or has no commit, has the seed 1. */
