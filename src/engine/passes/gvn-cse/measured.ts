@@ -9,7 +9,7 @@ import { rule } from "../../remark/rule.ts";
 import type { Facts } from "../../trace/event.ts";
 import type { Cse } from "./cse.ts";
 
-interface First {
+export interface First {
   readonly block: BlockId;
   readonly inst: Inst;
   readonly key: number;

@@ -19,7 +19,7 @@ export const DEFERRED = {
   }),
 };
 
-interface Repeat {
+export interface Repeat {
   readonly block: BlockId;
   readonly inst: Inst;
   readonly leader: Leader;
