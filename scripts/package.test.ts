@@ -59,14 +59,19 @@ async function compiled(
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "oriscope package "));
-  execFileSync("npm", ["pack", "--pack-destination", folder], { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
-  packed = readdirSync(folder).find((file) => file.endsWith(".tgz")) ?? "";
+  // The packages that it depends on are packed from here, too: a machine that has no registry at hand may not have them in npm's cache.
+  const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly dependencies: object };
+  const npm = (cwd: string, ...args: string[]): string =>
+    execFileSync("npm", args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  const pack = (...what: string[]): string =>
+    npm(root, "pack", "--silent", "--pack-destination", folder, ...what)
+      .trim()
+      .split("\n")
+      .at(-1) ?? "";
+  packed = pack();
+  const needed = Object.keys(dependencies).map((name) => pack("--ignore-scripts", `./node_modules/${name}`));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${packed}`], {
-    cwd: folder,
-    env,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  npm(folder, "install", "--offline", "--no-audit", "--no-fund", ...[packed, ...needed].map((file) => `./${file}`));
   for (const file of readdirSync(join(root, "examples")).filter((name) => name.endsWith(".mjs"))) {
     copyFileSync(join(root, "examples", file), join(folder, file));
   }
