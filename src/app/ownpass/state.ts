@@ -2,6 +2,7 @@
 
 import type { OwnBlock, Place } from "../../engine/api/types.ts";
 import type { Described } from "../../ownpass/requests.ts";
+import { MAX_PASS } from "../../share/link-data.ts";
 
 /** Something wrong with the source, or with what it did when it ran. */
 export interface PassProblem {
@@ -43,8 +44,18 @@ export interface AsidePass {
   readonly place: Place | null;
 }
 
-/** So many are kept with a work; of more the oldest is let go. */
-export const MOST_ASIDE = 8;
+/** Characters of all that are kept with a work: eight of the longest, hundreds of usual ones. */
+const MOST_ASIDE = 8 * MAX_PASS;
+
+/** As many as there is room for, the latest first to stay. */
+export function asideThatFits<One extends { readonly source: string }>(aside: readonly One[]): readonly One[] {
+  let room = MOST_ASIDE;
+  const from = aside.findLastIndex(({ source }) => {
+    room -= source.length;
+    return room < 0;
+  });
+  return aside.slice(from + 1);
+}
 
 export interface OwnPassSlice {
   /** The file, TypeScript; null: no pass is open. */
@@ -117,5 +128,5 @@ export function withPass({ revision }: OwnPassSlice, pass: WorkPass): OwnPassSli
 /** The closed passes after the open one is closed as well. */
 export function asideAfter({ source, title, place, written, aside }: OwnPassSlice): readonly AsidePass[] {
   if (source === null || !written || !/\S/.test(source)) return aside;
-  return [...aside.filter((one) => one.source !== source), { source, title, place }].slice(-MOST_ASIDE);
+  return asideThatFits([...aside.filter((one) => one.source !== source), { source, title, place }]);
 }

@@ -2,7 +2,7 @@
 
 import { type LinkPass, MAX_TITLE } from "../../share/link-data.ts";
 import type { WorkPart } from "../session/work-part.ts";
-import { type AsidePass, MOST_ASIDE, NO_PASS, type OwnPassSlice, workPass } from "./state.ts";
+import { type AsidePass, asideThatFits, NO_PASS, type OwnPassSlice, workPass } from "./state.ts";
 
 export const PASS_WORK: WorkPart = {
   write: ({ ownpass }) => ({ pass: ownpass.source === null ? null : toLinkPass({ ...ownpass, source: ownpass.source }) }),
@@ -10,7 +10,7 @@ export const PASS_WORK: WorkPart = {
   open({ pass, linked, ...record }, { ownpass }, from) {
     const whole = from === "record";
     if (pass === null && !whole) return {};
-    const aside = record.aside.slice(-MOST_ASIDE).map((one): AsidePass => ({ source: one.source, title: one.title, place: one.at }));
+    const aside = asideThatFits(record.aside).map((one): AsidePass => ({ source: one.source, title: one.title, place: one.at }));
     // The very same stays open, and goes on if it runs.
     const same = pass?.source === ownpass.source && (!whole || JSON.stringify(aside) === JSON.stringify(ownpass.aside));
     if (same) return {};

@@ -181,6 +181,16 @@ describe("a work's pass", () => {
 });
 
 describe("a kept program", () => {
+  it("is kept however many take its place", async () => {
+    const tab = await browser.open();
+    tab.session.actions.document.openText({ text: text("aaaa"), title: "a" });
+    for (let i = 0; i < 60; i++) tab.session.actions.ownpass.open({ source: `PASS${i}`, title: `${i}` });
+    await browser.settle();
+    browser.crash(tab);
+    const after = await browser.open(tab.memory);
+    expect(state(after).ownpass.aside.map(({ source }) => source)).toEqual(Array.from({ length: 59 }, (_, i) => `PASS${i}`));
+  });
+
   it("that is short and takes the place of a long one is saved at once", async () => {
     const tab = await browser.open();
     tab.session.actions.document.openText({ text: text("aaaa"), title: "a" });
