@@ -221,7 +221,11 @@ const ACTS = {
     const elsewhere = JSON.stringify([browser.tabs.map(isOpen), browser.copies()]);
     browser.deleteDatabase();
     // What nothing but the database had is deleted with it; what is open is saved again.
-    for (const [token, { long }] of typed) if ((long || !copied) && !elsewhere.includes(token)) typed.delete(token);
+    for (const [token, text] of typed) {
+      if ((text.long || !copied) && !elsewhere.includes(token)) typed.delete(token);
+      // A long text that is open has no copy until it is.
+      else if (text.long) typed.set(token, { ...text, paused: false });
+    }
   },
 } satisfies Record<string, (play: Play, tab: OpenTab, pick: number) => Promise<void>>;
 
