@@ -47,7 +47,7 @@ export const LOWERING = {
   }),
   less: line("      compare < mid: go to the left part", {
     kind: "note",
-    step: "{block}, depth {depth}: cases {lo} to {hi}, mid {mid}: below {value} it goes to the left part",
+    step: "{block}, at depth {depth}, has cases {lo} to {hi}, mid {mid}: a value below {value} goes to the left part",
   }),
   equal: line("      compare == mid: go to its case; then the right part, then the left part", {
     kind: "note",
