@@ -27,9 +27,10 @@ function denseLine(text: string): number | null {
   let start = 1;
   let fence: string | null = null;
   for (const [index, line] of text.split("\n").entries()) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    const [, mark, info = ""] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
     if (fence !== null) {
-      if (mark?.startsWith(fence) === true) fence = null;
+      // A closing fence has nothing after it.
+      if (mark?.startsWith(fence) === true && info.trim() === "") fence = null;
       continue;
     }
     if (mark !== undefined) fence = mark;
