@@ -14,7 +14,7 @@ test("a Bril program opens, runs, and shows what it prints", async ({ page }) =>
   await openTab(page, "Run on inputs");
   await page.getByLabel("n (int)").fill("10");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(page.getByText("Printed, this step: 1 line")).toBeVisible();
+  await expect(page.getByText("Printed at this step: 1 line")).toBeVisible();
   await expect(page.locator("figure pre")).toHaveText("55");
   quiet();
 });

@@ -251,7 +251,7 @@ function Printed({ outcome: { where, report } }: { readonly outcome: Outcome }) 
   return (
     <figure className={styles.printed}>
       <figcaption>
-        Printed, {where}: {plural(lines.length, "line")}
+        Printed {where}: {plural(lines.length, "line")}
         {lines.length > MOST_LINES ? `, the first ${MOST_LINES} of them` : ""}
       </figcaption>
       <pre>{lines.length === 0 ? "nothing" : lines.slice(0, MOST_LINES).join("\n")}</pre>

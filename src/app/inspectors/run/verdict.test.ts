@@ -29,7 +29,7 @@ describe("the verdict of runs", () => {
     const after = outcome("this step", { memory: { out: "0107" } });
     expect(verdictOf([after, outcome("input")])).toEqual({
       tone: "error",
-      text: "The memory differs: out +1 is 0x02, then 0x07 (input against this step).",
+      text: "The memory differs: out +1 is 0x02, then 0x07 (input, then this step).",
     });
   });
 
@@ -51,17 +51,20 @@ describe("the verdict of runs", () => {
     });
     expect(verdictOf([outcome("end", { memory: { out: "0107" } }), one])).toEqual({
       tone: "warn",
-      text: `Not decided: the memory differs only where it contains stand-ins (input against end).${because}`,
+      text: `Not decided: the memory differs only where it contains stand-ins (input, then end).${because}`,
     });
     expect(verdictOf([outcome("end", { memory: { out: "0702" } }), one])).toMatchObject({ tone: "error" });
     const gone = outcome("end", { standIns: { ...standIns, undecided: 0, message: "not decided: the branch depends on foo" } });
-    expect(verdictOf([gone, one])?.text).toBe("Not decided (input against end). Not decided: the branch depends on foo.");
+    expect(verdictOf([gone, one])?.text).toBe("Not decided (input, then end). Not decided: the branch depends on foo.");
   });
 
   it("compares neither runs of other inputs nor runs that did not end", () => {
     expect(verdictOf([outcome("here", {}, "y"), outcome("input", {}, "x")])?.text).toMatch(/^Ended normally: 30 instructions issued/);
     const stopped = outcome("here", { status: "fuel", message: "out of fuel" });
-    expect(verdictOf([stopped, outcome("input")])).toEqual({ tone: "error", text: "No comparison: here ended by fuel: out of fuel" });
+    expect(verdictOf([stopped, outcome("input")])).toEqual({
+      tone: "error",
+      text: "No comparison: here the run ended by fuel: out of fuel",
+    });
     expect(verdictOf([])).toBeNull();
   });
 });

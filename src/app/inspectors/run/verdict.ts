@@ -21,7 +21,7 @@ export function verdictOf([latest, earlier]: readonly Outcome[]): VerdictLine | 
   if (earlier === undefined || earlier.input !== latest.input) return single(latest);
   for (const { report, where } of [earlier, latest])
     if (report.status !== "ok") return { tone: "error", text: `No comparison: ${where} ${ended(report)}` };
-  const from = `${earlier.where} against ${latest.where}`;
+  const from = `${earlier.where}, then ${latest.where}`;
   const undecided = [earlier, latest].find(({ report }) => report.standIns != null && report.standIns.undecided !== null);
   if (undecided !== undefined) return { tone: "warn", text: `Not decided (${from}). ${sentence(undecided.report)}` };
   const difference = outputDifference(earlier.report, latest.report) ?? memoryDifference(earlier.report, latest.report);
@@ -65,7 +65,7 @@ function certain(hex: string, name: string, ...reports: readonly ExecReport[]): 
   return bytes;
 }
 
-const ended = (report: ExecReport): string => `ended by ${report.status}: ${report.message}`;
+const ended = (report: ExecReport): string => `the run ended by ${report.status}: ${report.message}`;
 
 function outputDifference(a: ExecReport, b: ExecReport): string | null {
   if (a.output === undefined || b.output === undefined) return null;
