@@ -8,7 +8,7 @@ import { instWindow } from "./node/inst-window.ts";
 import { PICTURE_COLOURS, type PictureColours, pictureSvg } from "./picture/svg.ts";
 import { searchGraph } from "./search.ts";
 import { blockView, draw, inst, LOOP, LOOP_BLOCKS, momentOf, unionOf } from "./testing/sample.ts";
-import { bringTo, centreOn, firstView, fitAll, inSight, nudgeTo, zoomBy } from "./viewport.ts";
+import { bringTo, centreOn, firstView, firstViewAt, fitAll, inSight, nudgeTo, zoomBy } from "./viewport.ts";
 
 describe("a line from a card that is drawn less high than there is room for", () => {
   const card = { x: 0, y: 100, width: 160, height: 120 };
@@ -74,6 +74,22 @@ describe("viewport", () => {
     // Everything fits, however tall.
     expect(fitAll(tall, pane).zoom * tall.height).toBeLessThanOrEqual(pane.height);
     expect(fitAll({ ...tall, height: 200_000 }, pane).zoom * 200_000).toBeLessThanOrEqual(pane.height);
+  });
+
+  it("of two graphs it cuts nothing on one side while the other has room to spare", () => {
+    const [room, left] = [
+      { width: 660, height: 600 },
+      { x: 0, y: 0, width: 160, height: 60 },
+    ];
+    const near = firstViewAt({ x: 0, y: 0, width: 780, height: 400 }, left, room, 7);
+    expect(near).toMatchObject({ zoom: 10 / 12, x: 5 });
+    const [wide, part] = [
+      { x: 0, y: 0, width: 1200, height: 400 },
+      { x: 100, y: 0, width: 160, height: 60 },
+    ];
+    expect(firstViewAt(wide, part, room, 7)?.x).toBeCloseTo(24);
+    expect(firstViewAt(wide, { ...part, x: 1000 }, room, 7)?.x).toBeCloseTo(660 - 24 - 1000);
+    expect(firstViewAt(wide, { ...part, x: 520 }, room, 7)?.x).toBeCloseTo(330 - (600 * 10) / 12);
   });
 
   it("moves as little as brings a box into sight", () => {

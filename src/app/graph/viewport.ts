@@ -73,7 +73,18 @@ export function firstViewAt(bounds: Box, part: Box, pane: Size, blocks: number):
   const whole = fitAll(bounds, pane);
   const least = blocks < SMALL ? LETTER.least / LETTER.own : READABLE;
   if (whole.zoom >= least || pane.width < BESIDE) return null;
-  return centreOn(part, { x: 0, y: 0, zoom: least }, pane);
+  return within(bounds, centreOn(part, { x: 0, y: 0, zoom: least }, pane), pane);
+}
+
+/** The view moved so that nothing is cut on one side while the other has room to spare; what has room enough is in the middle. */
+function within(bounds: Box, view: Viewport, pane: Size): Viewport {
+  const { zoom } = view;
+  const along = (start: number, size: number, offset: number, room: number): number => {
+    const [from, spare] = [start * zoom, room - size * zoom];
+    if (spare >= 0) return spare / 2 - from;
+    return Math.min(MARGIN - from, Math.max(offset, room - MARGIN - (start + size) * zoom));
+  };
+  return { x: along(bounds.x, bounds.width, view.x, pane.width), y: along(bounds.y, bounds.height, view.y, pane.height), zoom };
 }
 
 /** True if the box, or its upper part where it is taller than the view, is in sight. */
