@@ -104,7 +104,7 @@ test("what the page exports it opens again, and traces of other compilers too", 
   await expect(page.getByText("recorded trace", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "What if" })).toHaveCount(0);
   await openTab(page, "Data");
-  await expect(page.getByRole("tabpanel", { name: "Data" })).not.toContainText("Record");
+  await expect(page.getByRole("tabpanel", { name: "Data" })).toHaveText(/^No data structures/);
   const toy = TOY.split("\n").flatMap((line) => (line.includes('"step"') ? [(JSON.parse(line) as { sentence: string }).sentence] : []));
   const said = await walk(page, 2);
   expect(said.map((sentence, i) => sentence.includes(toy[i] ?? "?"))).toEqual([true, true]);

@@ -6,6 +6,7 @@ import { DATA_PARTS, type DataPart } from "../../session/places.ts";
 import { selectPhase, selectTrace } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
 import { VALUE_STRUCTURE } from "../../session/value-numbers.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { late } from "../late.tsx";
 import { Fold } from "../shared/fold.tsx";
 import { Structures } from "../structures/structures.tsx";
@@ -51,6 +52,7 @@ export function Data() {
   const { view } = useActions();
   const parts = DATA_PARTS.filter((part) => has.includes(part));
   const shown = parts.find((part) => part === open.part) ?? parts[0];
+  if (shown === undefined) return <EmptyState title="No data structures.">The recording of this phase contains none.</EmptyState>;
   return parts.map((part) => {
     const { title, content: Content } = PARTS[part];
     return (
