@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EMPTY_LINK, type LinkData } from "../../share/link-data.ts";
+import { draftOf, setDraft, undoDraft } from "../labs/writer/draft.ts";
 import type { SessionState } from "../session/state.ts";
 import { openLinkData } from "../share/open-link.ts";
 import { recentOf } from "./record.ts";
@@ -35,6 +36,20 @@ async function reopen(tab: OpenTab, name: string): Promise<void> {
     if (kept !== null && (kept.data as LinkData).source?.includes(`kernel ${name}(`) === true) await tab.keeper.reopen(kept);
   }
 }
+
+it("a draft of a lab that is open and opened again leaves Undo no earlier text of it", async () => {
+  const tab = await browser.open();
+  await draftOf(tab.session);
+  setDraft(tab.session, "first");
+  await browser.settle();
+  const [summary] = await tab.works.list();
+  const kept = await tab.works.read(summary?.id ?? "");
+  expect(kept).not.toBeNull();
+  if (kept !== null) await tab.drafts.reopen(kept);
+  setDraft(tab.session, "first second");
+  undoDraft(tab.session);
+  expect(state(tab).lab.draft).toMatchObject({ text: "first second" });
+});
 
 describe("the second text of the comparison", () => {
   const type = (tab: OpenTab, second: string): void => tab.session.patch("comparison", { text: second });

@@ -173,6 +173,8 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
   return {
     async reopen(kept) {
       flush();
+      // What is open stays: Undo would bring an earlier text of the same draft, which nothing else keeps.
+      if (current(session).work === kept.summary.id) return true;
       return show((await works.read(kept.summary.id)) ?? kept);
     },
     flush,
