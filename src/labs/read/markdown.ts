@@ -27,7 +27,10 @@ function denseLine(text: string): number | null {
   let start = 1;
   let fence: string | null = null;
   for (const [index, line] of text.split("\n").entries()) {
-    const [, mark, info = ""] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
+    const [opening = "", run = ""] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    const info = line.slice(opening.length);
+    // Backticks with a backtick after them are code within a line.
+    const mark = run === "" || (run.startsWith("`") && info.includes("`")) ? undefined : run;
     if (fence !== null) {
       // A closing fence has nothing after it.
       if (mark?.startsWith(fence) === true && info.trim() === "") fence = null;
