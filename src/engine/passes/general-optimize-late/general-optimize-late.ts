@@ -1,26 +1,20 @@
 /** Phase 58, GeneralOptimizeLate: one walk over each block with a six-slot ring of copy pairs. */
 
-import { liveness, scanLive } from "../../analysis/liveness.ts";
+import { type Liveness, liveness, scanLive } from "../../analysis/liveness.ts";
 import { regOp } from "../../ir/builder.ts";
 import { withOps } from "../../ir/copies.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { is64, isConstantReg, isPredicateReg, isUniformReg } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { defsOf } from "../../ir/visit.ts";
+import type { Rewrite } from "../../remark/remarks.ts";
+import { rule } from "../../remark/rule.ts";
+import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { ABOUT } from "./about.ts";
-import { Ring, sourceText } from "./ring.ts";
+import { Ring, type Slot, sourceText } from "./ring.ts";
 import type { CopyRingRow, LateCounterRow } from "./rows.ts";
-import { PSEUDOCODE, RULES } from "./rules.ts";
-
-export const generalOptimizeLate: Pass = {
-  ...identityOf(ABOUT),
-  rules: RULES,
-  pseudocode: PSEUDOCODE,
-  settles: true,
-  run: (ctx) => new LateCopies(ctx).run(),
-};
 
 /** Bits of byte +1396. */
 const REGISTER_COPIES = 0x08;
@@ -31,179 +25,278 @@ const REDUCED_LEVEL = 0x20;
 const COUNTERS = ["register", "immediate", "repeat", "dead", "self", "predicate", "wide"] as const;
 type Counter = (typeof COUNTERS)[number];
 
-interface Copy {
+interface State extends Pick<PassContext, "edit" | "remark"> {
+  readonly flags: number;
+  /** Knob 605. */
+  readonly restricted: boolean;
+  readonly counters: Map<Counter, number>;
+  readonly counterView: ShownTable<LateCounterRow>;
+  /** Removals that were requested before any was made: only where some may be refused. */
+  readonly granted: Map<InstId, Rewrite<void>>;
+}
+
+interface Place {
+  readonly block: BlockId;
+  readonly inst: Inst;
+}
+
+interface Copy extends Place {
   readonly dest: Reg;
   readonly source: Operand;
 }
 
-class LateCopies {
-  private readonly ctx: PassContext;
-  private readonly counters = new Map<Counter, number>(COUNTERS.map((name) => [name, 0]));
-  private readonly ringView: ShownTable<CopyRingRow>;
-  private readonly counterView: ShownTable<LateCounterRow>;
-  private restricted = false;
-  private flags = 0;
-  private copies = 0;
-  private evictions = 0;
+/** A slot of the ring that has the source of a copy. */
+interface Pair {
+  readonly ring: Ring;
+  readonly slot: number;
+  readonly pair: Slot;
+}
 
-  constructor(ctx: PassContext) {
-    this.ctx = ctx;
-    const { shown } = ctx.remark;
-    this.ringView = shown.ring("copy-ring", "Six-slot ring of copy pairs");
-    this.counterView = shown.table("late-counters", "Counters and changed flags");
-  }
+const STAYS = "'{inst}' in {block} stays: {why}";
 
-  run(): PassOutcome {
-    const { edit, remark, knobs } = this.ctx;
-    this.flags = knobs.int("late-flags", RULES.flags);
-    const flags = `0x${this.flags.toString(16).toUpperCase().padStart(2, "0")}`;
-    const none =
-      remark.closed(RULES.flags, "level", (this.flags & LEVEL_BITS) !== REDUCED_LEVEL, { flags }) ??
-      remark.closed(RULES.flags, "flags", (this.flags & (REGISTER_COPIES | IMMEDIATE_COPIES)) !== 0, { flags });
-    if (none !== null) return remark.outcome({ none });
-    const restricted = knobs.flag("late-ring-keep", RULES.restricted);
-    this.restricted = !remark.gate(RULES.restricted, "605", !restricted);
-    for (const name of COUNTERS) this.counterView.set(name, { count: 0, changed: false });
-    remark.step(RULES.counters, { node: this.counterView.node("register") });
-    const live = liveness(edit.func);
-    for (const id of edit.func.layout) {
-      const dead = new Set<InstId>();
-      scanLive(edit.func, live, id, (inst, _at, isLive) => {
-        if (copyOf(inst) === null || defsOf(inst).some(isLive)) return false;
-        // What may not be removed keeps the copies alive that it reads.
-        if (remark.mayRefuse && !remark.askAhead(RULES.dead, { inst, block: id })) return false;
-        dead.add(inst.id);
-        return true;
-      });
-      this.block(id, dead);
+const dead = rule<State, Place>()({
+  line: "    I is a dead copy: remove it; counter 3",
+  done: "'{inst}' is dead and is removed",
+  match: (_, { inst, block }) => ({ inst, block }),
+  apply: (state, match) => remove(state, match, "dead"),
+});
+
+const repeat = rule<State, { readonly copy: Copy } & (Pair | { readonly pair?: undefined })>()({
+  line: "      the slot's destination is I's destination: I is redundant and is removed; counter 2, 4 for I = MOV R, R",
+  done: {
+    self: "'{inst}' copies a register to itself and is removed",
+    repeat: "'{inst}' repeats the pair in a slot and is removed",
+  },
+  because: {
+    self: "it copies a register to itself",
+    repeat: "an earlier copy, which the ring still contains, has made the same copy into the same register",
+  },
+  match(_, { copy: { inst, block, dest, source }, ...from }) {
+    if (from.pair === undefined) return source.kind === "reg" && source.reg === dest ? { done: "self", inst, block } : null;
+    return from.pair.dest === dest ? { done: "repeat", inst, block, from } : null;
+  },
+  apply(state, match) {
+    if (match.done === "repeat") match.from.ring.pair(match.from.slot, match.inst.id);
+    remove(state, match, match.done);
+  },
+});
+
+const reuse = rule<State, { readonly copy: Copy } & Pair>()({
+  line: "      else I takes the slot's destination as its source; counter 0 (register) or 1 (immediate), 5 predicate, 6 64 bit",
+  done: "'{inst}' takes {from:reg}, which slot {slot} has copied from {source} already",
+  because: "{from} is a copy of {source} already, so both have the same value",
+  match: (_, { copy, ring, slot, pair: { dest: from } }) => ({
+    inst: copy.inst,
+    from,
+    slot,
+    source: () => sourceText(copy.source),
+    block: copy.block,
+    regs: [from, copy.dest],
+    node: ring.node(slot),
+    copy,
+    ring,
+  }),
+  apply(state, { copy, from, slot, ring, node }) {
+    const { edit, remark } = state;
+    const { block, inst } = copy;
+    edit.replace(block, edit.block(block).insts.indexOf(inst), withOps(inst, [...inst.ops.slice(0, 1), regOp(from)]));
+    ring.pair(slot, inst.id);
+    remark.step(RULES.second, { slot, node });
+    fire(state, counterOf(copy));
+  },
+});
+
+const RULES = rules({
+  flags: line("flags (+1396): bits 4 and 5 must not be 10, a reduced level; bit 2 enables immediate copies, bit 3 register copies", {
+    gates: {
+      level: {
+        open: "bits 4 and 5 of the flags {flags} are not those of a reduced level",
+        shut: "bits 4 and 5 of the flags {flags} are those of a reduced level",
+      },
+      flags: {
+        open: "copies are examined (flags {flags})",
+        shut: "no copies are examined (flags {flags})",
+      },
+    },
+  }),
+  restricted: line("knob 605: let nothing new into the ring", {
+    gates: { "605": { open: "knob 605 is off: copies go into the ring", shut: "knob 605: nothing new goes into the ring" } },
+  }),
+  counters: line("seven counters and changed flags := 0", { kind: "note", step: "seven counters are cleared" }),
+  blocks: line("for each block, once, in layout order:", { step: "walk {block}" }),
+  ring: line("  the ring of six slots is empty; liveness gives the copies that nothing reads", {
+    kind: "note",
+    step: "the ring is empty; {count} {count:copy is|copies are} dead",
+  }),
+  instruction: line("  for each instruction I:", { step: "'{inst}' copies {source}" }),
+  dead,
+  notCopy: line("    I is no unguarded copy of a register or an immediate: go on below", {
+    stays: STAYS,
+    missed: { "plain-copy": { counts: false, say: "it has a guard, or does not copy a whole register or an integer" } },
+  }),
+  registers: line("    its registers are neither uniform nor parts of anything else, and its variant is enabled", {
+    stays: STAYS,
+    missed: {
+      flags: { say: "copies of its kind are not examined" },
+      "register-class": { say: "a uniform register takes no part" },
+    },
+  }),
+  match: line("    a slot holds a pair with the same source:", { found: "slot {slot} has {source} in {dest:reg}" }),
+  repeat,
+  reuse,
+  second: line("      the slot remembers I as its second instruction", { kind: "note", step: "slot {slot} has the pair now" }),
+  insert: line("    no slot does: unless knob 605 says no, I goes into the next slot, evicting what is there", {
+    kind: "note",
+    step: {
+      free: "'{inst}' goes into slot {slot}",
+      evicts: "'{inst}' goes into slot {slot}, and the copy into {evicted:reg} leaves it",
+    },
+    stays: STAYS,
+    missed: { "nothing-new": { code: "605", say: "it is new, and knob 605 lets nothing new in" } },
+  }),
+  invalidate: line("    I writes a register that a slot's destination or source names: the slot is emptied", {
+    kind: "note",
+    step: "'{inst}' writes {reg}: {slots:slot|slots} {slots} {slots:is|are} emptied",
+  }),
+});
+
+export const generalOptimizeLate: Pass = {
+  ...identityOf(ABOUT),
+  rules: RULES,
+  pseudocode: pseudocodeOf(RULES),
+  settles: true,
+  run,
+};
+
+function run({ edit, remark, knobs }: PassContext): PassOutcome {
+  const ringView = remark.shown.ring<CopyRingRow>("copy-ring", "Six-slot ring of copy pairs");
+  const counterView = remark.shown.table<LateCounterRow>("late-counters", "Counters and changed flags");
+  const flags = knobs.int("late-flags", RULES.flags);
+  const hex = `0x${flags.toString(16).toUpperCase().padStart(2, "0")}`;
+  const none =
+    remark.closed(RULES.flags, "level", (flags & LEVEL_BITS) !== REDUCED_LEVEL, { flags: hex }) ??
+    remark.closed(RULES.flags, "flags", (flags & (REGISTER_COPIES | IMMEDIATE_COPIES)) !== 0, { flags: hex });
+  if (none !== null) return remark.outcome({ none });
+  const restricted = !remark.gate(RULES.restricted, "605", !knobs.flag("late-ring-keep", RULES.restricted));
+  const counters = new Map<Counter, number>(COUNTERS.map((name) => [name, 0]));
+  for (const name of COUNTERS) counterView.set(name, { count: 0, changed: false });
+  remark.step(RULES.counters, { node: counterView.node("register") });
+  const state: State = { edit, remark, flags, restricted, counters, counterView, granted: new Map() };
+  const live = liveness(edit.func);
+  let copies = 0;
+  let evictions = 0;
+  for (const block of edit.func.layout) {
+    const unread = unreadCopies(state, live, block);
+    remark.open(RULES.blocks, { block });
+    remark.step(RULES.ring, { count: unread.size, insts: () => [...unread] });
+    const ring = new Ring(ringView);
+    for (const inst of edit.block(block).insts.slice()) {
+      const copy = copyOf(block, inst);
+      if (copy !== null) {
+        copies++;
+        examine(state, ring, copy, unread.has(inst.id));
+        continue;
+      }
+      if (inst.op === "MOV" || inst.op === "PMOV") remark.missed(RULES.notCopy, "plain-copy", { inst, block });
+      invalidate(state, ring, block, inst);
     }
-    const refused = remark.reasons("always");
-    return remark.outcome({
-      matches: this.copies,
-      why: this.copies === 0 ? "the function has no copy" : `${NO_REPEAT}${refused === "" ? "" : `; refused: ${refused}`}`,
-      further: this.further(),
-      figures: { ...Object.fromEntries(this.counters), evictions: this.evictions },
-    });
-  }
-
-  /** It is one walk: what it did opens slots of the ring and takes readers away from copies that it has passed already. */
-  private further(): string | null {
-    const { edit, remark } = this.ctx;
-    if (remark.rewrites === 0) return null;
-    const left = edit.func.layout.some((id) => edit.block(id).insts.some((inst) => copyOf(inst) !== null));
-    return !left ? null : "it makes one walk, and what it rewrote changes what the ring holds, and who reads the copies that are left";
-  }
-
-  private block(id: BlockId, dead: ReadonlySet<InstId>): void {
-    const { edit, remark } = this.ctx;
-    remark.open(RULES.blocks, { block: id });
-    remark.step(RULES.ring, { count: dead.size, insts: () => [...dead] });
-    const ring = new Ring(this.ringView);
-    for (let at = 0; at < edit.block(id).insts.length; at++) {
-      const inst = edit.block(id).insts[at] as Inst;
-      if (this.instruction(id, at, inst, ring, dead)) at--;
-    }
-    this.evictions += ring.evictions;
+    evictions += ring.evictions;
     remark.close();
   }
-
-  /** True when the instruction was removed. */
-  private instruction(block: BlockId, at: number, inst: Inst, ring: Ring, dead: ReadonlySet<InstId>): boolean {
-    const { edit, remark } = this.ctx;
-    const copy = copyOf(inst);
-    if (copy === null) {
-      if (inst.op === "MOV" || inst.op === "PMOV") remark.missed(RULES.notCopy, "plain-copy", { inst, block });
-      this.invalidate(block, inst, ring);
-      return false;
-    }
-    this.copies++;
-    const { dest, source } = copy;
-    remark.step(RULES.instruction, { inst, source: () => sourceText(source), block });
-    if (dead.has(inst.id) && remark.found(RULES.dead, { inst, block }, () => this.remove(block, at, "dead"))) return true;
-    if (source.kind === "reg" && source.reg === dest) {
-      return remark.found(RULES.repeat, "self", { inst, block }, () => this.remove(block, at, "self")) ?? false;
-    }
-    if (!this.eligible(block, inst, copy)) {
-      this.invalidate(block, inst, ring);
-      return false;
-    }
-    const slot = ring.find(source, dest);
-    const pair = ring.slot(slot);
-    if (pair === null) {
-      this.invalidate(block, inst, ring);
-      // A copy onto its own source's register was invalidated by itself.
-      if (this.restricted) remark.missed(RULES.insert, "nothing-new", { inst, block });
-      else this.insert(block, inst, copy, ring);
-      return false;
-    }
-    const node = ring.node(slot);
-    remark.matched(RULES.match, {
-      slot,
-      source: () => sourceText(source),
-      dest: pair.dest,
-      block,
-      insts: [inst, pair.first],
-      node,
-      also: { condition: "same-source" },
-    });
-    if (pair.dest === dest) {
-      const removed = remark.found(RULES.repeat, "repeat", { inst, block }, () => {
-        ring.pair(slot, inst.id);
-        return this.remove(block, at, "repeat");
-      });
-      return removed ?? false;
-    }
-    const said = { inst, from: pair.dest, slot, source: () => sourceText(source), block, regs: [pair.dest, dest], node };
-    remark.found(RULES.reuse, said, () => {
-      edit.replace(block, at, withOps(inst, [...inst.ops.slice(0, 1), regOp(pair.dest)]));
-      ring.pair(slot, inst.id);
-      remark.step(RULES.second, { slot, node });
-      this.fire(counterOf(copy));
-    });
-    this.invalidate(block, inst, ring);
-    return false;
-  }
-
-  private eligible(block: BlockId, inst: Inst, { dest, source }: Copy): boolean {
-    const { remark } = this.ctx;
-    const variant = source.kind === "reg" ? REGISTER_COPIES : IMMEDIATE_COPIES;
-    const uniform = isUniformReg(dest) || (source.kind === "reg" && isUniformReg(source.reg));
-    if ((this.flags & variant) === 0) remark.missed(RULES.registers, "flags", { inst, block });
-    else if (uniform) remark.missed(RULES.registers, "register-class", { inst, block });
-    else return true;
-    return false;
-  }
-
-  private insert(block: BlockId, inst: Inst, { dest, source }: Copy, ring: Ring): void {
-    // The slot would name what the copy itself has changed.
-    if (source.kind === "reg" && source.reg === dest) return;
-    const { index, evicted } = ring.insert(dest, source, inst.id);
-    const said = { inst, slot: index, evicted: evicted?.dest ?? null, block, node: ring.node(index) };
-    this.ctx.remark.step(RULES.insert, evicted === null ? "free" : "evicts", said);
-  }
-
-  private invalidate(block: BlockId, inst: Inst, ring: Ring): void {
-    for (const reg of defsOf(inst)) {
-      const slots = ring.invalidate(reg);
-      if (slots.length > 0)
-        this.ctx.remark.step(RULES.invalidate, { inst, reg, slots, block, nodes: () => slots.map((i) => ring.node(i)) });
-    }
-  }
-
-  private remove(block: BlockId, at: number, counter: Counter): true {
-    this.ctx.edit.remove(block, at);
-    this.fire(counter);
-    return true;
-  }
-
-  private fire(counter: Counter): void {
-    const count = (this.counters.get(counter) ?? 0) + 1;
-    this.counters.set(counter, count);
-    this.counterView.set(counter, { count, changed: true });
-  }
+  const refused = remark.reasons("always");
+  return remark.outcome({
+    matches: copies,
+    why: copies === 0 ? "the function has no copy" : `${NO_REPEAT}${refused === "" ? "" : `; refused: ${refused}`}`,
+    further: further(state),
+    figures: { ...Object.fromEntries(counters), evictions },
+  });
 }
 
 const NO_REPEAT = "no copy repeats one of the last six of its block";
+
+/** Copies whose result nothing reads. One that may not be removed keeps the copies it reads: where some may be refused, all are requested before any is removed. */
+function unreadCopies(state: State, live: Liveness, block: BlockId): ReadonlySet<InstId> {
+  const unread = new Set<InstId>();
+  scanLive(state.edit.func, live, block, (inst, _at, isLive) => {
+    if (copyOf(block, inst) === null || defsOf(inst).some(isLive)) return false;
+    if (state.remark.mayRefuse) {
+      const removal = dead.look(state, { inst, block })?.request() ?? null;
+      if (removal === null) return false;
+      state.granted.set(inst.id, removal);
+    }
+    unread.add(inst.id);
+    return true;
+  });
+  return unread;
+}
+
+/** One copy, in the order of the lines. */
+function examine(state: State, ring: Ring, copy: Copy, unread: boolean): void {
+  const { remark } = state;
+  const { inst, block, dest, source } = copy;
+  remark.step(RULES.instruction, { inst, source: () => sourceText(source), block });
+  if (unread) {
+    const removal = state.granted.get(inst.id) ?? dead.look(state, copy)?.request();
+    removal?.commit();
+    return;
+  }
+  const itself = repeat.look(state, { copy });
+  itself?.request()?.commit();
+  if (itself !== null) return;
+  const slot = isEligible(state, copy) ? ring.find(source, dest) : null;
+  const pair = slot === null ? null : ring.slot(slot);
+  if (slot !== null && pair !== null) {
+    const insts = [inst, pair.first];
+    const also = { condition: "same-source" };
+    remark.matched(RULES.match, { slot, source: () => sourceText(source), dest: pair.dest, block, insts, node: ring.node(slot), also });
+    const again = repeat.look(state, { copy, ring, slot, pair });
+    again?.request()?.commit();
+    if (again !== null) return;
+    reuse.look(state, { copy, ring, slot, pair })?.request()?.commit();
+  }
+  invalidate(state, ring, block, inst);
+  if (slot === null || pair !== null) return;
+  if (state.restricted) remark.missed(RULES.insert, "nothing-new", { inst, block });
+  else {
+    const { index, evicted } = ring.insert(dest, source, inst.id);
+    const said = { inst, slot: index, evicted: evicted?.dest ?? null, block, node: ring.node(index) };
+    remark.step(RULES.insert, evicted === null ? "free" : "evicts", said);
+  }
+}
+
+function isEligible({ remark, flags }: State, { block, inst, dest, source }: Copy): boolean {
+  const variant = source.kind === "reg" ? REGISTER_COPIES : IMMEDIATE_COPIES;
+  const uniform = isUniformReg(dest) || (source.kind === "reg" && isUniformReg(source.reg));
+  if ((flags & variant) === 0) remark.missed(RULES.registers, "flags", { inst, block });
+  else if (uniform) remark.missed(RULES.registers, "register-class", { inst, block });
+  else return true;
+  return false;
+}
+
+function invalidate({ remark }: State, ring: Ring, block: BlockId, inst: Inst): void {
+  for (const reg of defsOf(inst)) {
+    const slots = ring.invalidate(reg);
+    if (slots.length > 0) remark.step(RULES.invalidate, { inst, reg, slots, block, nodes: () => slots.map((i) => ring.node(i)) });
+  }
+}
+
+function remove(state: State, { block, inst }: Place, counter: Counter): void {
+  state.edit.remove(block, state.edit.block(block).insts.indexOf(inst));
+  fire(state, counter);
+}
+
+function fire({ counters, counterView }: State, counter: Counter): void {
+  const count = (counters.get(counter) ?? 0) + 1;
+  counters.set(counter, count);
+  counterView.set(counter, { count, changed: true });
+}
+
+/** It is one walk: what it did opens slots of the ring and takes readers away from copies that it has passed already. */
+function further({ edit, remark }: State): string | null {
+  if (remark.rewrites === 0) return null;
+  const left = edit.func.layout.some((id) => edit.block(id).insts.some((inst) => copyOf(id, inst) !== null));
+  return !left ? null : "it makes one walk, and what it rewrote changes what the ring holds, and who reads the copies that are left";
+}
 
 function counterOf({ dest, source }: Copy): Counter {
   if (isPredicateReg(dest)) return "predicate";
@@ -212,11 +305,10 @@ function counterOf({ dest, source }: Copy): Counter {
 }
 
 /** An unguarded copy of a whole register or an integer. */
-function copyOf(inst: Inst): Copy | null {
+function copyOf(block: BlockId, inst: Inst): Copy | null {
   if (inst.guard !== null || (inst.op !== "MOV" && inst.op !== "PMOV")) return null;
   const [dest, source] = inst.ops;
   if (dest?.kind !== "reg" || isConstantReg(dest.reg) || source === undefined) return null;
-  if (source.kind === "imm" || source.kind === "imm64") return { dest: dest.reg, source };
-  if (source.kind !== "reg" || source.neg || source.abs || source.not) return null;
-  return { dest: dest.reg, source };
+  const isPlain = source.kind === "reg" && !source.neg && !source.abs && !source.not;
+  return isPlain || source.kind === "imm" || source.kind === "imm64" ? { block, inst, dest: dest.reg, source } : null;
 }
