@@ -1,14 +1,71 @@
 /** Candidates of common computations, chained by hash: `sub_7E6090` and the table that `sub_901A90` looks into. */
 
+import { readsClock } from "../../analysis/commoning.ts";
 import { expressionText, type ReadNumber, sourceTexts } from "../../analysis/expression-text.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
+import { defsOf, effectOf, isVolatileAccess } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import { line } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { hex as hexOf } from "../../structures/fnv.ts";
 import { hashOf } from "./hash.ts";
 import type { ChainRow } from "./rows.ts";
+
+export const STAYS = "'{inst}' in {block} stays: {why}";
+
+/** The hash, and which instructions have one. */
+export const hash = line(
+  "    else: hash(I) = opcode, values of the operands, address space; candidates = those with the same hash, the latest first",
+  {
+    kind: "value-number",
+    step: {
+      mixed: "the hash of '{inst}' is mixed from {parts} {parts:part|parts}",
+      found: "{count} {count:candidate has|candidates have} the hash of '{inst}'",
+    },
+    stays: STAYS,
+    missed: {
+      results: { code: "eligible", counts: false, say: "it does not define exactly one register" },
+      effect: { code: "eligible", counts: false, say: "it has an effect besides its result" },
+      "reads-clock": {
+        code: "eligible",
+        counts: false,
+        say: "it reads a clock",
+        droppable: "two readings of a clock at different times count as one",
+      },
+      "volatile-access": {
+        code: "eligible",
+        counts: false,
+        say: "it is a volatile access",
+        droppable: "what another thread writes between the two accesses is never seen",
+      },
+      "active-lanes": {
+        code: "eligible",
+        counts: false,
+        say: "it reads the active lanes",
+        droppable: "lanes that left in between are counted as active",
+      },
+      "first-of-its-hash": { code: "candidate", counts: false, say: "nothing before it has its hash" },
+    },
+  },
+);
+
+export function eligible(remark: Remarks, block: BlockId, inst: Inst): boolean {
+  const about = { inst, block };
+  if (defsOf(inst).length !== 1 || inst.ops[0]?.kind !== "reg") return remark.missed(hash, "results", about) !== null;
+  if (!remark.holds(hash, "reads-clock", !readsClock(inst), about)) return false;
+  switch (effectOf(inst)) {
+    case "pure":
+      return true;
+    case "load":
+      return remark.holds(hash, "volatile-access", !isVolatileAccess(inst), about);
+    case "warp":
+      return remark.holds(hash, "active-lanes", inst.op !== "ACTIVEMASK", about);
+    default:
+      return remark.missed(hash, "effect", about) !== null;
+  }
+}
 
 /** What EQUIV compares, taken down where the instruction stands. */
 export interface Described {

@@ -1,12 +1,19 @@
 /** The working-set object and the two reused fields of register descriptors: representatives (+88) and chain slots (+92). */
 
 import type { Reg } from "../../ir/ids.ts";
-import { regName } from "../../ir/reg.ts";
+import { isConstantReg, isUniformReg, regName } from "../../ir/reg.ts";
+import type { Inst, Operand } from "../../ir/types.ts";
+import { defsOf, effectOf, isVolatileAccess, spaceOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import { line } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
-import { type ClassMask, ClassTable, maskDigits } from "../../structures/class-mask.ts";
+import { type ClassMask, ClassTable, classMask, maskDigits } from "../../structures/class-mask.ts";
 import type { RegisterRow, WorkingSetRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
+
+export const reset = line("WS[7] = class table, one 64-bit mask a block; WS[9] = 0; every instruction's slot = hash -1, mask 0", {
+  kind: "note",
+  step: "{slots} {slots:slot|slots} in the class table, accumulator 0; {slotted} {slotted:instruction has|instructions have} no hash and no class yet",
+});
 
 interface Representative {
   readonly reg: Reg;
@@ -29,7 +36,7 @@ export class WorkingSet {
     this.remark = remark;
     this.view = remark.shown.table<WorkingSetRow>("ws", "Working set");
     this.registers = remark.shown.table<RegisterRow>("registers", "Register descriptors: representative (+88), chain slot (+92)");
-    this.classes = new ClassTable(blocks, remark.observe("classes", "Class table WS[7], accumulator WS[9]", RULES.reset));
+    this.classes = new ClassTable(blocks, remark.observe("classes", "Class table WS[7], accumulator WS[9]", reset));
     this.view.set("WS[0]", functionName);
     this.view.set("WS[2]", 0);
     this.view.set("WS[7]", "classes");
@@ -110,3 +117,41 @@ export class WorkingSet {
     if (this.remark.listening) this.view.set("WS[9]", maskDigits(this.classes.accumulator));
   }
 }
+
+/** Two-bit class of the address space; generic accesses share 3 with local ones. */
+function spaceClass(inst: Inst): number {
+  switch (spaceOf(inst)) {
+    case "global":
+      return 1;
+    case "shared":
+      return 2;
+    case "local":
+    case "generic":
+      return 3;
+    case "const":
+    case null:
+      return 0;
+  }
+}
+
+/** `sub_74ED70`: the class mask of an instruction of the model. */
+export function classOf(inst: Inst): ClassMask {
+  const effect = effectOf(inst);
+  const accesses = effect === "load" || effect === "store" || effect === "atomic";
+  const isVolatile = isVolatileAccess(inst);
+  const dest = defsOf(inst)[0];
+  const address = inst.ops.find((o) => o.kind === "mem" || o.kind === "cbank");
+  return classMask({
+    eligible: effect === "pure",
+    spaceClass: accesses ? spaceClass(inst) : 0,
+    memoryAccess: accesses,
+    uniformDest: dest !== undefined && isUniformReg(dest),
+    nonVolatile: accesses && !isVolatile,
+    varyingAddress: accesses && address !== undefined && baseOf(address),
+    specificAddressing: address?.kind === "mem" && address.index !== null,
+    predicated: inst.guard !== null && !isConstantReg(inst.guard.reg),
+    volatileAccess: isVolatile,
+  });
+}
+
+const baseOf = (operand: Operand): boolean => (operand.kind === "mem" || operand.kind === "cbank") && operand.base !== null;
