@@ -7,6 +7,7 @@ import { defsOf, effectOf, getBlock, sureDefsOf, usesOf } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
 import { expressionText } from "./expression-text.ts";
 import { reversePostOrder } from "./order.ts";
+import { Worklist } from "./worklist.ts";
 
 export interface ExpressionSite {
   readonly block: BlockId;
@@ -50,23 +51,22 @@ export const availableExpressions: (fn: Func) => AvailableExpressions = cached("
   const outSets = new Map<BlockId, BitSet>();
   for (const id of order) outSets.set(id, full(size));
   const [entry] = order;
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const id of order) {
-      const block = getBlock(fn, id);
-      const known = block.preds.flatMap((p) => outSets.get(p) ?? []);
-      // Nothing was computed before the entry, even where a loop leads back to it.
-      const now = id === entry ? new BitSet(size) : full(size);
-      for (const out of known) now.retainAll(out);
-      inSets.set(id, now.clone());
-      for (const inst of block.insts) {
-        const own = numberOf.get(inst);
-        if (own !== undefined) now.add(own);
-        for (const r of defsOf(inst)) for (const killed of readers.get(r) ?? []) now.delete(killed);
-      }
-      if (outSets.get(id)?.retainAll(now) === true) changed = true;
+  const work = new Worklist(order, fn.blocks.length);
+  work.solve((id) => {
+    const block = getBlock(fn, id);
+    // Nothing was computed before the entry, even where a loop leads back to it.
+    const now = id === entry ? new BitSet(size) : full(size);
+    for (const p of block.preds) now.retainAll(outSets.get(p) ?? now);
+    inSets.set(id, now.clone());
+    for (const inst of block.insts) {
+      const own = numberOf.get(inst);
+      if (own !== undefined) now.add(own);
+      for (const r of defsOf(inst)) for (const killed of readers.get(r) ?? []) now.delete(killed);
     }
-  }
+    const shrank = outSets.get(id)?.retainAll(now) === true;
+    if (shrank) work.addAll(block.succs);
+    return shrank;
+  });
   return {
     expressions,
     availableAt: (block) => [...(inSets.get(block) ?? [])],

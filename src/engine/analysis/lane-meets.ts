@@ -9,6 +9,7 @@ import { alwaysRuns, barrierOf, getBlock } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
 import { postDominators } from "./dominators.ts";
 import { reversePostOrder } from "./order.ts";
+import { Worklist } from "./worklist.ts";
 
 export type Meet =
   /** At the head of a block. */
@@ -151,29 +152,27 @@ export class LaneMeets {
 
   /** To a fixed point: what two ways into a block do not agree on is unknown there. States only lose regions, so this ends. */
   private solve(): void {
-    const dirty = new Uint8Array(this.counts.length);
-    const entry = this.order[0];
+    const [entry] = this.order;
     if (entry === undefined) return;
     this.heads.set(entry, CLOSED);
-    dirty[entry] = 1;
-    for (let again = true; again; ) {
-      again = false;
-      for (const id of this.order) {
-        if (dirty[id] !== 1) continue;
-        dirty[id] = 0;
-        let open = this.heads.get(id) ?? CLOSED;
-        for (const { inst } of this.syncs[id] ?? NO_SYNCS) open = this.step(open, inst, null);
-        this.ends.set(id, open);
-        for (const s of this.succs[id] ?? []) {
-          const known = this.heads.get(s);
-          const merged = known === undefined ? open : merge(known, open);
-          if (known !== undefined && known.top === merged.top && known.sure === merged.sure) continue;
-          this.heads.set(s, merged);
-          dirty[s] = 1;
-          again = true;
-        }
-      }
-    }
+    const work = new Worklist(this.order, this.counts.length);
+    work.solve((id) => {
+      let open = this.heads.get(id) ?? CLOSED;
+      for (const { inst } of this.syncs[id] ?? NO_SYNCS) open = this.step(open, inst, null);
+      this.ends.set(id, open);
+      const changed = (this.succs[id] ?? []).filter((s) => this.enter(s, open));
+      work.addAll(changed);
+      return changed.length > 0;
+    });
+  }
+
+  /** Brings what is open at the end of a predecessor to a block's head; true if that changes it. */
+  private enter(block: BlockId, open: Open): boolean {
+    const known = this.heads.get(block);
+    const merged = known === undefined ? open : merge(known, open);
+    if (known !== undefined && known.top === merged.top && known.sure === merged.sure) return false;
+    this.heads.set(block, merged);
+    return true;
   }
 
   /** Goes through a block once more, now that what is open is known, and notes how regions end. */

@@ -7,6 +7,7 @@ import { getBlock, phiInput, phisOf, sureDefsOf, usesOf } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
 import { LiveRows } from "./live-rows.ts";
 import { reversePostOrder } from "./order.ts";
+import { Worklist } from "./worklist.ts";
 
 /** Called after each visit of a block: bits newly live in. `round` from 1. */
 export type LivenessObserver = (block: BlockId, round: number, added: readonly Reg[]) => void;
@@ -102,31 +103,22 @@ export class Liveness {
     for (const b of this.phiReads[block] ?? NO_BITS) this.rows.put(b, 1);
   }
 
+  /** Live at a block's head: what is live at its end and not surely written in it, and what it reads first. */
   private solve(fn: Func, order: readonly BlockId[], observe: LivenessObserver | null): number {
-    let rounds = 0;
-    const dirty = new Uint8Array(fn.blocks.length);
-    for (const id of order) dirty[id] = 1;
-    for (let changed = order.length > 0; changed; ) {
-      changed = false;
-      rounds++;
-      for (let i = order.length - 1; i >= 0; i--) {
-        const id = order[i] as BlockId;
-        if (dirty[id] !== 1) continue;
-        dirty[id] = 0;
-        this.opened = -1;
-        this.open(id);
-        for (const effect of this.effects[id] ?? NO_BITS) {
-          if (effect < 0) this.rows.put(~effect, 0);
-          else this.rows.put(effect, 1);
-        }
-        const added: Reg[] = [];
-        const grew = this.rows.store(id, observe === null ? null : (b) => added.push(this.regs[b] as Reg));
-        observe?.(id, rounds, added);
-        if (!grew) continue;
-        for (const p of getBlock(fn, id).preds) dirty[p] = 1;
-        changed = true;
+    const work = new Worklist(order.toReversed(), fn.blocks.length);
+    const rounds = work.solve((id, round) => {
+      this.opened = -1;
+      this.open(id);
+      for (const effect of this.effects[id] ?? NO_BITS) {
+        if (effect < 0) this.rows.put(~effect, 0);
+        else this.rows.put(effect, 1);
       }
-    }
+      const added: Reg[] = [];
+      const grew = this.rows.store(id, observe === null ? null : (b) => added.push(this.regs[b] as Reg));
+      observe?.(id, round, added);
+      if (grew) work.addAll(getBlock(fn, id).preds);
+      return grew;
+    });
     this.opened = -1;
     return rounds;
   }

@@ -7,6 +7,7 @@ import { defsOf, getBlock, isRemovableWhenDead, phiInput, phisOf, sureDefsOf, us
 import { LiveRows } from "./live-rows.ts";
 import { globalRegs } from "./liveness.ts";
 import { reversePostOrder } from "./order.ts";
+import { Worklist } from "./worklist.ts";
 
 const NONE: readonly Inst[] = [];
 
@@ -89,32 +90,21 @@ export class Needed {
   // --- inside ------------------------------------------------------------------------------------------------------------------
 
   private solve(observer: NeedObserver | null): number {
-    const dirty = new Uint8Array(this.fn.blocks.length);
-    for (const id of this.order) dirty[id] = 1;
-    let rounds = 0;
-    for (let changed = this.order.length > 0; changed; ) {
-      changed = false;
-      rounds++;
-      observer?.round?.(rounds);
-      for (let i = this.order.length - 1; i >= 0; i--) {
-        const id = this.order[i] as BlockId;
-        if (dirty[id] !== 1) continue;
-        dirty[id] = 0;
-        const block = getBlock(this.fn, id);
-        this.loadOut(block);
-        observer?.enter?.(block, rounds, () => this.kept());
-        const phisBefore = this.phis.size;
-        this.walk(block, observer?.judge === undefined ? null : (inst, _at, need) => observer.judge?.(block, inst, need));
-        const added: Reg[] = [];
-        const heard = observer !== null && observer.listens?.() !== false;
-        const grew = this.live.store(id, heard ? (b) => added.push(this.regs[b] as Reg) : null);
-        observer?.leave?.(block, rounds, added, () => this.kept());
-        if (!grew && this.phis.size === phisBefore) continue;
-        changed = true;
-        for (const p of block.preds) dirty[p] = 1;
-      }
-    }
-    return rounds;
+    const work = new Worklist(this.order.toReversed(), this.fn.blocks.length);
+    const visit = (id: BlockId, round: number): boolean => {
+      const block = getBlock(this.fn, id);
+      this.loadOut(block);
+      observer?.enter?.(block, round, () => this.kept());
+      const phisBefore = this.phis.size;
+      this.walk(block, observer?.judge === undefined ? null : (inst, _at, need) => observer.judge?.(block, inst, need));
+      const added: Reg[] = [];
+      const heard = observer !== null && observer.listens?.() !== false;
+      const grew = this.live.store(id, heard ? (b) => added.push(this.regs[b] as Reg) : null) || this.phis.size > phisBefore;
+      observer?.leave?.(block, round, added, () => this.kept());
+      if (grew) work.addAll(block.preds);
+      return grew;
+    };
+    return work.solve(visit, (round) => observer?.round?.(round));
   }
 
   /** Live after the block: what its successors need at their heads, and what their needed PHIs take from here. */

@@ -1,6 +1,7 @@
 /** The bit rows behind reaching definitions: a row a block, a bit a definition, a register's bits side by side so that a kill clears a range. */
 
 import type { BlockId, Reg } from "../ir/ids.ts";
+import { Worklist } from "./worklist.ts";
 
 interface Site {
   readonly block: BlockId;
@@ -10,7 +11,6 @@ interface Site {
 export interface ReachRows {
   /** Which definitions of a register reach a block's head, ascending: 0 is the value at entry, i the register's i-th site counted from 1. */
   incoming(reg: Reg, block: BlockId): readonly number[];
-  readonly rounds: number;
 }
 
 /** What a block does to one register's bits. */
@@ -69,41 +69,28 @@ export function solveRows(
     }
   };
 
+  const places = order.map((_, i) => i);
   const succs: number[][] = order.map(() => []);
-  preds.forEach((list, i) => {
-    for (const p of list) succs[(number[p] ?? 1) - 1]?.push(i);
-  });
-  const dirty = new Uint8Array(order.length).fill(1);
+  for (const i of places) for (const p of preds[i] ?? []) succs[(number[p] ?? 1) - 1]?.push(i);
+  const work = new Worklist(places, order.length);
   const now = new Uint32Array(words);
-  let rounds = 0;
-  for (let changed = order.length > 0; changed; ) {
-    changed = false;
-    rounds++;
-    for (let i = 0; i < order.length; i++) {
-      if (dirty[i] !== 1) continue;
-      dirty[i] = 0;
-      gather(i, now, 0, words);
-      for (const effect of effects[i] ?? []) {
-        if (effect.kills) clearRange(now, effect.from, effect.to);
-        for (const bit of effect.out) now[bit >>> 5] = (now[bit >>> 5] ?? 0) | (1 << (bit & 31));
-      }
-      const row = i * words;
-      let grew = false;
-      for (let w = 0; w < words; w++) {
-        if (out[row + w] !== now[w]) {
-          grew = true;
-          out[row + w] = now[w] ?? 0;
-        }
-      }
-      if (!grew) continue;
-      for (const s of succs[i] ?? []) {
-        dirty[s] = 1;
-        if (s <= i) changed = true;
-      }
+  work.solve((i) => {
+    gather(i, now, 0, words);
+    for (const effect of effects[i] ?? []) {
+      if (effect.kills) clearRange(now, effect.from, effect.to);
+      for (const bit of effect.out) now[bit >>> 5] = (now[bit >>> 5] ?? 0) | (1 << (bit & 31));
     }
-  }
+    const row = i * words;
+    let grew = false;
+    for (let w = 0; w < words; w++) {
+      if (out[row + w] === now[w]) continue;
+      grew = true;
+      out[row + w] = now[w] ?? 0;
+    }
+    if (grew) work.addAll(succs[i] ?? []);
+    return grew;
+  });
   return {
-    rounds,
     incoming(reg, block) {
       const range = base.get(reg);
       const at = (number[block] ?? 0) - 1;

@@ -14,6 +14,7 @@ import { reversePostOrder } from "./order.ts";
 import { type ReachingDefs, reachingDefs } from "./reaching-defs.ts";
 import { MOST_REACHING } from "./reaching-merges.ts";
 import { asksWhoIsThere, computesVarying, paramsVary, sameInputs } from "./varying-sources.ts";
+import { Worklist } from "./worklist.ts";
 
 /** Blocks in all divergent regions together, from which on the analysis gives up and calls everything varying: so many for each block, and at least so many. */
 const REGION_BLOCKS = 128;
@@ -69,7 +70,7 @@ class UniformitySolver implements Uniformity {
   private readonly meets: LaneMeets;
   /** Instructions inside blocks at which lanes part. */
   private readonly partings = new Set<InstId>();
-  private readonly dirty: Uint8Array;
+  private readonly work: Worklist<BlockId>;
   /** Row b: registers (bits of `live`) that vary at the end of block b; those at its head are the ones at the ends of its predecessors, and `marks`. */
   private readonly rows: LiveRows;
   /** By block: bits that vary at its head because of where lanes meet, or at the start. */
@@ -105,7 +106,7 @@ class UniformitySolver implements Uniformity {
     this.asking = new Uint8Array(fn.blocks.length);
     for (const id of this.order) if (getBlock(fn, id).insts.some(asksWhoIsThere)) this.asking[id] = 1;
     this.meets = laneMeets(fn);
-    this.dirty = new Uint8Array(fn.blocks.length);
+    this.work = new Worklist(this.order, fn.blocks.length);
     this.regionLimit = Math.max(REGION_LEAST, REGION_BLOCKS * this.order.length);
     this.rows = new LiveRows(fn.blocks.length, this.live.regs.length);
   }
@@ -113,16 +114,10 @@ class UniformitySolver implements Uniformity {
   solve(): Uniformity {
     const entry = this.order[0];
     if (entry !== undefined && paramsVary(this.fn)) for (const { reg } of this.fn.params) this.mark(entry, reg);
-    for (const id of this.order) this.dirty[id] = 1;
-    for (let again = true; again && !this.capped; ) {
-      again = false;
-      for (const id of this.order) {
-        if (this.dirty[id] !== 1) continue;
-        this.dirty[id] = 0;
-        again = true;
-        this.scan(getBlock(this.fn, id));
-      }
-    }
+    this.work.solve((id) => {
+      if (!this.capped) this.scan(getBlock(this.fn, id));
+      return !this.capped;
+    });
     if (this.capped) for (const id of this.fn.layout) if (getBlock(this.fn, id).succs.length > 1) this.divergent[id] = 1;
     return this;
   }
@@ -179,7 +174,7 @@ class UniformitySolver implements Uniformity {
     const marked = this.marks.get(block) ?? new Set();
     if (marked.has(b)) return;
     this.marks.set(block, marked.add(b));
-    this.dirty[block] = 1;
+    this.work.add(block);
     this.opened = -1;
   }
 
@@ -253,12 +248,12 @@ class UniformitySolver implements Uniformity {
     this.opened = -1;
     const grew = this.rows.store(block.id);
     for (const s of block.succs) {
-      if (grew) this.dirty[s] = 1;
+      if (grew) this.work.add(s);
       for (const phi of phisOf(getBlock(this.fn, s))) {
         const value = phiInput(phi, block.id);
         if (value?.kind === "reg" && !this.varyingPhis.has(phi.id) && this.variesNow(value.reg)) {
           this.varyingPhis.add(phi.id);
-          this.dirty[s] = 1;
+          this.work.add(s);
         }
       }
     }
@@ -291,7 +286,7 @@ class UniformitySolver implements Uniformity {
     for (const join of region.joins) {
       if (this.joins[join] === 1) continue;
       this.joins[join] = 1;
-      this.dirty[join] = 1;
+      this.work.add(join);
     }
     if (region.joins.length > 0) for (const r of this.writtenIn(region.blocks)) this.mergeAtJoins(region, r);
     if (region.exits.length === 0) return;
@@ -312,7 +307,7 @@ class UniformitySolver implements Uniformity {
     }
     if (count <= (this.apartUntil[id] ?? 0)) return false;
     this.apartUntil[id] = count;
-    if (this.asking[id] === 1) this.dirty[id] = 1;
+    if (this.asking[id] === 1) this.work.add(id);
     return false;
   }
 
@@ -323,7 +318,7 @@ class UniformitySolver implements Uniformity {
     const meet = this.meets.meetInside(block, at);
     if (meet === null) return;
     if (at < (this.apartFrom[block] ?? NEVER)) this.apartFrom[block] = at;
-    if (this.asking[block] === 1) this.dirty[block] = 1;
+    if (this.asking[block] === 1) this.work.add(block);
     this.meets.walk(getBlock(this.fn, block).succs, meet, (id, count) => this.setApart(id, count));
   }
 
@@ -365,7 +360,7 @@ class UniformitySolver implements Uniformity {
       const value = phiInput(phi, from);
       if (value?.kind === "reg" && made.has(value.reg)) {
         this.varyingPhis.add(phi.id);
-        this.dirty[to] = 1;
+        this.work.add(to);
       }
     }
   }

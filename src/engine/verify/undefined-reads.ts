@@ -1,6 +1,7 @@
 /** Reads of registers that no definition reaches: bit sets that blocks share, forwards over the reachable blocks. */
 
 import { LiveRows } from "../analysis/live-rows.ts";
+import { Worklist } from "../analysis/worklist.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
@@ -103,19 +104,14 @@ function solve(facts: readonly BlockFacts[], regs: readonly Reg[]): UndefinedRea
   for (const [b, { succs }] of facts.entries()) for (const succ of succs) preds[succ]?.push(b);
   const own = facts.map(({ defs }) => defs.flatMap((reg) => bit.get(reg) ?? []));
   const ends = new LiveRows(facts.length, regs.length);
-  const dirty = new Uint8Array(facts.length).fill(1);
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const [b, { succs }] of facts.entries()) {
-      if (dirty[b] !== 1) continue;
-      dirty[b] = 0;
-      ends.load(preds[b] ?? []);
-      for (const i of own[b] ?? []) ends.put(i, 1);
-      if (!ends.store(b)) continue;
-      changed = true;
-      for (const succ of succs) dirty[succ] = 1;
-    }
-  }
+  const work = new Worklist([...facts.keys()], facts.length);
+  work.solve((b) => {
+    ends.load(preds[b] ?? []);
+    for (const i of own[b] ?? []) ends.put(i, 1);
+    const grew = ends.store(b);
+    if (grew) work.addAll(facts[b]?.succs ?? []);
+    return grew;
+  });
   const found: UndefinedRead[] = [];
   const reported = new Set<Reg>();
   for (const [b, { block, reads, readsAtEnd }] of facts.entries()) {
