@@ -26,6 +26,9 @@ export const STRUCTURES: Readonly<Record<string, string>> = {
   "cse-window": "The leaders that local commoning still looks back to; older ones drop out.",
   "deferred-moves": "MOVs that modes 3 to 6 decided on; they are written at the end of the walk over the function.",
   "changed-blocks": "How many instructions of each block were replaced in this round; blocks without any are skipped.",
+  "dominator-records":
+    "Whether a block, or one above it, has a leader, and the mark of the pre-pass: what the blocks below it ask once each, after their instructions (T1 to T3).",
+  "dominance-cache": "The last pair of blocks that was asked for and the plain answer; the caller gets it inverted.",
   "dom-set": "The dominators of the current block as a bit set: a candidate in any other block is refused.",
   "dying-blocks": "Blocks in which a result lost its last reader: only these are searched for dead code.",
   "ebb-marks": "Marks that the pre-pass puts on dominators: whether a block may use values from outside its extended basic block.",
@@ -71,7 +74,8 @@ export const STRUCTURES: Readonly<Record<string, string>> = {
   "tail-walk": "The two blocks that are compared, from their ends, up to the first difference.",
   tombstones: "Operands of removed results, replaced by a value that no register has.",
   "truth-table": "The three-input table of the last combination: which rows of the two conditions lead to the target.",
-  "value-numbers": "The number of each value: equal numbers are equal values.",
+  "value-numbers":
+    "The number of each value, the expression behind it, and the store or barrier that made the memory a load reads: equal numbers are equal values.",
   "value-table": "Expressions by the hash of opcode, type and the numbers of their operands, with the leader of each value.",
   visited: "Blocks that the walk has visited.",
   worklist: "Blocks in reverse post-order, the order in which the analysis visits them.",

@@ -11,12 +11,12 @@ export interface ConditionName {
 const CONDITIONS: Readonly<Record<string, readonly [plain: string, also?: string]>> = {
   // Value numbering: T1 to T6 of a lookup.
   T1: ["no dominator"],
-  T2: ["nothing has its number", "table miss"],
+  T2: ["no leader above", "empty slot, dominator record"],
   T3: ["dominator closed to it", "scope, dominator marked"],
   T4: ["leader does not dominate", "dominance, dominators"],
   T5: ["leader copied already", "move, MOV, duplicate"],
   copy: ["already a move", "copy, MOV"],
-  scope: ["other extended block", "extended basic block, scope"],
+  scope: ["leader out of reach", "extended basic block, scope, dominator record"],
   T6: ["a copy of the leader", "move, MOV"],
   leader: ["first of its value", "leader, representative, table miss"],
   eligible: ["not eligible", "opcode may not be commoned"],

@@ -50,6 +50,8 @@ const NAMES: Readonly<Record<string, readonly [plain: string, also: string]>> = 
   "truth-table": ["Truth table", "lookup table, LUT, PLOP3, boolean"],
   "rebuilt-chain": ["Rebuilt expression", "left-leaning chain, reassociation"],
   "ebb-marks": ["Marked dominators", "extended basic blocks, EBB, dominator tree"],
+  "dominator-records": ["Leaders of dominators", "T1, T2, T3, immediate dominator, value record"],
+  "dominance-cache": ["Dominance cache", "T4, dominators, one entry"],
   equiv: ["Conditions of this pair", "equivalence, EQUIV, verdicts"],
   "equivalence-table": ["Candidates by hash", "hash table, available expressions, equivalence table"],
   "hash-parts": ["Parts of the last hash", "hash function, mixing, opcode, operands"],

@@ -12,6 +12,7 @@ const FIRST_TWO: ReadonlySet<string> = new Set(["IMNMX", "FMNMX", "DMNMX", "IMAD
 /** Interns texts as dense numbers, from 0; a fresh number has no text. */
 export class Numbers {
   private readonly ids = new Map<string, number>();
+  private readonly texts: string[] = [];
   private next = 0;
 
   get count(): number {
@@ -26,7 +27,13 @@ export class Numbers {
     const known = this.ids.get(text);
     if (known !== undefined) return known;
     this.ids.set(text, this.next);
+    this.texts[this.next] = text;
     return this.next++;
+  }
+
+  /** The expression behind a number; null: a fresh one. */
+  textOf(n: number): string | null {
+    return this.texts[n] ?? null;
   }
 
   /** Another text for a number; a text that has a number keeps it. */

@@ -15,13 +15,10 @@ export interface Fate {
 
 /** What each condition of the reference and of its callers asks. */
 export const CONDITION_TITLES: Readonly<Record<string, string>> = {
-  T1: "it has a dominator",
-  T2: "an earlier instruction has its number",
-  T3: "the dominator is not marked",
   T4: "the leader's block dominates this one",
   T5: "no MOV of its result follows the leader",
   copy: "it is not already a MOV",
-  scope: "the leader is in the same extended basic block",
+  scope: "this mode may use leaders of the leader's block",
   T6: "a hit: a MOV from the leader",
   overwritten: "the leader's register still holds the value",
   "register-class": "the register can be copied into this one",
@@ -31,7 +28,7 @@ export const CONDITION_TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Conditions under which an instruction becomes the leader of its value. */
-export const LEADS: ReadonlySet<string> = new Set(["leader", "T1", "T2"]);
+export const LEADS: ReadonlySet<string> = new Set(["leader"]);
 
 /** `items` is the history of the instruction `inst`, in order; later verdicts win, but a replacement stays one. */
 export function fateOf(inst: number, items: readonly HistoryItem[]): Fate {

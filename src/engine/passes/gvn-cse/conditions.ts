@@ -1,4 +1,4 @@
-/** Whether a repeated value can be taken from its leader: T3 to T5, and what the reference leaves to its callers. */
+/** Whether a repeated value can be taken from its leader: T4 and T5, and what the reference leaves to its callers. */
 
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isUniformReg } from "../../ir/reg.ts";
@@ -11,19 +11,17 @@ import { DOMINANCE, STAYS } from "./dominance-cache.ts";
 
 /** The lines of the conditions on the instruction's own side. */
 export const CONDITIONS = {
-  scope: line("    mode 5: is the leader in the same extended basic block?", {
+  scope: line("    mode 2: does the record at the sentinel reach the leader? Mode 5: is it in the same extended basic block?", {
     stays: STAYS,
     missed: {
+      "out-of-reach": {
+        code: "scope",
+        say: "its leader is in {home:block}, and the record at the sentinel lets {block} use none of a different block",
+      },
       "outside-extended-block": {
         code: "scope",
         say: "{home:block}, where the leader is, is in a different extended basic block, and this mode stays within one",
       },
-    },
-  }),
-  t3: line("    with the cross-block flag, which the pre-pass sets, the dominator must be marked (T3, mark 1)", {
-    stays: STAYS,
-    missed: {
-      "dominator-marked": { code: "T3", say: "its dominator {above:block} is marked 1, so no candidate below it has a leader above" },
     },
   }),
   ...DOMINANCE,
@@ -70,11 +68,8 @@ const ORDER: readonly Condition[] = [
   {
     across: true,
     otherwise: "lead",
-    holds({ remark, numbering, ebbMarks }, { block, about }) {
-      const above = numbering.walk.tree.idom[block] ?? -1;
-      if (ebbMarks === null || above < 0 || ebbMarks[above] !== 1) return true;
-      return remark.missed(CONDITIONS.t3, "dominator-marked", { ...about, above: above as BlockId }) ?? false;
-    },
+    holds: ({ remark, above }, { leader, about }) =>
+      above || (remark.missed(CONDITIONS.scope, "out-of-reach", { ...about, home: leader.block }) ?? false),
   },
   {
     across: true,

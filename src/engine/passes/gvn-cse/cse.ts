@@ -18,6 +18,7 @@ import { ValueTable } from "../../structures/value-table.ts";
 import { printInst } from "../../text/printer.ts";
 import { usable } from "./conditions.ts";
 import { DominanceCache, STAYS } from "./dominance-cache.ts";
+import { type DominatorRecords, RECORDS } from "./dominator-records.ts";
 import { eligibility } from "./eligibility.ts";
 import { forward, join, recordExit } from "./measured.ts";
 import { extendedRoots, type LeaderScope } from "./modes.ts";
@@ -28,20 +29,19 @@ import { SORTED, SortedOperands } from "./sorted-operands.ts";
 
 /** The lines of a block's walk. */
 export const WALK = {
-  instruction: line("  for each instruction, while knob 257 lets it:", {
+  instruction: line("  for each instruction, while knob 257 lets it (modes 3 to 6: the RPO walk has asked it):", {
     step: {
       all: "examine the instructions of {block}",
       leaders: "{block} needs no scope, because its values are all new",
     },
   }),
-  eligible: line("    ELIGIBLE(I)? a row of the table decides", {
+  eligible: line("    ELIGIBLE(I)? a row of the table decides; modes 1 and 2 ask all instructions up to the sentinel first", {
     step: "'{inst}' is eligible: {why}",
     missed: {
       "not-eligible": { code: "eligible", counts: false, say: "'{inst}' is not eligible: {why}" },
       subtype: { why: "its subtype is none of the table's", say: "'{inst}' is not eligible: {why}" },
     },
   }),
-  ...SORTED,
   barrier: line("    a barrier that is not safe ends the scope of the block", {
     missed: {
       "unsafe-barrier": {
@@ -52,13 +52,13 @@ export const WALK = {
       },
     },
   }),
+  ...RECORDS,
+  ...SORTED,
   lookup: line("    look number(I) up in the value table: FNV-1a over its four bytes, bucket, chain"),
-  leader: line("    a miss: I becomes the leader (T1, mode 2: the block has no dominator; T2: no dominator has the number)", {
+  leader: line("    a miss: I becomes the leader", {
     stays: STAYS,
     missed: {
       "first-of-its-value": { code: "leader", counts: false, say: "it is the first with value number {key}, so it becomes the leader" },
-      "no-dominator": { code: "T1", counts: false, say: "no block dominates this one, so with value number {key} it becomes the leader" },
-      "empty-slot": { code: "T2", counts: false, say: "no dominator has value number {key}, so it becomes the leader" },
       "leads-unpushed": { code: "leader", counts: false, say: "nothing above has value number {key}, so it becomes the leader" },
     },
   }),
@@ -72,13 +72,14 @@ export interface CseOptions {
   /** After the remapping rules: 1 to 6. */
   readonly mode: number;
   readonly scope: LeaderScope;
-  /** Modes 1 and 2: a barrier that is not safe ends the block's scope. */
-  readonly barriersEndScope: boolean;
+  /** Modes 1 and 2: a barrier does not end the block's scope. */
   readonly barriersAreSafe: boolean;
   /** The full modes: places of blocks with an eligible instruction; those that were not pushed have leaders all the same. */
   readonly visited: BitSet | null;
-  /** Marks of the EBB pre-pass; null when it did not run. */
-  readonly ebbMarks: Uint8Array | null;
+  /** The full modes: by block, how many of its instructions knob 257 let the RPO walk examine. */
+  readonly examined: Int32Array | null;
+  /** Mode 2: what a block's immediate dominator says of leaders above it. */
+  readonly records: DominatorRecords | null;
   /** Largest version number is 28671: a hook of the backend sorts operands and marks them. */
   readonly sortsOperands: boolean;
   readonly budget: Budget;
@@ -110,7 +111,6 @@ export class Cse {
   readonly numbering: Numbering;
   readonly mode: number;
   readonly scope: LeaderScope;
-  readonly ebbMarks: Uint8Array | null;
   readonly table: ValueTable;
   readonly cache: DominanceCache;
   readonly leaders: Leader[] = [];
@@ -126,23 +126,24 @@ export class Cse {
   private readonly options: CseOptions;
   private readonly leaderView: ShownTable<LeaderRow>;
   private readonly sorted: SortedOperands | null;
+  /** Whether the current block may use leaders of other blocks. */
+  above = true;
   /** Next block of the dominator walk that the environment has not entered. */
   private entered = 0;
   /** The instruction after the current one, in the function as it came in. */
   private after: Inst | undefined;
 
   constructor(options: CseOptions) {
-    const { edit, remark, numbering, mode, scope, ebbMarks } = options;
+    const { edit, remark, numbering, mode, scope } = options;
     this.options = options;
     this.edit = edit;
     this.remark = remark;
     this.numbering = numbering;
     this.mode = mode;
     this.scope = scope;
-    this.ebbMarks = ebbMarks;
     this.table = new ValueTable(remark.observe("value-table", "Value table", WALK.lookup));
     this.leaderView = remark.shown.table<LeaderRow>("leaders", "Value records: the leader of each entry (node +16)");
-    this.cache = new DominanceCache(numbering.walk.tree, remark, mode === 2);
+    this.cache = new DominanceCache(numbering, remark, mode === 2);
     this.roots = scope === "extended" ? extendedRoots(numbering.fn, numbering.walk.order) : null;
     this.deferred = mode > 2 ? new DeferredMoves(this) : null;
     this.env = new Environment(numbering.fn, numbering.numbers, numbering.merges, numbering.walk, numbering.merged);
@@ -173,25 +174,28 @@ export class Cse {
     this.env.enter(id);
     if (this.scope === "block" && visit === "all") this.table.clear();
     if (visit !== "none") remark.open(WALK.instruction, visit, { block: id });
-    let open = visit !== "none";
     // The block of the original function: its instructions keep their ids, and replaced ones keep their numbers.
-    this.at = -1;
     const insts = numbering.fn.blocks[id]?.insts ?? [];
+    const { examined, records, measured } = this.options;
+    const end = visit === "none" ? 0 : examined === null ? this.toSentinel(id, insts) : (examined[id] ?? 0);
+    if (records !== null) this.above = records.ask(id);
+    const led = this.leaders.length;
+    this.at = -1;
     for (const [place, inst] of insts.entries()) {
       this.at++;
       this.after = insts[place + 1];
-      if (open && (numbering.key[inst.id] ?? -1) >= 0) {
-        if (!this.options.budget.take(WALK.instruction)) open = false;
-        else if (visit === "all") this.instruction(id, inst);
+      if (place < end && (numbering.key[inst.id] ?? -1) >= 0) {
+        if (visit === "all") this.instruction(id, inst);
         else this.leaderOnly(id, inst);
-      } else if (open && visit === "all") {
-        open = this.other(id, inst);
-      } else if (open || visit === "none") {
+      } else if (visit === "all" && place < end) {
+        if (examined !== null) this.refuse(id, inst);
+      } else if (visit !== "all") {
         this.refuseSubtype(id, inst);
       }
       this.define(inst);
-      if (open && this.options.measured) forward(this, id, inst);
+      if (place < end && measured) forward(this, id, inst);
     }
+    records?.put(id, this.leaders.length > led);
     if (this.options.measured) recordExit(this, id);
     this.env.leave(id);
     if (visit !== "none") remark.close();
@@ -206,17 +210,39 @@ export class Cse {
     for (const space of changedSpaces(inst)) this.env.set(space, -2 - inst.id);
   }
 
-  /** Not eligible: says why; false when the scope of the block ends here. */
-  private other(block: BlockId, inst: Inst): boolean {
-    const { barriersEndScope, barriersAreSafe } = this.options;
+  /** Modes 1 and 2 examine all instructions before they look for values: how many, as far as knob 257 and barriers let them. */
+  private toSentinel(block: BlockId, insts: readonly Inst[]): number {
+    const { budget, barriersAreSafe } = this.options;
+    for (const [place, inst] of insts.entries()) {
+      if ((this.numbering.key[inst.id] ?? -1) >= 0) {
+        if (!budget.take(WALK.instruction)) return place;
+        this.accept(block, inst);
+        continue;
+      }
+      this.refuse(block, inst);
+      if (effectOf(inst) !== "barrier" || barriersAreSafe || inst.op === "MEMBAR") continue;
+      this.remark.missed(WALK.barrier, "unsafe-barrier", { inst, block });
+      return place;
+    }
+    return insts.length;
+  }
+
+  private accept(block: BlockId, inst: Inst): void {
+    this.counts.eligible++;
+    this.remark.step(WALK.eligible, () => {
+      const { row, why } = eligibility(inst, this.options);
+      return { inst, why, block, also: { row, key: this.numbering.key[inst.id] ?? -1 } };
+    });
+  }
+
+  /** Not eligible: says why. */
+  private refuse(block: BlockId, inst: Inst): void {
     if (!this.refuseSubtype(block, inst) && !isTerminator(inst)) {
       this.remark.missed(WALK.eligible, "not-eligible", () => {
         const { row, why } = eligibility(inst, this.options);
         return { inst, why, block, also: { row } };
       });
     }
-    const ends = effectOf(inst) === "barrier" && barriersEndScope && !barriersAreSafe && inst.op !== "MEMBAR";
-    return !ends || this.remark.missed(WALK.barrier, "unsafe-barrier", { inst, block }) !== null;
   }
 
   /** A vote or a match that is no candidate for its subtype alone: a decision of the policy's, told and counted wherever it stands. */
@@ -228,13 +254,8 @@ export class Cse {
   }
 
   private instruction(block: BlockId, inst: Inst): void {
-    const { remark, numbering } = this;
-    const key = numbering.key[inst.id] ?? -1;
-    this.counts.eligible++;
-    remark.step(WALK.eligible, () => {
-      const { row, why } = eligibility(inst, this.options);
-      return { inst, why, block, also: { row, key } };
-    });
+    const key = this.numbering.key[inst.id] ?? -1;
+    if (this.options.examined !== null) this.accept(block, inst);
     this.sorted?.tell(block, inst, this.env.readReg);
     this.table.obs.at(WALK.lookup, { block, inst });
     const found = this.table.insert(key, this.leaders.length);
@@ -259,13 +280,9 @@ export class Cse {
     this.fromPredecessors(block, inst, key);
   }
 
-  /** A miss. Mode 2 tells apart whether there is anything above the block to look at. */
   private sayFirst(block: BlockId, inst: Inst, key: number): void {
-    const { remark, numbering, mode } = this;
-    const about = { inst, block, key, node: numbering.view.node(inst.id) };
-    if (mode !== 2) remark.missed(WALK.leader, "first-of-its-value", about);
-    else if ((numbering.walk.tree.idom[block] ?? -1) < 0) remark.missed(WALK.leader, "no-dominator", about);
-    else remark.missed(WALK.leader, "empty-slot", about);
+    const { remark, numbering } = this;
+    remark.missed(WALK.leader, "first-of-its-value", { inst, block, key, node: numbering.view.node(inst.id) });
   }
 
   /** A block that the walk did not push: nothing that dominates it computes any of its values, so that its instructions only lead. */

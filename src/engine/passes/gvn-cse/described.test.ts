@@ -7,8 +7,8 @@ import { ObservedBitSet } from "../../structures/bitset.ts";
 import { ValueTable } from "../../structures/value-table.ts";
 import { printFunc } from "../../text/printer.ts";
 import { runFixture } from "../testing/run-fixture.ts";
-import { Cse } from "./cse.ts";
 import { DominanceCache } from "./dominance-cache.ts";
+import { DominatorRecords } from "./dominator-records.ts";
 
 const folder = join(import.meta.dirname, "fixtures");
 const TEXTS = readdirSync(folder)
@@ -24,6 +24,13 @@ function results(): string[] {
 }
 
 const RIGHT = results();
+
+/** What a fixture's trace says. */
+function sentences(name: string): string[] {
+  const run = runFixture(readFileSync(join(folder, `${name}.ori`), "utf8"));
+  if (typeof run === "string") throw new Error(run);
+  return Array.from({ length: run.trace.steps }, (_, step) => run.trace.event(step).sentence);
+}
 
 describe("a wrong entry changes a result", () => {
   afterEach(() => {
@@ -48,10 +55,19 @@ describe("a wrong entry changes a result", () => {
   });
 
   it("in the marks of the EBB pre-pass", () => {
-    const { block } = Cse.prototype;
-    vi.spyOn(Cse.prototype, "block").mockImplementation(function (this: Cse, place) {
-      this.ebbMarks?.fill(1);
-      block.call(this, place);
+    const { ask } = DominatorRecords.prototype;
+    vi.spyOn(DominatorRecords.prototype, "ask").mockImplementation(function (this: DominatorRecords, block) {
+      (this as unknown as { marks: Uint8Array | null }).marks?.fill(1);
+      return ask.call(this, block);
+    });
+    expect(results()).not.toEqual(RIGHT);
+  });
+
+  it("in the record of a dominator", () => {
+    const { put } = DominatorRecords.prototype;
+    // Nothing is in the records of blocks that have leaders.
+    vi.spyOn(DominatorRecords.prototype, "put").mockImplementation(function (this: DominatorRecords, block) {
+      put.call(this, block, false);
     });
     expect(results()).not.toEqual(RIGHT);
   });
@@ -62,5 +78,16 @@ describe("a wrong entry changes a result", () => {
       return insert.call(this, key & ~1, value);
     });
     expect(results()).not.toEqual(RIGHT);
+  });
+});
+
+describe("the RPO walk of modes 3 to 6", () => {
+  it("ends at the instruction that knob 257 refuses, so that later blocks are not pushed", () => {
+    const pushed = sentences("walk-budget").filter((text) => text.endsWith("is pushed"));
+    expect(pushed).toEqual([expect.stringMatching(/of 'IADD R4, R0, R1', so 1 is pushed$/)]);
+  });
+
+  it("makes a barrier that slot 371 calls safe a candidate", () => {
+    expect(sentences("barrier-candidate")).toContain("'BAR.SYNC 0' is safe to cross, so it is a candidate: visited[1] = 1");
   });
 });

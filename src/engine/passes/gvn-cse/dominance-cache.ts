@@ -1,9 +1,12 @@
 /** The dominance check with its one-entry cache (copy propagation and CSE, "Dominance Check with Cache"). */
 
-import { type DomTree, dominates } from "../../analysis/dominators.ts";
+import { dominates } from "../../analysis/dominators.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { line } from "../../remark/rules.ts";
+import type { ShownTable } from "../../remark/shown.ts";
+import type { Numbering } from "./numbering.ts";
+import type { CacheRow } from "./rows.ts";
 
 /** The frame of what is said of an instruction that is not replaced. */
 export const STAYS = "'{inst}' in {block} stays: {why}";
@@ -46,7 +49,8 @@ const LONGEST_CHAIN = 256;
 export class DominanceCache {
   hits = 0;
   misses = 0;
-  private readonly tree: DomTree;
+  private readonly numbering: Numbering;
+  private readonly view: ShownTable<CacheRow>;
   private readonly remark: Remarks;
   /** Mode 2: the chain of immediate dominators is walked. */
   private readonly chain: boolean;
@@ -54,8 +58,9 @@ export class DominanceCache {
   private below: BlockId | null = null;
   private result = false;
 
-  constructor(tree: DomTree, remark: Remarks, chain: boolean) {
-    this.tree = tree;
+  constructor(numbering: Numbering, remark: Remarks, chain: boolean) {
+    this.numbering = numbering;
+    this.view = remark.shown.table("dominance-cache", "Dominance cache: its one entry (qword_2A12A08, byte_2A129FE)");
     this.remark = remark;
     this.chain = chain;
   }
@@ -68,7 +73,10 @@ export class DominanceCache {
       this.misses++;
       this.above = above;
       this.below = below;
-      this.result = this.chain ? this.climb(above, below) : dominates(this.tree, above, below);
+      this.result = this.chain ? this.climb(above, below) : dominates(this.numbering.walk.tree, above, below);
+      const { blocks } = this.numbering.fn;
+      const stored = Number(this.result);
+      this.view.set("entry", () => ({ leader: blocks[above]?.label ?? "", block: blocks[below]?.label ?? "", dominates: stored }));
     }
     const said = this.result ? "dominates" : "does not dominate";
     this.remark.step(DOMINANCE.t4, hit ? "hit" : "miss", {
@@ -76,6 +84,7 @@ export class DominanceCache {
       below,
       dominates: said,
       blocks: [above, below],
+      node: this.view.node("entry"),
       also: { hit, cached: Number(this.result), answer: Number(!this.result) },
     });
     return !this.result;
@@ -83,7 +92,7 @@ export class DominanceCache {
 
   /** Up the immediate dominators of `below`, as far as the leader's depth allows. */
   private climb(above: BlockId, below: BlockId): boolean {
-    const { idom, enter } = this.tree;
+    const { idom, enter } = this.numbering.walk.tree;
     const walked: BlockId[] = [];
     let at = idom[below] ?? -1;
     // A dominator is entered before what it dominates: further up than the leader it cannot be.
@@ -94,6 +103,6 @@ export class DominanceCache {
     if (at >= 0) walked.push(at as BlockId);
     const long = walked.length > LONGEST_CHAIN;
     this.remark.step(DOMINANCE.chain, long ? "long" : "walked", { below, walked, blocks: [below], also: { steps: walked.length } });
-    return long ? dominates(this.tree, above, below) : at === above;
+    return long ? dominates(this.numbering.walk.tree, above, below) : at === above;
   }
 }

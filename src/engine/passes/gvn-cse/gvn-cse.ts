@@ -1,12 +1,13 @@
 /** Phase 49, GvnCse: global value numbering, and common subexpressions replaced by MOV. */
 
 import { reversePostOrder } from "../../analysis/order.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import { EBB_BOUNDARY, SORTING_BOUNDARY } from "../../config/targets.ts";
 import { copyBlock, copyFunc } from "../../ir/copies.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
-import { defsOf } from "../../ir/visit.ts";
+import { defsOf, effectOf } from "../../ir/visit.ts";
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 import { ObservedBitSet } from "../../structures/bitset.ts";
 import { ScopeTree } from "../../structures/scope-tree.ts";
@@ -16,6 +17,7 @@ import { callControlFlow } from "../shared/control-flow/control-flow-service.ts"
 import { ABOUT } from "./about.ts";
 import { CONDITIONS } from "./conditions.ts";
 import { Cse, WALK } from "./cse.ts";
+import { DominatorRecords } from "./dominator-records.ts";
 import { EBB, ebbPrePass } from "./ebb.ts";
 import { join } from "./measured.ts";
 import { chooseMode, fullScope, type LeaderScope, MODES } from "./modes.ts";
@@ -35,7 +37,7 @@ export const RULES = rules({
   ...CONDITIONS,
   deferred: DEFERRED.deferred,
   t6,
-  walk: line("modes 3 to 6: for each block in RPO, once (visited byte):", {
+  walk: line("modes 3 to 6: for each block in RPO, once (visited byte), while knob 257 lets its instructions be examined:", {
     step: {
       begin: { kind: "span", say: "walk {blocks} {blocks:block|blocks} in RPO" },
       none: "{block} has no eligible instruction",
@@ -44,6 +46,13 @@ export const RULES = rules({
   visited: line("  for each eligible instruction: visited[block] = 1", {
     kind: "flag-set",
     step: "{block} has {eligible} eligible {eligible:instruction|instructions}: visited[{index}] = 1",
+  }),
+  candidate: line("  a barrier (145) that the backend calls safe (slot 371): visited[block] = 1", {
+    kind: "flag-set",
+    step: {
+      safe: "'{inst}' is safe to cross, so it is a candidate: visited[{index}] = 1",
+      unsafe: { kind: "visit", say: "'{inst}' is not safe to cross, so it is no candidate; the block's scope goes on" },
+    },
   }),
   passedOn: line("  a guarded branch or EXIT (32, 159): visited[block] |= visited[where its predicate is computed]", {
     kind: "flag-set",
@@ -91,11 +100,12 @@ function run(ctx: PassContext): PassOutcome {
   const enhanced = target.backend.capabilities.enhancedCse || policy === "measured";
   const scope = scopeOf(ctx, mode);
   const numbering = numberFunction(edit.func, { enhanced, measured: policy === "measured" }, remark);
-  const ebb = mode === 2 && runsEbb(ctx);
+  const marks = mode === 2 && runsEbb(ctx) ? ebbPrePass(numbering, remark) : null;
+  const { walk } = numbering;
   const visited =
-    mode <= 2
-      ? null
-      : new ObservedBitSet(numbering.walk.order.length, remark.observe("visited", "Visited blocks, by index", RULES.visited));
+    mode <= 2 ? null : new ObservedBitSet(walk.order.length, remark.observe("visited", "Visited blocks, by index", RULES.visited));
+  const examined = mode <= 2 ? null : new Int32Array(edit.func.blocks.length);
+  const budget = knobs.budget("gvn-per-instruction", examined === null ? RULES.instruction : RULES.walk);
   const cse = new Cse({
     edit,
     remark,
@@ -103,19 +113,19 @@ function run(ctx: PassContext): PassOutcome {
     enhanced,
     mode,
     scope,
-    barriersEndScope: mode <= 2,
     barriersAreSafe: mode <= 2 && knobs.flag("gvn-barriers-safe", RULES.barrier),
     visited,
-    ebbMarks: ebb ? ebbPrePass(numbering, remark) : null,
+    examined,
+    records: mode === 2 ? new DominatorRecords(numbering, remark, marks) : null,
     sortsOperands: target.packedVersion <= SORTING_BOUNDARY,
-    budget: knobs.budget("gvn-per-instruction", RULES.instruction),
+    budget,
     measured: policy === "measured",
   });
-  if (visited === null) {
+  if (visited === null || examined === null) {
     remark.span(RULES.blocks, mode === 1 ? "own" : "chain", { also: { mode } }, () => {
       for (let place = 0; place < numbering.walk.order.length; place++) cse.block(place);
     });
-  } else full(ctx, numbering, cse, visited);
+  } else full(ctx, cse, { numbering, visited, examined, budget });
   cse.finish();
   const { eligible, ...counts } = cse.counts;
   const stats = cse.table.stats();
@@ -169,10 +179,18 @@ function scopeOf({ remark }: PassContext, mode: number): LeaderScope {
   return scope;
 }
 
+/** What the RPO walk reads and leaves. */
+interface Walk {
+  readonly numbering: Numbering;
+  readonly visited: ObservedBitSet;
+  readonly examined: Int32Array;
+  readonly budget: Budget;
+}
+
 /** Modes 3 to 6: RPO walk with visited bits, scope push, drain in tzcnt order, pop. A block's index is its place in dominator preorder. */
-function full(ctx: PassContext, numbering: Numbering, cse: Cse, visited: ObservedBitSet): void {
+function full(ctx: PassContext, cse: Cse, rpo: Walk): void {
   const { remark } = ctx;
-  const { walk, fn } = numbering;
+  const { walk, fn } = rpo.numbering;
   const scope = new ScopeTree(remark.observe("scope-tree", "Scope tree", RULES.push));
   remark.span(RULES.walk, "begin", { blocks: walk.order.length }, () => {
     // By value number, the first block of the walk that computes it.
@@ -181,8 +199,11 @@ function full(ctx: PassContext, numbering: Numbering, cse: Cse, visited: Observe
     for (const block of reversePostOrder(fn).order) {
       const index = walk.place[block] ?? -1;
       if (index < 0) continue;
-      const pushes = look(ctx, numbering, computed, visited, block);
-      if (remark.listening) passOn(ctx, numbering, predicates, visited, block);
+      const pushes = look(ctx, rpo, computed, block);
+      if (remark.listening) {
+        barriers(ctx, rpo, block);
+        passOn(ctx, rpo, predicates, block);
+      }
       if (!pushes) continue;
       scope.obs.at(RULES.push, { block });
       scope.push(index);
@@ -203,18 +224,23 @@ function full(ctx: PassContext, numbering: Numbering, cse: Cse, visited: Observe
 /** The instructions of a block, on the walk: whether its index is pushed. */
 function look(
   { edit, remark, policy }: PassContext,
-  { walk, key }: Numbering,
+  { numbering: { walk, key }, visited, examined, budget }: Walk,
   computed: Map<number, BlockId>,
-  visited: ObservedBitSet,
   block: BlockId,
 ): boolean {
   const index = walk.place[block] ?? -1;
+  const { insts } = edit.block(block);
   let eligible = 0;
   let again: Inst | null = null;
   let first: BlockId = block;
-  for (const inst of edit.block(block).insts) {
+  let end = insts.length;
+  for (const [place, inst] of insts.entries()) {
     const k = key[inst.id] ?? -1;
     if (k < 0) continue;
+    if (!budget.take(RULES.walk)) {
+      end = place;
+      break;
+    }
     eligible++;
     const earlier = computed.get(k);
     if (earlier === undefined) computed.set(k, block);
@@ -223,6 +249,7 @@ function look(
       first = earlier;
     }
   }
+  examined[block] = end;
   if (eligible === 0) {
     remark.step(RULES.walk, "none", { block });
     return false;
@@ -235,17 +262,22 @@ function look(
   return again !== null || policy === "measured";
 }
 
+/** Opcode 145: slot 371 decides whether a barrier is a candidate. It defines nothing that could be shared, so this is done only for a trace. */
+function barriers({ edit, remark, knobs }: PassContext, { numbering: { walk }, visited }: Walk, block: BlockId): void {
+  const index = walk.place[block] ?? -1;
+  for (const inst of edit.block(block).insts) {
+    if (effectOf(inst) !== "barrier" || inst.op === "MEMBAR") continue;
+    const safe = knobs.flag("gvn-barriers-safe", RULES.candidate);
+    if (safe) visited.add(index);
+    remark.step(RULES.candidate, safe ? "safe" : "unsafe", { inst, index, block });
+  }
+}
+
 /**
  * Opcodes 32 and 159: a guarded branch or EXIT takes over the byte of the block that computes its predicate, as far as the walk has come.
  * No block has leaders for it that had none before, so this is done only for a trace.
  */
-function passOn(
-  { edit, remark }: PassContext,
-  { walk }: Numbering,
-  from: Map<Reg, BlockId>,
-  visited: ObservedBitSet,
-  block: BlockId,
-): void {
+function passOn({ edit, remark }: PassContext, { numbering: { walk }, visited }: Walk, from: Map<Reg, BlockId>, block: BlockId): void {
   const index = walk.place[block] ?? -1;
   for (const inst of edit.block(block).insts) {
     const p = inst.guard?.reg;

@@ -2,7 +2,7 @@
 
 import { copiedRegister, endsLaneEpoch, memoryState } from "../../analysis/commoning.ts";
 import { expressionText, Numbers } from "../../analysis/expression-text.ts";
-import { changedSpaces } from "../../analysis/memory-states.ts";
+import { changedSpaces, readSpaces } from "../../analysis/memory-states.ts";
 import { computeMerges, type Merges } from "../../analysis/merges.ts";
 import { type DomWalk, domWalk, Environment } from "../../analysis/value-environment.ts";
 import { withForm } from "../../ir/copies.ts";
@@ -13,6 +13,7 @@ import { defsOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { line } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
+import { printInst } from "../../text/printer.ts";
 import { type EligibilityRules, eligibility } from "./eligibility.ts";
 import { NormalForms } from "./normal-form.ts";
 import type { ValueNumberRow } from "./rows.ts";
@@ -68,6 +69,8 @@ export function numberFunction(fn: Func, rules: EligibilityRules, remark: Remark
   const parameters = fn.kind === "kernel" && rules.measured ? fn.params.map(({ reg }) => env.read(reg)) : [];
   const normal = rules.measured ? new NormalForms(numbers, new Set(parameters)) : null;
   const view = remark.shown.table<ValueNumberRow>("value-numbers", "Value numbers");
+  /** By version of memory, the instruction that made it; for a trace only. */
+  const makers = new Map<number, string>();
   remark.open(NUMBERING.defChains, "begin", { blocks: walk.order.length });
   if (merges.coarse) remark.step(NUMBERING.defChains, "coarse");
   for (const id of walk.order) {
@@ -78,6 +81,7 @@ export function numberFunction(fn: Func, rules: EligibilityRules, remark: Remark
       const verdict = eligibility(inst, rules);
       if (endsLaneEpoch(inst)) epoch++;
       const extra = verdict.laneDependent ? `!${id}.${epoch}` : memoryState(inst, env, rules.measured);
+      const memory = remark.listening ? memoryText(inst, env, rules.measured, numbers, makers) : "";
       if (inst.op === "PHI") {
         version[inst.id] = env.phiNumber(id, inst.id, "");
       } else if (verdict.ok) {
@@ -91,9 +95,21 @@ export function numberFunction(fn: Func, rules: EligibilityRules, remark: Remark
         version[inst.id] = numbers.fresh();
       }
       for (const [i, r] of defsOf(inst).entries()) env.set(r, i === 0 ? (version[inst.id] ?? 0) : numbers.fresh());
-      for (const space of changedSpaces(inst)) env.set(space, numbers.fresh());
+      for (const space of changedSpaces(inst)) {
+        const made = numbers.fresh();
+        env.set(space, made);
+        if (remark.listening) makers.set(made, `'${printInst(fn, inst)}' in ${fn.blocks[id]?.label ?? ""}`);
+      }
       if (normal !== null) forwarded[inst.id] = forwardedKey(inst, env, numbers);
-      if (remark.listening) say(remark, view, fn, id, inst, version[inst.id] ?? -1, key[inst.id] ?? -1);
+      if (!remark.listening) continue;
+      const [number, k] = [version[inst.id] ?? -1, key[inst.id] ?? -1];
+      const expression = numbers.textOf(k < 0 ? number : k);
+      say(remark, view, fn, id, inst, {
+        number,
+        key: k,
+        ...(expression === null ? {} : { expression }),
+        ...(memory === "" ? {} : { memory }),
+      });
     }
     env.leave(id);
   }
@@ -122,11 +138,31 @@ function forwardedKey(inst: Inst, env: Environment, numbers: Numbers): number {
   return numbers.intern(expressionText(asLoad, env.readReg, memoryState(asLoad, env, true)));
 }
 
-function say(remark: Remarks, view: ShownTable<ValueNumberRow>, fn: Func, block: BlockId, inst: Inst, number: number, key: number): void {
+/** The versions of memory that a load's number contains, each with what made it. */
+function memoryText(inst: Inst, env: Environment, measured: boolean, numbers: Numbers, makers: ReadonlyMap<number, string>): string {
+  return readSpaces(inst, measured)
+    .map((space) => {
+      const version = env.read(space);
+      const text = numbers.textOf(version) ?? "";
+      const maker = text.startsWith("in:") ? "the start" : text === "" ? "a loop header" : "a join";
+      return `~${version} by ${makers.get(version) ?? maker}`;
+    })
+    .join(", ");
+}
+
+function say(
+  remark: Remarks,
+  view: ShownTable<ValueNumberRow>,
+  fn: Func,
+  block: BlockId,
+  inst: Inst,
+  row: Omit<ValueNumberRow, "reg" | "block">,
+): void {
   const regs = defsOf(inst);
   const [reg] = regs;
   if (reg === undefined) return;
-  view.set(inst.id, { number, key, reg: regName(reg), block: fn.blocks[block]?.label ?? "" });
+  view.set(inst.id, { ...row, reg: regName(reg), block: fn.blocks[block]?.label ?? "" });
+  const { number, key } = row;
   const name = key === number || key === -1 ? "value" : "guarded";
   remark.step(NUMBERING.number, name, { reg, number, key, inst, block, regs, node: view.node(inst.id) });
 }

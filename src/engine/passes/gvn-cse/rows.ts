@@ -1,7 +1,17 @@
 /** The rows of the structures that the phase shows. */
 
-/** Structure `value-numbers`: by instruction id, the number of its result, the number of its expression (-1: none), its register and block. */
-export type ValueNumberRow = { readonly number: number; readonly key: number; readonly reg: string; readonly block: string };
+/**
+ * Structure `value-numbers`: by instruction id, the number of its result, the number of its expression (-1: none), its register and block, the interned expression,
+ * and what made the versions of memory in it.
+ */
+export type ValueNumberRow = {
+  readonly number: number;
+  readonly key: number;
+  readonly reg: string;
+  readonly block: string;
+  readonly expression?: string;
+  readonly memory?: string;
+};
 
 /** Structure `leaders`: by index, which the value table's nodes hold. `before` is the leader of the same value that it took over from, -1 for none. */
 export type LeaderRow = {
@@ -26,6 +36,12 @@ export type EbbInstRow = { readonly inst: string; readonly mark: 1; readonly rou
 
 /** Structure `ebb-marks`: by label, the mark of a block as a dominator. */
 export type EbbMarkRow = number;
+
+/** Structure `dominator-records`: by label, whose record the block asks at its sentinel, and what those it dominates are told: its leaders and its mark. */
+export type DominatorRow = { readonly dominator: string; readonly leaders: "its own" | "above it" | "none"; readonly mark: number };
+
+/** Structure `dominance-cache`: the one entry, the plain answer. */
+export type CacheRow = { readonly leader: string; readonly block: string; readonly dominates: number };
 
 /** Structure `deferred-moves`: by instruction id, what waits for the end of the drain. */
 export type DeferredRow = { readonly inst: number; readonly block: string };

@@ -17,21 +17,28 @@ interface Member {
 interface ValueClass {
   readonly key: string;
   readonly number: number;
+  readonly expression: string;
+  readonly memory: string;
   readonly members: readonly Member[];
 }
 
 /** What is computed more than once comes first. */
 function classesOf(cells: ReadonlyMap<string, CellValue>): readonly ValueClass[] {
-  const classes = new Map<number, Member[]>();
+  const classes = new Map<number, ValueClass & { readonly members: Member[] }>();
   for (const { key, cell } of records<CellObject>(cells)) {
     const number = numberOf(cell.number);
-    const members = classes.get(number) ?? [];
-    members.push({ key, reg: showCell(cell.reg), block: showCell(cell.block) });
-    classes.set(number, members);
+    const { expression = "", memory = "" } = cell;
+    const known = classes.get(number) ?? {
+      key: String(number),
+      number,
+      expression: showCell(expression),
+      memory: showCell(memory),
+      members: [],
+    };
+    known.members.push({ key, reg: showCell(cell.reg), block: showCell(cell.block) });
+    classes.set(number, known);
   }
-  return [...classes]
-    .map(([number, members]) => ({ key: String(number), number, members }))
-    .sort((a, b) => b.members.length - a.members.length || a.number - b.number);
+  return [...classes.values()].sort((a, b) => b.members.length - a.members.length || a.number - b.number);
 }
 
 function Members({ of }: { readonly of: readonly Member[] }) {
@@ -57,6 +64,14 @@ export const ValueClassesView = view(classesOf, {
       head: true,
       mono: true,
       cell: ({ number }) => <ValueNumber of={number} />,
+    },
+    {
+      title: "Expression",
+      cell: ({ expression, memory }) => (
+        <>
+          <code>{expression}</code> <span className="muted">{memory}</span>
+        </>
+      ),
     },
     { title: "Held by, leader first", cell: ({ members }) => <Members of={members} /> },
   ],
