@@ -26,48 +26,50 @@ const CONDITION = {
   stays: "'{inst}' stays: {why}",
 } as const;
 
-export const c1 = line("      EQUIV, C1: the candidate stands in another block, or earlier in this one", {
-  ...CONDITION,
-  step: { ...CONDITION.step, pair: { kind: "span", say: "EQUIV('{existing:inst}', '{inst}')" } },
-});
-export const c2 = line(
-  "      C2: its block dominates this block: (1 << dom) & dom_set[dom >> 5]; or up the immediate dominators (with +1370 bit 6 clear)",
-  {
+export const EQUIV = {
+  c1: line("      EQUIV, C1: the candidate stands in another block, or earlier in this one", {
+    ...CONDITION,
+    step: { ...CONDITION.step, pair: { kind: "span", say: "EQUIV('{existing:inst}', '{inst}')" } },
+  }),
+  c2: line(
+    "      C2: its block dominates this block: (1 << dom) & dom_set[dom >> 5]; or up the immediate dominators (with +1370 bit 6 clear)",
+    {
+      ...CONDITION,
+      missed: {
+        "candidate-dominates": { code: "C2", say: "{why}", droppable: "on a path that bypasses the candidate its register may differ" },
+      },
+    },
+  ),
+  c3: line("      C3: no store, barrier or change of lanes between them that matters to I", {
     ...CONDITION,
     missed: {
-      "candidate-dominates": { code: "C2", say: "{why}", droppable: "on a path that bypasses the candidate its register may differ" },
+      "state-unchanged": { code: "C3", say: "{why}", droppable: "a load gives what memory held before the store in between" },
     },
-  },
-);
-export const c3 = line("      C3: no store, barrier or change of lanes between them that matters to I", {
-  ...CONDITION,
-  missed: {
-    "state-unchanged": { code: "C3", say: "{why}", droppable: "a load gives what memory held before the store in between" },
-  },
-});
-export const c4 = line("      C4: both without a predicate, or with the same one", {
-  ...CONDITION,
-  missed: {
-    "same-guard": { code: "C4", say: "{why}", droppable: "lanes whose guard kept the candidate from running copy an old value" },
-  },
-});
-export const c5 = line("      C5: I has operands", CONDITION);
-export const c6 = line("      C6: definitions and uses stand in the same places", {
-  ...CONDITION,
-  missed: { "same-places": { code: "C6", say: "{why}", droppable: "a source of one is taken for the result of the other" } },
-});
-export const c7 = line(
-  "      C7: same kinds (a), modifiers (b), register class (c); the candidate's register still holds its value (d, chain slot +92)",
-  {
+  }),
+  c4: line("      C4: both without a predicate, or with the same one", {
     ...CONDITION,
     missed: {
-      "operand-kinds": { code: "C7a", say: "{why}", droppable: "an address counts as the value of its register" },
-      modifiers: { code: "C7b", say: "{why}", droppable: "another operation, or the same with another sign, counts as the same" },
-      "register-class": { code: "C7c", say: "{why}", droppable: "the copy reads a register of another width or kind" },
-      "value-overwritten": { code: "C7d", say: "{why}", droppable: "the MOV copies what was written since" },
+      "same-guard": { code: "C4", say: "{why}", droppable: "lanes whose guard kept the candidate from running copy an old value" },
     },
-  },
-);
+  }),
+  c5: line("      C5: I has operands", CONDITION),
+  c6: line("      C6: definitions and uses stand in the same places", {
+    ...CONDITION,
+    missed: { "same-places": { code: "C6", say: "{why}", droppable: "a source of one is taken for the result of the other" } },
+  }),
+  c7: line(
+    "      C7: same kinds (a), modifiers (b), register class (c); the candidate's register still holds its value (d, chain slot +92)",
+    {
+      ...CONDITION,
+      missed: {
+        "operand-kinds": { code: "C7a", say: "{why}", droppable: "an address counts as the value of its register" },
+        modifiers: { code: "C7b", say: "{why}", droppable: "another operation, or the same with another sign, counts as the same" },
+        "register-class": { code: "C7c", say: "{why}", droppable: "the copy reads a register of another width or kind" },
+        "value-overwritten": { code: "C7d", say: "{why}", droppable: "the MOV copies what was written since" },
+      },
+    },
+  ),
+};
 
 /** What the conditions ask. */
 export interface Surroundings {
@@ -104,7 +106,7 @@ const always = (): boolean => true;
 const CONDITIONS: readonly Condition[] = [
   {
     id: "C1",
-    rule: c1,
+    rule: EQUIV.c1,
     holds: always,
     refuse: always,
     say: (a, b, { label }) =>
@@ -115,9 +117,9 @@ const CONDITIONS: readonly Condition[] = [
   },
   {
     id: "C2",
-    rule: c2,
+    rule: EQUIV.c2,
     holds: (a, b, { dom }) => a.block === b.block || dom.test(a.block, b.block).ok,
-    refuse: (remark, said) => remark.holds(c2, "candidate-dominates", false, said),
+    refuse: (remark, said) => remark.holds(EQUIV.c2, "candidate-dominates", false, said),
     say: (a, b, { label, dom }, ok) =>
       a.block === b.block
         ? "one block"
@@ -126,23 +128,23 @@ const CONDITIONS: readonly Condition[] = [
   },
   {
     id: "C3",
-    rule: c3,
+    rule: EQUIV.c3,
     holds: (a, b) => a.state === b.state,
-    refuse: (remark, said) => remark.holds(c3, "state-unchanged", false, said),
+    refuse: (remark, said) => remark.holds(EQUIV.c3, "state-unchanged", false, said),
     say: (_a, _b, _at, ok) => (ok ? "nothing between them matters" : "a store, a barrier or a change of lanes stands between them"),
     values: (a, b) => [a.state || "no state", b.state || "no state"],
   },
   {
     id: "C4",
-    rule: c4,
+    rule: EQUIV.c4,
     holds: (a, b) => a.guard === b.guard,
-    refuse: (remark, said) => remark.holds(c4, "same-guard", false, said),
+    refuse: (remark, said) => remark.holds(EQUIV.c4, "same-guard", false, said),
     say: (a, _b, _at, ok) => (ok ? (a.guard === "" ? "no predicates" : "one predicate") : "their predicates differ"),
     values: (a, b) => [a.guard || "unguarded", b.guard || "unguarded"],
   },
   {
     id: "C5",
-    rule: c5,
+    rule: EQUIV.c5,
     holds: always,
     refuse: always,
     say: (_a, b) => plural(b.inst.ops.length, "operand"),
@@ -150,41 +152,41 @@ const CONDITIONS: readonly Condition[] = [
   },
   {
     id: "C6",
-    rule: c6,
+    rule: EQUIV.c6,
     holds: samePlaces,
-    refuse: (remark, said) => remark.holds(c6, "same-places", false, said),
+    refuse: (remark, said) => remark.holds(EQUIV.c6, "same-places", false, said),
     say: (_a, _b, _at, ok) => (ok ? "definitions and uses agree" : "definitions and uses stand in different places"),
     values: (a, b) => [placesOf(a.inst), placesOf(b.inst)],
   },
   {
     id: "C7a",
-    rule: c7,
+    rule: EQUIV.c7,
     holds: sameKinds,
-    refuse: (remark, said) => remark.holds(c7, "operand-kinds", false, said),
+    refuse: (remark, said) => remark.holds(EQUIV.c7, "operand-kinds", false, said),
     say: (_a, _b, _at, ok) => (ok ? "operand kinds agree" : "operand kinds differ"),
     values: (a, b) => [operandKinds(a.inst), operandKinds(b.inst)],
   },
   {
     id: "C7b",
-    rule: c7,
+    rule: EQUIV.c7,
     holds: sameModifiers,
-    refuse: (remark, said) => remark.holds(c7, "modifiers", false, said),
+    refuse: (remark, said) => remark.holds(EQUIV.c7, "modifiers", false, said),
     say: (_a, _b, _at, ok) => (ok ? "modifiers agree" : "modifiers or signs differ"),
     values: (a, b) => [signatureOf(a), signatureOf(b)],
   },
   {
     id: "C7c",
-    rule: c7,
+    rule: EQUIV.c7,
     holds: (a, b) => regClass(a.dest) === regClass(b.dest),
-    refuse: (remark, said) => remark.holds(c7, "register-class", false, said),
+    refuse: (remark, said) => remark.holds(EQUIV.c7, "register-class", false, said),
     say: (a, b, _at, ok) => (ok ? `both in class ${regClass(a.dest)}` : `classes ${regClass(a.dest)} and ${regClass(b.dest)}`),
     values: (a, b) => [`${regName(a.dest)} (${regClass(a.dest)})`, `${regName(b.dest)} (${regClass(b.dest)})`],
   },
   {
     id: "C7d",
-    rule: c7,
+    rule: EQUIV.c7,
     holds: (a, _b, { read }) => read(a.dest) === a.version,
-    refuse: (remark, said) => remark.holds(c7, "value-overwritten", false, said),
+    refuse: (remark, said) => remark.holds(EQUIV.c7, "value-overwritten", false, said),
     say: (a, _b, { label, slot }, ok) =>
       ok
         ? `${regName(a.dest)} holds its value since ${label(a.block)} (chain slot ${slot(a.dest)})`
@@ -204,7 +206,7 @@ export function equivalent(a: Candidate, b: Described, at: Surroundings, remark:
   };
   if (!remark.listening) return CONDITIONS.every((c) => c.holds(a, b, at) || c.refuse(remark, () => said(c, false)));
   view.set("pair", { existing: at.print(a.inst), current: at.print(b.inst) });
-  remark.open(c1, "pair", { existing: a.inst, inst: b.inst, blocks: [b.block, a.block], insts: [a.inst] });
+  remark.open(EQUIV.c1, "pair", { existing: a.inst, inst: b.inst, blocks: [b.block, a.block], insts: [a.inst] });
   let equal = true;
   for (const condition of CONDITIONS) {
     if (condition.holds(a, b, at)) remark.step(condition.rule, "holds", said(condition, true));

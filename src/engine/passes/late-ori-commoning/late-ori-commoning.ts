@@ -24,7 +24,7 @@ import { callControlFlow } from "../shared/control-flow/control-flow-service.ts"
 import { ABOUT } from "./about.ts";
 import { type Candidate, Chains, candidateOf, type Described, describe, eligible, hash, hex, STAYS } from "./candidates.ts";
 import { DomSets } from "./dom-sets.ts";
-import { c1, c2, c3, c4, c5, c6, c7, equivalent, type Surroundings } from "./equiv.ts";
+import { EQUIV, equivalent, type Surroundings } from "./equiv.ts";
 import { hashParts } from "./hash.ts";
 import type { EquivRow, HashPartRow, InstSlotRow } from "./rows.ts";
 import { classOf, reset, WorkingSet } from "./working-set.ts";
@@ -144,13 +144,7 @@ const RULES = rules({
   phi: line("    PHI: store WS[9] in the block's slot"),
   hash,
   classMask,
-  c1,
-  c2,
-  c3,
-  c4,
-  c5,
-  c6,
-  c7,
+  ...EQUIV,
   common,
   candidate: line("      else I becomes a candidate (+92 = its block), and WS[9] |= class(I)", {
     kind: "note",

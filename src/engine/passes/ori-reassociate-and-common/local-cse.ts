@@ -9,13 +9,16 @@ import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { isUniformReg, regName } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isVolatileAccess } from "../../ir/visit.ts";
+import { rule } from "../../remark/rule.ts";
+import { line } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { ValueTable } from "../../structures/value-table.ts";
 import { printInst } from "../../text/printer.ts";
 import type { PassContext } from "../pass.ts";
 import type { WindowRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
+import { STAYS } from "./watch.ts";
 
+/** An earlier computation of a value. */
 interface Leader {
   readonly inst: InstId;
   readonly reg: Reg;
@@ -25,122 +28,177 @@ interface Leader {
   readonly at: number;
 }
 
+interface Repeated {
+  readonly block: BlockId;
+  readonly inst: Inst;
+  readonly leader: Leader;
+}
+
+export const key = line("  key(I) = opcode, modifiers, numbers of the operands (sorted where they commute), guard, memory state", {
+  kind: "value-number",
+  step: "'{inst}' has the key {key}",
+});
+
+export const lookup = line("  look key(I) up in the hash table: FNV-1a, bucket, chain");
+
+export const miss = line("  a miss: I leads", {
+  stays: STAYS,
+  missed: { "first-of-its-key": { code: "leader", counts: false, say: "nothing in the block has the key {key} yet, so it leads" } },
+});
+
+export const far = line("  the leader is further back than the window: I leads from here", {
+  stays: STAYS,
+  missed: { window: { say: "its leader is {back} {back:instruction|instructions} back, more than the window of {window}" } },
+});
+
+export const overwritten = line("  the leader's register was written since: I leads from here", {
+  stays: STAYS,
+  missed: {
+    "value-overwritten": {
+      code: "overwritten",
+      say: "{leader:reg} no longer contains the leader's value",
+      droppable: "the MOV copies what was written since",
+    },
+    "register-class": {
+      say: "{leader:reg} can't be copied into the uniform {dest:reg}",
+      fixed: "There is no such instruction: only uniform instructions write a uniform register.",
+    },
+  },
+});
+
+export const replace = rule<LocalCse, Repeated>()({
+  line: "  else replace I by a MOV from the leader, or delete it when it writes the leader's register",
+  stays: STAYS,
+  missed: { "commoning-budget": { code: "budget", say: "the budget is spent" } },
+  found: {
+    removed: { kind: "rewrite", say: "'{inst}' computes again what {leader:reg} contains, and is removed" },
+    copied: { kind: "rewrite", say: "'{inst}' computes again what {leader:reg} contains, and becomes a MOV" },
+  },
+  match(_, { inst, leader: { inst: first, reg: leader }, block }) {
+    const about = { inst, leader, block, insts: [first], regs: [leader] };
+    return defsOf(inst)[0] === leader ? { found: "removed", ...about } : { found: "copied", ...about };
+  },
+  apply(state, { found, inst, block, leader }) {
+    const { edit, remark } = state;
+    if (found === "copied") edit.replace(block, state.at, moveOf(inst, defsOf(inst)[0] as Reg, leader));
+    else {
+      state.removed++;
+      if (remark.listening) edit.remove(block, edit.block(block).insts.indexOf(inst));
+      else state.gone.add(inst.id);
+    }
+  },
+});
+
+/** The leaders of a block, and of those into which it runs with no other way in or out: after clean-up they would be one. */
 export class LocalCse {
-  readonly counts = { looked: 0, movs: 0, removed: 0 };
-  private readonly ctx: Pick<PassContext, "edit" | "remark">;
+  looked = 0;
+  removed = 0;
+  /** Where the walk is in its block. */
+  at = 0;
+  readonly edit: PassContext["edit"];
+  readonly remark: PassContext["remark"];
+  readonly window: number;
+  /** Removed in the block, with nobody listening. */
+  readonly gone = new Set<InstId>();
   private readonly budget: Budget;
-  private readonly window: number;
   private readonly measured: boolean;
   private readonly table: ValueTable;
   private readonly numbers = new Numbers();
   private readonly view: ShownTable<WindowRow>;
+  private current = new Map<Variable, number>();
   private leaders: Leader[] = [];
+  /** Of the block: their register holds the value already. */
+  private repeated: Repeated[] = [];
   /** Instructions of the chain so far. */
   private seen = 0;
   private shown: string[] = [];
 
-  constructor(ctx: PassContext, budget: Budget) {
-    const { remark, knobs, policy } = ctx;
-    this.ctx = ctx;
+  constructor({ edit, remark, policy }: PassContext, budget: Budget, back: number) {
+    this.edit = edit;
+    this.remark = remark;
     this.measured = policy === "measured";
     this.budget = budget;
-    this.window = Math.max(0, knobs.int("reassociate-cse-window", RULES.window));
-    this.table = new ValueTable(remark.observe("cse-table", "Local commoning: hash table", RULES.lookup));
+    this.window = Math.max(0, back);
+    this.table = new ValueTable(remark.observe("cse-table", "Local commoning: hash table", lookup));
     this.view = remark.shown.ring<WindowRow>("cse-window", "Local commoning: leaders in the window");
   }
 
-  /** A block, and those into which it runs with no other way in or out: after clean-up they would be one. */
-  chain(ids: readonly BlockId[]): void {
-    const { remark } = this.ctx;
-    for (const key of this.shown) this.view.remove(key);
+  clear(): void {
+    for (const slot of this.shown) this.view.remove(slot);
     this.shown = [];
-    remark.open(RULES.window, "chain", { blocks: ids, window: this.window });
-    this.table.obs.at(RULES.lookup, { blocks: ids });
+  }
+
+  start(chain: readonly BlockId[]): void {
+    this.table.obs.at(lookup, { blocks: chain });
     this.table.clear();
     this.leaders = [];
     this.seen = 0;
-    const current = new Map<Variable, number>();
-    for (const id of ids) this.block(id, current);
-    remark.close();
+    this.current = new Map();
   }
 
-  private block(id: BlockId, current: Map<Variable, number>): void {
-    const { edit } = this.ctx;
-    const read = (v: Variable): number => {
-      let n = current.get(v);
-      if (n === undefined) {
-        n = this.numbers.fresh();
-        current.set(v, n);
-      }
-      return n;
-    };
-    const doomed = new Map<InstId, Leader>();
-    // The list as it is now: replacing below does not move anything.
-    const insts = edit.block(id).insts.slice();
-    for (let at = 0; at < insts.length; at++) {
-      const inst = insts[at] as Inst;
-      const key = this.keyOf(inst, read);
-      let version = key;
-      if (key < 0 || inst.guard !== null) {
-        const source = copiedRegister(inst);
-        version = source === null ? this.numbers.fresh() : read(source);
-      }
-      if (key >= 0) this.look(id, at, inst, key, version, current, doomed);
-      const defs = defsOf(inst);
-      for (let k = 0; k < defs.length; k++) current.set(defs[k] as Reg, k === 0 ? version : this.numbers.fresh());
-      const spaces = changedSpaces(inst);
-      for (let k = 0; k < spaces.length; k++) current.set(spaces[k] as Variable, this.numbers.fresh());
-      this.seen++;
+  visit(block: BlockId, at: number, inst: Inst): void {
+    this.at = at;
+    const found = this.keyOf(inst);
+    let version = found;
+    if (found < 0 || inst.guard !== null) {
+      const source = copiedRegister(inst);
+      version = source === null ? this.numbers.fresh() : this.read(source);
     }
-    if (doomed.size > 0) this.remove(id, doomed);
+    if (found >= 0) this.look(block, inst, found, version);
+    const defs = defsOf(inst);
+    for (let k = 0; k < defs.length; k++) this.current.set(defs[k] as Reg, k === 0 ? version : this.numbers.fresh());
+    const spaces = changedSpaces(inst);
+    for (let k = 0; k < spaces.length; k++) this.current.set(spaces[k] as Variable, this.numbers.fresh());
+    this.seen++;
   }
+
+  /** One that stays computes again what its register holds: nothing that was decided since depends on the removal. */
+  removeRepeated(block: BlockId): void {
+    // Each removal right after what is said about it; the last one first, so that places hold.
+    if (this.remark.listening) this.repeated.reverse();
+    for (const repeated of this.repeated) replace.look(this, repeated)?.request()?.commit();
+    this.repeated = [];
+    if (this.gone.size > 0) this.edit.sweep(block, (inst) => this.gone.has(inst.id));
+    this.gone.clear();
+  }
+
+  private readonly read = (v: Variable): number => {
+    let n = this.current.get(v);
+    if (n === undefined) {
+      n = this.numbers.fresh();
+      this.current.set(v, n);
+    }
+    return n;
+  };
 
   /** The index of the expression; -1 where there is nothing to common. */
-  private keyOf(inst: Inst, read: (v: Variable) => number): number {
+  private keyOf(inst: Inst): number {
     if (inst.op === "MOV" || inst.op === "PMOV" || inst.op === "PHI" || inst.op === "NOP" || defsOf(inst).length !== 1) return -1;
     if (inst.ops[0]?.kind !== "reg") return -1;
     const effect = effectOf(inst);
     const isLoad = effect === "load" && !isVolatileAccess(inst);
     if (effect !== "pure" && !isLoad) return -1;
     if (readsClock(inst)) return -1;
+    const { read } = this;
     const sources = this.measured ? sourceTexts(inst, read, exchangedAsMeasured) : sourceTexts(inst, read);
     return this.numbers.intern(expressionText(inst, read, memoryState(inst, { read }, this.measured), sources));
   }
 
-  private look(
-    block: BlockId,
-    at: number,
-    inst: Inst,
-    key: number,
-    version: number,
-    current: ReadonlyMap<Variable, number>,
-    doomed: Map<InstId, Leader>,
-  ): void {
-    const { edit, remark } = this.ctx;
-    this.counts.looked++;
-    remark.step(RULES.key, { inst, key, block });
-    this.table.obs.at(RULES.lookup, { block, inst });
-    const found = this.table.insert(key, this.leaders.length);
+  private look(block: BlockId, inst: Inst, expression: number, version: number): void {
+    const { edit, remark } = this;
+    this.looked++;
+    remark.step(key, { inst, key: expression, block });
+    this.table.obs.at(lookup, { block, inst });
+    const found = this.table.insert(expression, this.leaders.length);
     const leader = found.isNew ? undefined : this.leaders[found.value];
     const dest = defsOf(inst)[0] as Reg;
-    if (leader === undefined) {
-      remark.missed(RULES.miss, "first-of-its-key", { inst, block, key });
-    } else if (this.reaches(block, inst, leader, current)) {
-      const copies = !isUniformReg(dest) || isUniformReg(leader.reg);
-      if (!copies) {
-        remark.missed(RULES.overwritten, "register-class", { inst, block, leader: leader.reg, dest });
-        return;
-      }
-      if (!this.budget.take(RULES.replace)) {
-        remark.missed(RULES.replace, "commoning-budget", { inst, block });
-      } else if (dest === leader.reg) {
-        doomed.set(inst.id, leader);
-      } else {
-        remark.found(RULES.replace, "copied", commoned(block, inst, leader), () => {
-          this.counts.movs++;
-          edit.replace(block, at, moveOf(inst, dest, leader.reg));
-        });
-      }
+    if (leader === undefined) remark.missed(miss, "first-of-its-key", { inst, block, key: expression });
+    else if (this.reaches(block, inst, leader)) {
+      if (isUniformReg(dest) && !isUniformReg(leader.reg)) {
+        remark.missed(overwritten, "register-class", { inst, block, leader: leader.reg, dest });
+      } else if (!this.budget.take(replace)) remark.missed(replace, "commoning-budget", { inst, block });
+      else if (dest === leader.reg) this.repeated.push({ block, inst, leader });
+      else replace.look(this, { block, inst, leader })?.request()?.commit();
       return;
     }
     if (!found.isNew) this.table.replace(found.node, this.leaders.length);
@@ -148,36 +206,15 @@ export class LocalCse {
     if (!remark.listening) return;
     const slot = `s${this.window === 0 ? 0 : this.seen % this.window}`;
     this.shown.push(slot);
-    this.view.set(slot, { at: this.seen, key, reg: regName(dest), inst: printInst(edit.func, inst) });
+    this.view.set(slot, { at: this.seen, key: expression, reg: regName(dest), inst: printInst(edit.func, inst) });
   }
 
   /** The leader is in the window, and its register still holds the value. */
-  private reaches(block: BlockId, inst: Inst, leader: Leader, current: ReadonlyMap<Variable, number>): boolean {
-    const { remark } = this.ctx;
+  private reaches(block: BlockId, inst: Inst, leader: Leader): boolean {
+    const { remark } = this;
     const back = this.seen - leader.at;
-    if (back > this.window) return remark.missed(RULES.far, "window", { inst, block, back, window: this.window }) !== null;
-    const held = current.get(leader.reg) === leader.version;
-    return remark.holds(RULES.overwritten, "value-overwritten", held, { inst, block, leader: leader.reg });
-  }
-
-  /** One that stays computes again what its register holds: nothing that was decided since depends on the removal. */
-  private remove(block: BlockId, doomed: ReadonlyMap<InstId, Leader>): void {
-    const { edit, remark } = this.ctx;
-    const remove = (inst: Inst, apply: () => void): boolean => {
-      const leader = doomed.get(inst.id);
-      if (leader === undefined) return false;
-      const removed = remark.found(RULES.replace, "removed", commoned(block, inst, leader), () => {
-        this.counts.removed++;
-        apply();
-        return true;
-      });
-      return removed ?? false;
-    };
-    if (!remark.listening) edit.sweep(block, (inst) => remove(inst, () => {}));
-    // Each removal right after what is said about it; the last one first, so that places hold.
-    else for (const [at, inst] of [...edit.block(block).insts.entries()].reverse()) remove(inst, () => edit.remove(block, at));
+    if (back > this.window) return remark.missed(far, "window", { inst, block, back, window: this.window }) !== null;
+    const held = this.current.get(leader.reg) === leader.version;
+    return remark.holds(overwritten, "value-overwritten", held, { inst, block, leader: leader.reg });
   }
 }
-
-const commoned = (block: BlockId, inst: Inst, leader: Leader) =>
-  ({ inst, leader: leader.reg, block, insts: [leader.inst], regs: [leader.reg] }) as const;

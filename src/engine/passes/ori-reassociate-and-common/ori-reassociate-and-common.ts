@@ -3,41 +3,138 @@
 import { liveness } from "../../analysis/liveness.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import type { BlockId } from "../../ir/ids.ts";
-import type { Func } from "../../ir/types.ts";
+import type { Func, Inst } from "../../ir/types.ts";
+import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { ABOUT } from "./about.ts";
-import { LocalCse } from "./local-cse.ts";
-import { Reassociate } from "./reassociate.ts";
-import { PSEUDOCODE, RULES } from "./rules.ts";
+import { type BlockFacts, FactsMaker } from "./block-facts.ts";
+import { far, key, LocalCse, lookup, miss, overwritten, replace } from "./local-cse.ts";
+import { budget, measured, type Plan, perform, planned, planRebuild, rebuild, sub, type TreeState, two } from "./reassociate.ts";
+import { BlockTrees } from "./trees.ts";
+import { distribute, LEAVES, root, sort, Watch } from "./watch.ts";
+
+const RULES = rules({
+  block: line("for each block in RPO:", {
+    step: { all: { kind: "span", say: "reassociate in {blocks} {blocks:block|blocks}" }, one: "expression trees of {block}" },
+  }),
+  uses: line("  count the uses of each definition inside the block, and where its operands are written next", {
+    kind: "note",
+    step: "uses and next writes of {count} {count:instruction|instructions}",
+  }),
+  sub,
+  root,
+  measured,
+  flatten: line("    flatten: follow operands upwards; an operand is a leaf when"),
+  ...LEAVES,
+  distribute,
+  two,
+  budget,
+  sort,
+  rebuild,
+  window: line("for each block in RPO, with those it runs straight into, and a window of ReassociateCSEWindow instructions:", {
+    step: {
+      all: { kind: "span", say: "common in {blocks} {blocks:block|blocks}" },
+      chain: "common inside {blocks}, {window} {window:instruction|instructions} back at most",
+    },
+  }),
+  key,
+  lookup,
+  miss,
+  far,
+  overwritten,
+  replace,
+});
 
 export const oriReassociateAndCommon: Pass = {
   ...identityOf(ABOUT),
   rules: RULES,
-  pseudocode: PSEUDOCODE,
+  pseudocode: pseudocodeOf(RULES),
   readsPolicy: true,
   run,
 };
 
 function run(ctx: PassContext): PassOutcome {
-  const { edit, remark, knobs } = ctx;
-  const budget = knobs.budget("reassociate-cse-budget", RULES.budget);
-  const trees = new Reassociate(ctx, liveness(edit.func), budget);
+  const { edit, remark, knobs, policy } = ctx;
+  const rewrites = knobs.budget("reassociate-cse-budget", RULES.budget);
+  // Liveness of the function as it comes in: no change here makes a register live where it was not.
+  const facts = new FactsMaker(edit.func, liveness(edit.func));
+  const distributions = knobs.budget("distribute-and-reassociate-mul-budget", RULES.distribute);
+  const largeImmediates = knobs.flag("reassociate-large-imm-in-uiadd64", RULES.flatten);
+  const skip = knobs.int("reassociate-cse-skip", RULES.budget);
+  const watch = new Watch(ctx);
+  const state: TreeState = { edit, remark, policy, budget: rewrites, distributions, skip, watch, later: [], candidates: 0, distributed: 0 };
   const { order } = reversePostOrder(edit.func);
   remark.span(RULES.block, "all", { blocks: order.length }, () => {
-    for (const id of order) trees.block(id);
+    for (const block of order) {
+      const made = facts.of(edit.block(block));
+      if (made === null) continue;
+      remark.open(RULES.block, "one", { block });
+      remark.step(RULES.uses, { count: made.insts.length, block });
+      reassociate(state, block, made, largeImmediates);
+      remark.close();
+    }
   });
-  const cse = new LocalCse(ctx, budget);
+  const cse = new LocalCse(ctx, rewrites, knobs.int("reassociate-cse-window", RULES.window));
   remark.span(RULES.window, "all", { blocks: order.length }, () => {
-    for (const chain of straightChains(edit.func, order)) cse.chain(chain);
+    for (const chain of straightChains(edit.func, order)) {
+      cse.clear();
+      remark.open(RULES.window, "chain", { blocks: chain, window: cse.window });
+      cse.start(chain);
+      for (const block of chain) {
+        // The list as it is now: replacing below does not move anything.
+        for (const [at, inst] of edit.block(block).insts.slice().entries()) cse.visit(block, at, inst);
+        cse.removeRepeated(block);
+      }
+      remark.close();
+    }
   });
-  const { candidates, turned, rebuilt, distributed } = trees.counts;
-  const { looked, movs, removed } = cse.counts;
+  const commoned = remark.rewritesBy(replace);
   return remark.outcome({
-    matches: candidates + looked,
+    matches: state.candidates + cse.looked,
     none: "there is no expression tree, and no block computes a value twice",
     counts: "always",
-    figures: { turned, rebuilt, distributed, commoned: movs + removed, movs, removed },
+    figures: {
+      turned: remark.rewritesBy(sub),
+      rebuilt: remark.rewritesBy(rebuild),
+      distributed: state.distributed,
+      commoned,
+      movs: commoned - cse.removed,
+      removed: cse.removed,
+    },
   });
+}
+
+/** The trees of one block, each from its root; what changes is made when all of them are known. */
+function reassociate(state: TreeState, block: BlockId, facts: BlockFacts, largeImmediates: boolean): void {
+  const { remark, policy, watch } = state;
+  const { insts, operators } = facts;
+  const trees = new BlockTrees(facts, largeImmediates);
+  const at = { block, trees };
+  const plans: Plan[] = [];
+  for (const [i, operator] of operators.entries()) {
+    if (operator?.name !== "SUB") continue;
+    if (policy === "measured") {
+      remark.missed(RULES.measured, "measured-sub", { inst: insts[i] as Inst, block });
+      continue;
+    }
+    const match = sub.look(state, { ...at, at: i });
+    if (match !== null && state.budget.take(RULES.sub)) plans.push({ match });
+  }
+  const taken = new Uint8Array(insts.length);
+  for (let i = insts.length - 1; i >= 0; i--) {
+    if (taken[i] === 1 || !trees.isRoot(i)) continue;
+    const inst = insts[i] as Inst;
+    if (inst.guard !== null) {
+      remark.missed(RULES.root, "guarded", { inst, block });
+      continue;
+    }
+    const tree = trees.flatten(i, taken);
+    watch.flattened(block, trees, tree);
+    const shared = planned(state, at, tree);
+    const plan = shared === null ? null : planRebuild(state, at, tree, shared, taken);
+    if (plan !== null) plans.push(plan);
+  }
+  perform(state, block, plans);
 }
 
 /** The blocks in chains: one runs into the next, with no other way out of the one or into the other. Each block is in exactly one. */

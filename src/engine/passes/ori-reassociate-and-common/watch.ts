@@ -3,6 +3,7 @@
 import type { BlockId } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
+import { line } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { printInst } from "../../text/printer.ts";
 import type { PassContext } from "../pass.ts";
@@ -10,20 +11,47 @@ import { valueNumber } from "./canonical.ts";
 import type { SharedFactor } from "./distribute.ts";
 import { operandText } from "./operators.ts";
 import type { ChainRow, TreeRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
 import type { BlockTrees, Leaf, LeafRule, Tree } from "./trees.ts";
+
+export const STAYS = "'{inst}' in {block} stays: {why}";
+const LEAF = { kind: "note", step: "{leaf} is a leaf ({rule}): {why}" } as const;
+
+export const root = line("  for each ADD, MUL, AND, OR, XOR without a guard that no larger tree takes in, from the last to the first:", {
+  step: "'{inst}' is the root of {nodes} {nodes:node|nodes} and {leaves} {leaves:leaf|leaves}",
+  stays: STAYS,
+  missed: { guarded: { say: "it has a guard" } },
+});
+
+export const LEAVES = {
+  leafOther: line("      (a) another operation defines it, or (b) it is a constant,", LEAF),
+  leafOutside: line("      or (c) it comes from outside the block, or (d) its value has other uses,", LEAF),
+  leafOverwritten: line("      or (e) an operand further up is overwritten before the root (not stated in the reference)", LEAF),
+};
+
+export const distribute = line("    distribute, while the budget lasts: a*b + a*c with products used here only becomes a*(b + c)", {
+  found: "{a} and {b} share the factor {factor}: '{first:inst}' and '{second:inst}' become '{sum:inst}' and '{made:inst}'",
+  stays: STAYS,
+  missed: { "distribute-budget": { say: "the budget for distributing is spent" } },
+});
+
+export const sort = line("    sort the leaves: constants last, then by value number (register index)", {
+  kind: "note",
+  step: "in canonical order: {order}",
+  stays: STAYS,
+  missed: { canonical: { say: "its leaves are in canonical order, in a left-leaning chain" } },
+});
 
 /** A larger tree is listed, not drawn: its links would take as long as its square. */
 const DRAWN = 256;
 
 const LEAF_LINES = {
-  a: RULES.leafOther,
-  b: RULES.leafOther,
-  c: RULES.leafOutside,
-  d: RULES.leafOutside,
-  guarded: RULES.leafOutside,
-  modifier: RULES.leafOutside,
-  overwritten: RULES.leafOverwritten,
+  a: LEAVES.leafOther,
+  b: LEAVES.leafOther,
+  c: LEAVES.leafOutside,
+  d: LEAVES.leafOutside,
+  guarded: LEAVES.leafOutside,
+  modifier: LEAVES.leafOutside,
+  overwritten: LEAVES.leafOverwritten,
 } as const satisfies Record<LeafRule, unknown>;
 
 export class Watch {
@@ -62,7 +90,7 @@ export class Watch {
       const { operand } = leaf;
       row(`l${k}`, { text: operandText(edit.func, operand), rule: trees.rule(leaf).rule, number: valueNumber(operand) });
     }
-    remark.step(RULES.root, {
+    remark.step(root, {
       inst: insts[tree.root] as Inst,
       nodes: nodes.length,
       leaves: tree.leaves.length,
@@ -87,12 +115,12 @@ export class Watch {
     const where = ({ operand }: Leaf): string => (operand.kind === "reg" ? regName(operand.reg) : "");
     const factor = (): string => operandText(edit.func, pair.factor);
     const leaves = { a: () => where(pair.first), b: () => where(pair.second), factor };
-    remark.matched(RULES.distribute, { ...leaves, first, second, sum, made, block, insts: [first, second] });
+    remark.matched(distribute, { ...leaves, first, second, sum, made, block, insts: [first, second] });
   }
 
   sorted(block: BlockId, inst: Inst, leaves: readonly Leaf[], order: () => readonly string[]): void {
     const also = () => ({ numbers: leaves.map((leaf) => valueNumber(leaf.operand) ?? "constant") });
-    this.ctx.remark.step(RULES.sort, { order, also, block, inst });
+    this.ctx.remark.step(sort, { order, also, block, inst });
   }
 
   rebuilt(chain: readonly Inst[]): void {
