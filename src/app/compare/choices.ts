@@ -1,28 +1,25 @@
 /** What each side may be, for its two lists, and the values of these lists. */
 
-import { ROOT, titleOf } from "../futures/tree.ts";
-import { namedFutures } from "../futures/use-futures.ts";
 import { numberedName } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { POLICY_TITLES, type Policy } from "../names/policies.ts";
-import { type PlaceChoice, type RunChoice, SHOWN, type SideChoice } from "../session/comparison.ts";
+import { type NamedRun, type PlaceChoice, type RunChoice, SHOWN, type SideChoice } from "../session/comparison.ts";
 import { selectKernel, selectKernels, selectPhases, selectRecorded } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import type { SelectOption } from "../ui/select.tsx";
 
 const LEVELS = [0, 1, 2, 3];
 
-export function runOptions(state: SessionState): readonly SelectOption[] {
-  const { futures } = state;
+const NAMED = "run:";
+
+export function runOptions(state: SessionState, runs: readonly NamedRun[]): readonly SelectOption[] {
   const { pipeline } = state.options;
-  const shown = futures.open === ROOT ? "this run" : titleOf(futures, futures.open);
+  const shown = runs.find(({ isShown }) => isShown)?.title ?? "this run";
   if (selectRecorded(state)) return [{ value: "shown", title: shown }];
   const kernel = selectKernel(state)?.name;
   return [
     { value: "shown", title: shown },
-    ...namedFutures(futures)
-      .filter(({ id }) => id !== futures.open)
-      .map(({ id, title }) => ({ value: `future:${id}`, title })),
+    ...runs.filter(({ isShown }) => !isShown).map(({ name, title }) => ({ value: NAMED + name, title })),
     ...(["notes", "measured"] as const)
       .filter((policy) => policy !== pipeline.policy)
       .map((policy) => ({ value: `policy:${policy}`, title: POLICY_TITLES[policy] })),
@@ -34,13 +31,13 @@ export function runOptions(state: SessionState): readonly SelectOption[] {
   ];
 }
 
-export function valueOfRun(run: RunChoice, { options, futures }: SessionState): string {
+export function valueOfRun(run: RunChoice, { options }: SessionState, runs: readonly NamedRun[]): string {
   switch (run.kind) {
     case "shown":
     case "text":
       return run.kind;
-    case "future":
-      return run.id === futures.open ? "shown" : `future:${run.id}`;
+    case "named":
+      return runs.some(({ name, isShown }) => isShown && name === run.name) ? "shown" : NAMED + run.name;
     case "policy":
       return run.policy === options.pipeline.policy ? "shown" : `policy:${run.policy}`;
     case "level":
@@ -54,8 +51,8 @@ export function runOf(value: string): RunChoice {
   const at = value.indexOf(":");
   const [kind, rest] = at < 0 ? [value, ""] : [value.slice(0, at), value.slice(at + 1)];
   switch (kind) {
-    case "future":
-      return { kind, id: Number(rest) };
+    case "run":
+      return { kind: "named", name: rest };
     case "policy":
       return { kind, policy: rest as Policy };
     case "level":
@@ -105,7 +102,7 @@ export function placeOf(value: string): PlaceChoice {
   return { phase: phase.join(":"), step: Number(step) };
 }
 
-/** Whether a choice can still be made: a future may be gone. */
-export function isPossible({ run }: SideChoice, { futures }: SessionState): boolean {
-  return run.kind !== "future" || run.id === ROOT || futures.list.some((f) => f.id === run.id);
+/** Whether a choice can still be made: a named run may be gone. */
+export function isPossible({ run }: SideChoice, runs: readonly NamedRun[]): boolean {
+  return run.kind !== "named" || runs.some(({ name }) => name === run.name);
 }

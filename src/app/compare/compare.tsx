@@ -3,10 +3,8 @@
 import { useEffect, useMemo, useState } from "react";
 import type { FutureComparison } from "../../engine/api/types.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
-import { Compared, saidOf } from "../futures/pane/compared.tsx";
-import { useTree } from "../futures/use-futures.ts";
 import { differencesOf } from "../graph/model/states.ts";
-import { type CompareShows, closeCompare, SHOWN, type SideChoice } from "../session/comparison.ts";
+import { type CompareShows, closeCompare, type NamedRun, namedRuns, SHOWN, type SideChoice } from "../session/comparison.ts";
 import { useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectKernel, selectStale } from "../session/selectors.ts";
 import { useOrigin } from "../session/use-result.ts";
@@ -17,10 +15,11 @@ import { Select } from "../ui/select.tsx";
 import { ViewButtons } from "../ui/view-buttons.tsx";
 import { isPossible, placeOf, placeOptions, runOf, runOptions, valueOfPlace, valueOfRun } from "./choices.ts";
 import styles from "./compare.module.css";
+import { Compared, saidOf } from "./compared.tsx";
 import { goToDifference } from "./difference-step.ts";
 import { SecondText } from "./second-text.tsx";
 import { sideEngine } from "./side-engine.ts";
-import { type Pair, pairOf, programOf } from "./sides.ts";
+import { type Choices, type Pair, pairOf, programOf } from "./sides.ts";
 
 const VIEWS: readonly (readonly [shows: CompareShows, name: string, title: string])[] = [
   ["sides", "Side by side", "Two pictures"],
@@ -34,11 +33,12 @@ const PAUSE_MS = 300;
 
 export function Compare() {
   const session = useSessionObject();
-  const { left, right, shows, text: typed } = useSides();
+  const runs = useRuns();
+  const { left, right, shows, text: typed } = useSides(runs);
   const text = useQuiet(typed);
   const stale = useSession(selectStale);
   const wrong = useSession(({ document: { open } }) => open !== null && !open.ok);
-  const { data: pair, error } = usePair(left, right, text, stale);
+  const { data: pair, error } = usePair({ left, right, runs, text }, stale);
   const isText = [left, right].some(({ run }) => run.kind === "text");
   usePicture(pair, shows, JSON.stringify([left, right, shows]));
   return (
@@ -87,19 +87,21 @@ function useQuiet(typed: string): string {
   return text;
 }
 
-/** What was chosen, as far as it is still there. */
-function useSides() {
+function useRuns(): readonly NamedRun[] {
   const session = useSessionObject();
-  const view = useSession((s) => s.comparison);
-  const tree = useTree();
-  return useMemo(() => {
-    const state = session.store.getState();
-    const possible = (side: SideChoice): SideChoice => (tree !== null && isPossible(side, state) ? side : { ...side, run: SHOWN });
-    return { ...view, left: possible(view.left), right: possible(view.right) };
-  }, [session, view, tree]);
+  return useSession((s) => namedRuns(session, s));
 }
 
-function usePair(left: SideChoice, right: SideChoice, text: string, stale: boolean) {
+/** What was chosen, as far as it is still there. */
+function useSides(runs: readonly NamedRun[]) {
+  const view = useSession((s) => s.comparison);
+  return useMemo(() => {
+    const possible = (side: SideChoice): SideChoice => (isPossible(side, runs) ? side : { ...side, run: SHOWN });
+    return { ...view, left: possible(view.left), right: possible(view.right) };
+  }, [view, runs]);
+}
+
+function usePair({ left, right, runs, text }: Choices, stale: boolean) {
   const session = useSessionObject();
   const [engines] = useState(() => [sideEngine(), sideEngine()] as const);
   useEffect(
@@ -120,7 +122,7 @@ function usePair(left: SideChoice, right: SideChoice, text: string, stale: boole
   );
   const query = useEngineQuery(
     stale || veiled ? null : key,
-    (api) => pairOf({ left, right, text }, session.store.getState(), api, engines),
+    (api) => pairOf({ left, right, runs, text }, session.store.getState(), api, engines),
     "run",
   );
   // While one steps on, the picture of the step before stays until the next is there; of other choices it does not.
@@ -164,18 +166,19 @@ function Chooser({ label, side, onChange }: ChooserProps) {
   const options = useSession((s) => s.options);
   const good = useSession((s) => s.document.good);
   const run = useSession((s) => s.run.result);
+  const named = useRuns();
   const { runs, places } = useMemo(() => {
     const state = session.store.getState();
     return options === null || good === null || run === null
       ? { runs: [], places: [] }
-      : { runs: runOptions(state), places: placeOptions(state, side) };
-  }, [session, options, good, run, side]);
+      : { runs: runOptions(state, named), places: placeOptions(state, side) };
+  }, [session, options, good, run, side, named]);
   return (
     <Row as="span" align="stretch" gap={1} className={styles.chooser}>
       <Select
         label={label}
         hideLabel
-        value={valueOfRun(side.run, session.store.getState())}
+        value={valueOfRun(side.run, session.store.getState(), named)}
         options={runs}
         onChange={(value) => {
           const next = runOf(value);
@@ -234,9 +237,9 @@ function Numbers({ left, right, pair }: { readonly left: SideChoice; readonly ri
   const session = useSessionObject();
   const kernel = useSession(selectKernel)?.name ?? null;
   const pipeline = useSession((s) => s.options.pipeline);
-  const { text } = session.store.getState().comparison;
+  const runs = useRuns();
   const state = session.store.getState();
-  const [a, b] = [left, right].map(({ run }) => programOf(run, state, text));
+  const [a, b] = [left, right].map(({ run }) => programOf(run, state, runs, state.comparison.text));
   const otherProgram = [left, right].some(({ run }) => run.kind === "text" || run.kind === "kernel");
   const [optionsA, optionsB] = [a?.pipeline ?? pipeline, b?.pipeline ?? pipeline];
   const key = kernel === null || otherProgram || pair === null ? null : JSON.stringify(["numbers", kernel, optionsA, optionsB]);
@@ -250,10 +253,9 @@ function Numbers({ left, right, pair }: { readonly left: SideChoice; readonly ri
   if (error !== null) return <p role="alert">The runs could not be compared: {error}</p>;
   if (data === null || !fresh) return <p className={styles.said}>Running both…</p>;
   if (typeof data === "string") return <p role="alert">There is nothing to compare: {data}</p>;
-  const titles = [left, right].map(({ run }) => runOptions(state).find((o) => o.value === valueOfRun(run, state))?.title ?? "") as [
-    string,
-    string,
-  ];
+  const titles = [left, right].map(
+    ({ run }) => runOptions(state, runs).find((o) => o.value === valueOfRun(run, state, runs))?.title ?? "",
+  ) as [string, string];
   return (
     <div className={styles.numbers}>
       <p role="status" data-testid="futures-verdict">

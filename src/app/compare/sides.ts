@@ -1,11 +1,10 @@
 /** From what was chosen to the two programs: the text and the state of each side. */
 
 import type { PhaseRun, PipelineOptions } from "../../engine/api/types.ts";
-import { interventionsOf, ROOT, titleOf } from "../futures/tree.ts";
 import { numberedName } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { POLICY_TITLES } from "../names/policies.ts";
-import type { PlaceChoice, RunChoice, SideChoice } from "../session/comparison.ts";
+import type { NamedRun, PlaceChoice, RunChoice, SideChoice } from "../session/comparison.ts";
 import type { AsyncEngine } from "../session/engine-port.ts";
 import { applyDelta, type MomentState } from "../session/moment.ts";
 import { selectKernel } from "../session/selectors.ts";
@@ -25,8 +24,8 @@ export interface Pair {
 }
 
 /** What a run other than the one in sight runs; null: it is the one in sight. */
-export function programOf(run: RunChoice, state: SessionState, secondText: string): SideProgram | null {
-  const { document, options, futures } = state;
+export function programOf(run: RunChoice, state: SessionState, runs: readonly NamedRun[], secondText: string): SideProgram | null {
+  const { document, options } = state;
   const kernel = selectKernel(state)?.name ?? null;
   const with_ = (part: Partial<PipelineOptions>): SideProgram => ({
     text: document.text,
@@ -37,8 +36,10 @@ export function programOf(run: RunChoice, state: SessionState, secondText: strin
   switch (run.kind) {
     case "shown":
       return null;
-    case "future":
-      return run.id === futures.open ? null : with_({ interventions: interventionsOf(futures, run.id) });
+    case "named": {
+      const named = runs.find(({ name }) => name === run.name);
+      return named === undefined || named.isShown ? null : with_(named.pipeline);
+    }
     case "policy":
       return run.policy === options.pipeline.policy ? null : with_({ policy: run.policy });
     case "level":
@@ -50,12 +51,11 @@ export function programOf(run: RunChoice, state: SessionState, secondText: strin
   }
 }
 
-export function runTitle(run: RunChoice, { futures, document }: SessionState): string {
+export function runTitle(run: RunChoice, { document }: SessionState, runs: readonly NamedRun[]): string {
   switch (run.kind) {
     case "shown":
-      return futures.open === ROOT ? "This run" : titleOf(futures, futures.open);
-    case "future":
-      return titleOf(futures, run.id);
+    case "named":
+      return runs.find(({ name, isShown }) => (run.kind === "named" ? name === run.name : isShown))?.title ?? "This run";
     case "policy":
       return POLICY_TITLES[run.policy];
     case "level":
@@ -110,9 +110,15 @@ async function momentAt(api: AsyncEngine, spot: Spot, phases: readonly PhaseRun[
 const textAt = async (api: AsyncEngine, spot: Spot): Promise<string> =>
   (await api.text("run" in spot ? spot : { run: spot.before - 1, step: null })).text;
 
-async function sideAt(choice: SideChoice, state: SessionState, secondText: string, api: AsyncEngine, other: SideEngine): Promise<Side> {
-  const program = programOf(choice.run, state, secondText);
-  const title = runTitle(choice.run, state);
+async function sideAt(
+  choice: SideChoice,
+  state: SessionState,
+  { runs, text: secondText }: Choices,
+  api: AsyncEngine,
+  other: SideEngine,
+): Promise<Side> {
+  const program = programOf(choice.run, state, runs, secondText);
+  const title = runTitle(choice.run, state, runs);
   const ran = program === null ? { api, result: state.run.result } : await other.run(program).catch(refused(title));
   const phases = ran.result?.phases ?? [];
   if (phases.length === 0) throw new Error(`${title} has not run.`);
@@ -139,16 +145,24 @@ function placeTitle(at: PlaceChoice, spot: Spot, phases: readonly PhaseRun[]): s
 
 const named = (phase: PhaseRun | undefined): string => (phase === undefined ? "all phases" : numberedName(phase));
 
+export interface Choices {
+  readonly left: SideChoice;
+  readonly right: SideChoice;
+  /** What `named` means. */
+  readonly runs: readonly NamedRun[];
+  readonly text: string;
+}
+
 /** Both sides, the blocks of the right one with the numbers of the left. */
 export async function pairOf(
-  choices: { readonly left: SideChoice; readonly right: SideChoice; readonly text: string },
+  choices: Choices,
   state: SessionState,
   api: AsyncEngine,
   engines: readonly [SideEngine, SideEngine],
 ): Promise<Pair> {
   const [left, right] = await Promise.all([
-    sideAt(choices.left, state, choices.text, api, engines[0]),
-    sideAt(choices.right, state, choices.text, api, engines[1]),
+    sideAt(choices.left, state, choices, api, engines[0]),
+    sideAt(choices.right, state, choices, api, engines[1]),
   ]);
   return { left, right: { ...right, moment: inNumbersOf(left.moment, right.moment) } };
 }

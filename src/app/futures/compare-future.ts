@@ -3,6 +3,7 @@
 import type { Intervention } from "../../engine/api/types.ts";
 import { type ComparisonSlice, openCompare, type SideChoice } from "../session/comparison.ts";
 import type { Session } from "../session/session.ts";
+import { runName } from "./named-runs.ts";
 import type { Future } from "./tree.ts";
 
 /** A future (the open one) and the one that it came from, at their ends. */
@@ -21,6 +22,6 @@ export function forkBeside(session: Session, own: readonly Intervention[]): void
 
 /** Two futures by their numbers, at their ends. */
 export function sidesOf(left: number, right: number): Partial<ComparisonSlice> {
-  const side = (id: number): SideChoice => ({ run: { kind: "future", id }, at: "last" });
+  const side = (id: number): SideChoice => ({ run: { kind: "named", name: runName(id) }, at: "last" });
   return { left: side(left), right: side(right), shows: "sides" };
 }

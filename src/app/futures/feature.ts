@@ -5,6 +5,7 @@ import { futureActions } from "./actions.ts";
 import { FUTURE_COMMANDS } from "./commands.ts";
 import { DropStripe } from "./drop-stripe.tsx";
 import { FUTURES_WORK } from "./link.ts";
+import { namedRuns } from "./named-runs.ts";
 import { sayIdle } from "./say-idle.ts";
 import { type FutureTree, interventionsOf, ONE_FUTURE, treeOf } from "./tree.ts";
 
@@ -40,6 +41,7 @@ export const FUTURES: Feature = {
   },
   work: FUTURES_WORK,
   linkOpened: sayIdle,
+  runs: namedRuns,
   commands: FUTURE_COMMANDS,
   banners: { DropStripe },
 };

@@ -1,13 +1,14 @@
 /** What the one comparison of the page compares: two sides, each a run and a place in it. It is open while the view's experiment is `compare`. */
 
 import type { PipelineOptions } from "../../engine/api/types.ts";
+import type { Feature } from "./feature.ts";
 import type { Session } from "./session.ts";
 import type { DiffEnd, SessionState } from "./state.ts";
 
-/** Which run: the one that is shown, one of its futures, the same program with one option changed, another kernel of the text, another text. */
+/** Which run: the one that is shown, one that a feature names, the same program with one option changed, another kernel of the text, another text. */
 export type RunChoice =
   | { readonly kind: "shown" }
-  | { readonly kind: "future"; readonly id: number }
+  | { readonly kind: "named"; readonly name: string }
   | { readonly kind: "policy"; readonly policy: PipelineOptions["policy"] }
   | { readonly kind: "level"; readonly level: PipelineOptions["level"] }
   | { readonly kind: "kernel"; readonly name: string }
@@ -34,6 +35,21 @@ export interface ComparisonSlice {
   readonly differences: readonly { readonly id: number }[];
   /** Which of them is in sight. */
   readonly difference: number;
+}
+
+/** A run of the open program with other options, which a feature brings. */
+export interface NamedRun {
+  readonly name: string;
+  readonly title: string;
+  readonly pipeline: Partial<PipelineOptions>;
+  readonly isShown: boolean;
+}
+
+const NO_RUNS: readonly NamedRun[] = [];
+
+/** The runs that the feature with runs names. */
+export function namedRuns({ features }: { readonly features: readonly Feature[] }, state: SessionState): readonly NamedRun[] {
+  return features.find(({ runs }) => runs !== undefined)?.runs?.(state) ?? NO_RUNS;
 }
 
 export const SHOWN: RunChoice = { kind: "shown" };

@@ -5,6 +5,7 @@ import type { PipelineOptions, RunResult } from "../../engine/api/types.ts";
 import type { LinkData } from "../../share/link-data.ts";
 import type { Brought, Program } from "./actions/programs.ts";
 import type { Command } from "./command.ts";
+import type { NamedRun } from "./comparison.ts";
 import type { ActionContext } from "./context.ts";
 import type { CoreActions, Session, SessionActions } from "./session.ts";
 import { INITIAL_STATE, type SessionState } from "./state.ts";
@@ -25,6 +26,9 @@ export interface Feature {
   readonly before?: string;
   /** What the palette finds besides commands, fetched when it opens. */
   readonly palette?: (session: Session) => Promise<readonly PaletteEntry[]>;
+
+  /** Runs of the open program besides the one that is shown, which can be compared. The same list while nothing of it changed. */
+  readonly runs?: (state: SessionState) => readonly NamedRun[];
 
   /** The text of a program that a link names; null: it has none of this name. */
   readonly example?: (id: string) => Promise<string> | null;

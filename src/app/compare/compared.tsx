@@ -1,15 +1,15 @@
 /** Two runs of a program: the phases where they differ, and the figures of their ends on the same inputs. */
 
-import type { ComparedPhase, FutureComparison, FutureSide } from "../../../engine/api/types.ts";
-import { plainName } from "../../names/phases.ts";
-import { useSessionObject } from "../../session/hooks.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { cx } from "../../ui/cx.ts";
-import { DataTable } from "../../ui/data-table.tsx";
-import { Panel, Row } from "../../ui/layout.tsx";
-import { plural } from "../../ui/plural.ts";
-import styles from "./compare.module.css";
+import type { ComparedPhase, FutureComparison, FutureSide } from "../../engine/api/types.ts";
+import { plainName } from "../names/phases.ts";
+import { useSessionObject } from "../session/hooks.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { DataTable } from "../ui/data-table.tsx";
+import { Panel, Row } from "../ui/layout.tsx";
+import { plural } from "../ui/plural.ts";
+import styles from "./compared.module.css";
 
 interface ComparedProps {
   readonly comparison: FutureComparison;
