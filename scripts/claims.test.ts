@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { CORE } from "../src/app/core.ts";
 import { placeNamed } from "../src/app/session/places.ts";
 import { KNOBS } from "../src/engine/config/knobs.ts";
 import { PASSES } from "../src/engine/passes/registry.ts";
@@ -26,7 +27,7 @@ const inCode = (place: string): boolean =>
 function inPage(place: string): boolean {
   const [kind, name = ""] = place.split(":");
   if (kind === "structure") return engine.includes(`"${name}"`);
-  return kind === "inspector" ? placeNamed(name) !== null : true;
+  return kind === "inspector" ? placeNamed(CORE, name) !== null : true;
 }
 
 describe("the table of claims", () => {

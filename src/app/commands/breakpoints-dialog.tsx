@@ -3,7 +3,6 @@
 import { useState } from "react";
 import type { Breakpoint } from "../../engine/api/types.ts";
 import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
-import { WatchField } from "../futures/watch-field.tsx";
 import { breakpointKey } from "../session/actions/breakpoints.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { KIND_INFO } from "../session/kinds.ts";
@@ -16,6 +15,7 @@ import { Checkbox, TextField } from "../ui/field.tsx";
 import { Row, Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import styles from "./breakpoints-dialog.module.css";
+import { WatchField } from "./watch-field.tsx";
 
 export function BreakpointsDialog() {
   const session = useSessionObject();

@@ -56,6 +56,11 @@ function theme(choice: ThemeChoice, title: string, separated = false): Command {
   };
 }
 
+function lastWatched({ breakpoints }: SessionState): string | null {
+  const last = breakpoints.list.findLast(({ breakpoint }) => breakpoint.kind === "watch")?.breakpoint;
+  return last?.kind === "watch" ? last.text : null;
+}
+
 function overlay(which: Overlay, title: string): Command {
   return {
     id: `overlay.${which}`,
@@ -304,6 +309,18 @@ export const GENERAL: readonly Command[] = [
     keys: [],
     enabled: (s) => s.breakpoints.list.length > 0,
     run: (session) => session.actions.breakpoints.replaceAll([]),
+  },
+  {
+    id: "breakpoints.find-watched",
+    title: "Find the last watched condition in all phases",
+    menu: null,
+    keys: [],
+    enabled: (s) => lastWatched(s) !== null,
+    otherwise: () => "No condition on the state is watched. Set one from the menu of a step, block, edge or register.",
+    run: (session) => {
+      session.patch("breakpoints", { wanted: lastWatched(session.store.getState()) });
+      session.actions.view.set({ dialog: "breakpoints" });
+    },
   },
   {
     id: "selection.focus",

@@ -6,7 +6,7 @@ import { EXAMPLES } from "../examples/catalogue.ts";
 import { FEATURES } from "../features.ts";
 import { plainName, searchNames } from "../names/phases.ts";
 import { commandsOf } from "../session/feature.ts";
-import { PLACES } from "../session/places.ts";
+import { placesOf } from "../session/places.ts";
 import { NAMED, wordsFor } from "./also.ts";
 import { ranked } from "./rank.ts";
 
@@ -18,7 +18,7 @@ const LABS = [
 ];
 const ENTRIES = [
   ...COMMANDS.map((c) => ({ id: c.id, group: "Command", title: c.title, found: wordsFor(c.id) })),
-  ...PLACES.map((p) => ({ id: `place:${p.name}`, group: "Open", title: p.title, found: p.about })),
+  ...placesOf([...CORE, ...FEATURES]).map((p) => ({ id: `place:${p.name}`, group: "Open", title: p.title, found: p.about })),
   ...["gvn-cse", "ori-do-predication", "branch-opt"].map((id) => ({
     id: `phase:${id}`,
     group: "Phase",

@@ -7,7 +7,7 @@ import { plainName, searchNames } from "../names/phases.ts";
 import { searchStructure, structureName } from "../names/structures.ts";
 import type { PaletteEntry } from "../session/feature.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
-import { PLACES } from "../session/places.ts";
+import { placesOf } from "../session/places.ts";
 import { selectKernels, selectMoment, selectPhases } from "../session/selectors.ts";
 import { useShortNames } from "../session/use-short-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -113,7 +113,7 @@ function PaletteBody() {
       const run = close(() => actions.run.setKernel(name));
       return { id: `kernel:${name}`, group: "Kernel", title: short.get(name) ?? name, found: name, keys: undefined, enabled: true, run };
     });
-    const toPlaces = PLACES.map(({ name, title, about: found }): Entry => {
+    const toPlaces = placesOf(session.features).map(({ name, title, about: found }): Entry => {
       const run = close(() => actions.view.open(name));
       return { id: `place:${name}`, group: "Open", title, found, keys: undefined, enabled: true, run };
     });

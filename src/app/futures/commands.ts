@@ -2,13 +2,12 @@
 
 import { plainName } from "../names/phases.ts";
 import { always, type Command } from "../session/command.ts";
-import type { Experiment } from "../session/places.ts";
 import { selectKernel, selectPhase, selectRecorded } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
 import { messageOf } from "../ui/failure.ts";
 import { compareFuture } from "./compare-future.ts";
-import { type EditHere, futuresView } from "./futures-view.ts";
+import type { EditHere } from "./futures-view.ts";
 import { rewriteHere, whyNoRewrite } from "./rewrites.ts";
 import { futureOf, ROOT } from "./tree.ts";
 
@@ -66,7 +65,7 @@ function movePhase(session: Session, state: SessionState, direction: 1 | -1): vo
   session.actions.futures.fork([{ kind: "move", run: phase.address, at: { side: direction === 1 ? "after" : "before", run: beside } }]);
 }
 
-const place = (which: Experiment, title: string): Command => ({
+const place = (which: string, title: string): Command => ({
   id: `future.show-${which}`,
   title,
   menu: null,
@@ -74,11 +73,6 @@ const place = (which: Experiment, title: string): Command => ({
   enabled: (s) => !s.view.embed,
   run: (session) => session.actions.view.open(which),
 });
-
-function lastWatched(s: SessionState): string | null {
-  const last = s.breakpoints.list.findLast(({ breakpoint }) => breakpoint.kind === "watch")?.breakpoint;
-  return last?.kind === "watch" ? last.text : null;
-}
 
 const hasFork = (s: SessionState): boolean => s.futures.list.length > 0;
 
@@ -109,9 +103,9 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     }),
   },
   {
-    ...ofPhase("another-value", "Change a knob from here on…", [], (_, state) => {
+    ...ofPhase("another-value", "Change a knob from here on…", [], (session, state) => {
       const phase = selectPhase(state);
-      if (phase !== null) futuresView.setState({ value: { run: phase.address, id: phase.id, title: plainName(phase) } });
+      if (phase !== null) session.patch("futuresView", { value: { run: phase.address, id: phase.id, title: plainName(phase) } });
     }),
   },
   { ...ofPhase("leave-out", "Switch this phase off", [], (session, state) => forkPhase(session, state, "leave-out")), separated: true },
@@ -125,18 +119,6 @@ export const FUTURE_COMMANDS: readonly Command[] = [
   place("fuel", "Fuel: stop after a chosen rewrite, check each stop"),
   place("conditions", "Conditions of this phase: drop one to see why it is needed"),
   place("order", "Phase order: try this phase at every place"),
-  {
-    id: "future.find-watched",
-    title: "Find the last watched condition in all phases",
-    menu: null,
-    keys: [],
-    enabled: (s) => lastWatched(s) !== null,
-    otherwise: () => "No condition on the state is watched. Set one from the menu of a step, block, edge or register.",
-    run: (session) => {
-      futuresView.setState({ watch: lastWatched(session.store.getState()) });
-      session.actions.view.set({ dialog: "breakpoints" });
-    },
-  },
   {
     id: "future.next",
     title: "Next future",
@@ -171,7 +153,7 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     enabled: (s) => s.futures.open !== ROOT,
     run: (session) => {
       session.actions.view.open("tree");
-      futuresView.setState({ renaming: session.store.getState().futures.open });
+      session.patch("futuresView", { renaming: session.store.getState().futures.open });
     },
   },
   {
@@ -233,7 +215,9 @@ async function editAt(session: Session, state: SessionState, step: number): Prom
   try {
     const { text } = await session.api.text({ run: phase.run, step });
     if (session.store.getState().run.epoch !== epoch) return;
-    futuresView.setState({ edit: { run: (next ?? phase).address, title: plainName(phase), where, step, kernel: kernel.name, text } });
+    session.patch("futuresView", {
+      edit: { run: (next ?? phase).address, title: plainName(phase), where, step, kernel: kernel.name, text },
+    });
   } catch (error) {
     session.actions.notify("error", `The program could not be printed: ${messageOf(error)}`);
   }

@@ -3,22 +3,22 @@
 import { useEffect, useRef, useState } from "react";
 import type { Diagnostic } from "../../engine/api/types.ts";
 import { WORD_AT_CARET } from "../session/here.ts";
-import { useActions, useSessionObject } from "../session/hooks.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { messageOf } from "../ui/failure.ts";
 import { Row } from "../ui/layout.tsx";
 import styles from "./edit-dialog.module.css";
 import shared from "./futures.module.css";
-import { type EditHere, futuresView } from "./futures-view.ts";
-import { useFuturesView } from "./use-futures.ts";
+import type { EditHere, FuturesView } from "./futures-view.ts";
 
 export function EditDialog() {
-  const edit = useFuturesView((v) => v.edit);
+  const session = useSessionObject();
+  const edit = useSession(({ futuresView }) => futuresView.edit);
   return (
     <Dialog
       open={edit !== null}
-      onClose={() => futuresView.setState({ edit: null })}
+      onClose={() => session.patch("futuresView", { edit: null })}
       title={edit === null ? "Edit the program" : `Edit the program ${placeOf(edit)} and continue`}
       wide
       first="textarea"
@@ -38,13 +38,13 @@ const PAUSE_MS = 250;
 function Editing({ edit }: { readonly edit: EditHere }) {
   const session = useSessionObject();
   const { futures } = useActions();
-  const [text, setText] = useState(() => draftOf(edit) ?? edit.text);
+  const [text, setText] = useState(() => draftOf(session.store.getState().futuresView, edit) ?? edit.text);
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const area = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
-    if (text !== edit.text) futuresView.setState({ draft: { edit, text } });
-  }, [edit, text]);
+    if (text !== edit.text) session.patch("futuresView", { draft: { edit, text } });
+  }, [session, edit, text]);
   useEffect(() => {
     let gone = false;
     const timer = setTimeout(() => {
@@ -68,7 +68,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
         show(first);
         return;
       }
-      futuresView.setState({ edit: null, draft: null });
+      session.patch("futuresView", { edit: null, draft: null });
       if (text !== edit.text) futures.fork([{ kind: "edit", run: edit.run, text }]);
       else session.actions.notify("info", "The program was not changed, so there is no new future.");
     } catch (error) {
@@ -119,7 +119,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
         <Button
           onClick={() => {
             setText(edit.text);
-            futuresView.setState({ draft: null });
+            session.patch("futuresView", { draft: null });
           }}
           disabled={text === edit.text}
         >
@@ -130,8 +130,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
   );
 }
 
-function draftOf(edit: EditHere): string | null {
-  const { draft } = futuresView.getState();
+function draftOf({ draft }: FuturesView, edit: EditHere): string | null {
   return draft !== null && draft.edit.run === edit.run && draft.edit.kernel === edit.kernel && draft.edit.text === edit.text
     ? draft.text
     : null;

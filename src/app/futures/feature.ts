@@ -4,15 +4,19 @@ import type { Feature } from "../session/feature.ts";
 import { futureActions } from "./actions.ts";
 import { FUTURE_COMMANDS } from "./commands.ts";
 import { DropStripe } from "./drop-stripe.tsx";
+import { FUTURE_EXPERIMENTS } from "./experiments.ts";
+import { type FuturesView, NO_VIEW } from "./futures-view.ts";
 import { FUTURES_WORK } from "./link.ts";
 import { namedRuns } from "./named-runs.ts";
 import { sayIdle } from "./say-idle.ts";
+import { phaseMarks } from "./strip-lights.ts";
 import { type FutureTree, interventionsOf, ONE_FUTURE, treeOf } from "./tree.ts";
 
 declare module "../session/state.ts" {
   interface SessionState {
     /** What could have been; the interventions of the open one are those of the pipeline. */
     readonly futures: FutureTree;
+    readonly futuresView: FuturesView;
   }
 }
 
@@ -26,7 +30,7 @@ declare module "../session/actions/programs.ts" {
 export const FUTURES: Feature = {
   id: "futures",
   before: "general",
-  slices: { futures: ONE_FUTURE },
+  slices: { futures: ONE_FUTURE, futuresView: NO_VIEW },
   begin: (ctx, core) => ({ actions: { futures: futureActions(ctx, core) } }),
   program: {
     remember: ({ futures }) => ({ futures }),
@@ -42,6 +46,8 @@ export const FUTURES: Feature = {
   work: FUTURES_WORK,
   linkOpened: sayIdle,
   runs: namedRuns,
+  phaseMarks,
   commands: FUTURE_COMMANDS,
+  experiments: FUTURE_EXPERIMENTS,
   banners: { DropStripe },
 };

@@ -1,6 +1,6 @@
-/** What the pane of futures shows: wishes of this tab, not part of the work. */
+/** What the panes and dialogs of futures show: wishes of this tab, not part of the work. */
 
-import { createStore } from "zustand/vanilla";
+import type { StripLight } from "./strip-lights.ts";
 
 export interface FuturesView {
   /** The future whose name is being written. */
@@ -9,12 +9,10 @@ export interface FuturesView {
   readonly edit: EditHere | null;
   /** The run from which another value is to hold; null: none is being chosen. */
   readonly value: ValueHere | null;
-  /** A condition on the state that the list of breakpoints shows as typed, and looks for; null: none. */
-  readonly watch: string | null;
-  /** Where the condition that was looked for last becomes true: how often, by run of the result with this epoch. */
-  readonly watched: { readonly epoch: number; readonly text: string; readonly times: ReadonlyMap<number, number> } | null;
   /** What was typed last and not gone on from: it is there again when the same program is edited before the same run. */
   readonly draft: { readonly edit: EditHere; readonly text: string } | null;
+  /** What the lights of all rewrites say of each run of the result with this epoch. */
+  readonly lights: { readonly epoch: number; readonly colours: readonly (StripLight | null)[] } | null;
 }
 
 export interface EditHere {
@@ -35,11 +33,4 @@ export interface ValueHere {
   readonly title: string;
 }
 
-export const futuresView = createStore<FuturesView>(() => ({
-  renaming: null,
-  edit: null,
-  value: null,
-  watch: null,
-  watched: null,
-  draft: null,
-}));
+export const NO_VIEW: FuturesView = { renaming: null, edit: null, value: null, draft: null, lights: null };

@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { LightReport } from "../../engine/api/types.ts";
 import type { Session } from "../session/session.ts";
 import { messageOf } from "../ui/failure.ts";
-import { coloursOf, showStripLights } from "./strip-lights.ts";
+import { coloursOf } from "./strip-lights.ts";
 
 export interface Lights {
   /** By number of rewrites; missing: not looked at yet. */
@@ -48,7 +48,7 @@ export function searchLights(session: Session, low: number, high: number): Light
   const paint = (stopped: string | null): void => {
     painted = performance.now();
     store.setState({ known: new Map(known), stopped });
-    showStripLights(epoch, coloursOf(result?.phases ?? [], known));
+    session.patch("futuresView", { lights: { epoch, colours: coloursOf(result?.phases ?? [], known) } });
   };
   async function work(): Promise<void> {
     for (let n = next(); n !== null; n = next()) {

@@ -1,20 +1,14 @@
-/** What the lights of all rewrites say of each phase of the strip. */
+/** What the strip of phases marks of futures: where others begin, and what the lights of all rewrites say of each phase. */
 
-import { useStore } from "zustand";
-import { createStore } from "zustand/vanilla";
 import type { LightReport, PhaseRun } from "../../engine/api/types.ts";
-import { useSession } from "../session/hooks.ts";
+import type { PhaseMark, PhaseMarks } from "../session/feature.ts";
+import { selectPhases } from "../session/selectors.ts";
+import type { SessionState } from "../session/state.ts";
+import type { FuturesView } from "./futures-view.ts";
 import { rewritesBefore } from "./rewrites.ts";
+import { type FutureTree, forkRun, titleOf } from "./tree.ts";
 
 export type StripLight = LightReport["colour"];
-
-interface Shown {
-  /** The run that they are of. */
-  readonly epoch: number;
-  readonly colours: readonly (StripLight | null)[];
-}
-
-const store = createStore<{ readonly shown: Shown | null }>(() => ({ shown: null }));
 
 /**
  * A colour for each run: red where a program after one of its rewrites means something else than the one as written; null where
@@ -32,12 +26,35 @@ export function coloursOf(phases: readonly PhaseRun[], known: ReadonlyMap<number
   });
 }
 
-export function showStripLights(epoch: number, colours: readonly (StripLight | null)[]): void {
-  store.setState({ shown: { epoch, colours } });
+const LIGHT_WORDS: Readonly<Record<StripLight, string>> = {
+  green: "Every rewrite keeps the program's meaning",
+  red: "One of its rewrites changes the program's meaning",
+  grey: "The inputs tried cannot decide whether its rewrites are right",
+};
+
+let last: readonly [FutureTree, readonly PhaseRun[], FuturesView["lights"], PhaseMarks] | null = null;
+
+export function phaseMarks(state: SessionState): PhaseMarks {
+  const tree = state.futures;
+  const phases = selectPhases(state);
+  const lights = state.futuresView.lights?.epoch === state.run.epoch ? state.futuresView.lights : null;
+  if (last === null || last[0] !== tree || last[1] !== phases || last[2] !== lights)
+    last = [tree, phases, lights, marksOf(tree, phases, lights)];
+  return last[3];
 }
 
-/** Null while no lights of the open run are known. */
-export function useStripLights(): readonly (StripLight | null)[] | null {
-  const epoch = useSession((s) => s.run.epoch);
-  return useStore(store, ({ shown }) => (shown?.epoch === epoch ? shown.colours : null));
+function marksOf(tree: FutureTree, phases: readonly PhaseRun[], lights: FuturesView["lights"]): PhaseMarks {
+  const forks = new Map<number, string[]>();
+  for (const future of tree.list) {
+    const at = forkRun(tree, future, phases);
+    if (at !== null) forks.set(at, [...(forks.get(at) ?? []), titleOf(tree, future.id)]);
+  }
+  const marks = phases.map(({ run }): readonly PhaseMark[] => {
+    const [titles, light] = [forks.get(run), lights?.colours[run] ?? null];
+    return [
+      ...(titles === undefined ? [] : [{ shape: "fork", says: `Other futures from here: ${titles.join("; ")}` } as const]),
+      ...(light === null ? [] : [{ shape: light, says: LIGHT_WORDS[light] }]),
+    ];
+  });
+  return new Map([...marks.entries()].filter(([, of]) => of.length > 0));
 }

@@ -1,22 +1,10 @@
 /** What components ask of the tree of futures. */
 
-import { useStore } from "zustand";
 import { useSession } from "../session/hooks.ts";
 import type { SessionState } from "../session/state.ts";
-import { type FuturesView, futuresView } from "./futures-view.ts";
 import { type FutureTree, ROOT, ROOT_TITLE, titleOf } from "./tree.ts";
 
 export const useTree = (): FutureTree => useSession((s) => s.futures);
-
-export function useFuturesView<T>(selector: (view: FuturesView) => T): T {
-  return useStore(futuresView, selector);
-}
-
-/** How often what was looked for in all phases becomes true, by run; null where nothing was looked for in this result. */
-export function useWatched(): FuturesView["watched"] {
-  const epoch = useSession((s) => s.run.epoch);
-  return useFuturesView(({ watched }) => (watched?.epoch === epoch ? watched : null));
-}
 
 export interface NamedFuture {
   readonly id: number;

@@ -10,15 +10,15 @@ import { Checkbox, TextField } from "../ui/field.tsx";
 import { Row, Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import styles from "./futures.module.css";
-import { futuresView, type ValueHere } from "./futures-view.ts";
-import { useFuturesView } from "./use-futures.ts";
+import type { ValueHere } from "./futures-view.ts";
 
 export function ValueDialog() {
-  const value = useFuturesView((v) => v.value);
+  const session = useSessionObject();
+  const value = useSession(({ futuresView }) => futuresView.value);
   return (
     <Dialog
       open={value !== null}
-      onClose={() => futuresView.setState({ value: null })}
+      onClose={() => session.patch("futuresView", { value: null })}
       title={value === null ? "Change a knob" : `Change a knob from ${value.title} on`}
       first="select"
     >
@@ -47,8 +47,8 @@ function Choosing({ here }: { readonly here: ValueHere }) {
     try {
       const wrong = value.trim() === "" ? "Enter a value." : await session.api.checkKnob(assignment);
       setProblem(wrong);
-      if (wrong !== null || futuresView.getState().value !== here) return;
-      futuresView.setState({ value: null });
+      if (wrong !== null || session.store.getState().futuresView.value !== here) return;
+      session.patch("futuresView", { value: null });
       futures.fork([{ kind: "knob", assignment, from: here.run, to: only ? here.run : null }]);
     } catch (error) {
       setProblem(`The value could not be read: ${messageOf(error)}`);

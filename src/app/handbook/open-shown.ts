@@ -27,7 +27,7 @@ export async function openShown(session: Session, entry: Entry): Promise<void> {
       actions.position.goToPhase(link.phase, "change");
     actions.view.set({ editorTab: "source", structure: kind === "structure" ? id.slice("structure:".length) : null });
     if (link.future !== 0) session.patch("comparison", { ...sidesOf(0, link.future), shows: "numbers" });
-    const place = placeNamed(link.future !== 0 ? "compare" : PLACE[kind]);
+    const place = placeNamed(session.features, link.future !== 0 ? "compare" : PLACE[kind]);
     if (place !== null) actions.view.set({ open: openedBy(place, store.getState().view.open) });
   } catch (error) {
     actions.notify("error", `The program could not be opened: ${messageOf(error)}`);

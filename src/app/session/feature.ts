@@ -1,12 +1,13 @@
 /** What a part of the page brings: one value, named in one list. The session and the page are made from the list. */
 
-import type { ComponentType } from "react";
+import type { ComponentType, RefObject } from "react";
 import type { PipelineOptions, RunResult } from "../../engine/api/types.ts";
 import type { LinkData } from "../../share/link-data.ts";
 import type { Brought, Program } from "./actions/programs.ts";
 import type { Command } from "./command.ts";
 import type { NamedRun } from "./comparison.ts";
 import type { ActionContext } from "./context.ts";
+import type { Experiment } from "./experiment.ts";
 import type { CoreActions, Session, SessionActions } from "./session.ts";
 import { INITIAL_STATE, type SessionState } from "./state.ts";
 import type { WorkPart } from "./work-part.ts";
@@ -22,8 +23,9 @@ export interface Feature {
   /** What of its slices is in links, cases and kept works. */
   readonly work?: WorkPart;
   readonly commands?: readonly Command[];
-  /** The part whose commands its own come before in menus; else they come last. */
+  /** The part whose commands and experiments its own come before; else they come last. */
   readonly before?: string;
+  readonly experiments?: readonly Experiment[];
   /** What the palette finds besides commands, fetched when it opens. */
   readonly palette?: (session: Session) => Promise<readonly PaletteEntry[]>;
 
@@ -42,6 +44,12 @@ export interface Feature {
   /** The page has opened what it opens by itself. */
   readonly opened?: (session: Session) => Promise<void>;
 
+  /** What the strip of phases marks, by index of the run. The same map while nothing of it changed. */
+  readonly phaseMarks?: (state: SessionState) => PhaseMarks;
+  /** Beside the strip of phases: given its element, it may work on it. */
+  readonly onStrip?: ComponentType<{ readonly strip: RefObject<HTMLDivElement | null> }>;
+  /** Above the strip of phases. */
+  readonly overStrip?: Shown;
   /** Below the bar at the top. */
   readonly banners?: Shown;
   /** Over the graph, in a corner. */
@@ -67,6 +75,14 @@ export interface Beside {
   setFront(session: Session, isFront: boolean): void;
 }
 
+/** A mark on a phase of the strip: another run leaves this one here, or what its rewrites do to the meaning. */
+export interface PhaseMark {
+  readonly shape: "fork" | "green" | "red" | "grey";
+  readonly says: string;
+}
+
+export type PhaseMarks = ReadonlyMap<number, readonly PhaseMark[]>;
+
 /** Components by their names, each without properties. */
 export type Shown = Readonly<Record<string, ComponentType>>;
 
@@ -81,13 +97,18 @@ export interface PaletteEntry {
   readonly run: () => void;
 }
 
-/** The commands of all parts, those of some before another part's. */
-export function commandsOf(features: readonly Feature[]): readonly Command[] {
+/** The features, those of some before another one. */
+function inOrder(features: readonly Feature[]): readonly Feature[] {
   const placed = features
     .filter(({ before }) => before === undefined)
     .flatMap((part) => [...features.filter(({ before }) => before === part.id), part]);
-  return [...placed, ...features.filter((feature) => !placed.includes(feature))].flatMap(({ commands }) => commands ?? []);
+  return [...placed, ...features.filter((feature) => !placed.includes(feature))];
 }
+
+export const commandsOf = (features: readonly Feature[]): readonly Command[] => inOrder(features).flatMap(({ commands }) => commands ?? []);
+
+export const experimentsOf = (features: readonly Feature[]): readonly Experiment[] =>
+  inOrder(features).flatMap(({ experiments }) => experiments ?? []);
 
 /** A feature in a session. */
 export interface Begun {

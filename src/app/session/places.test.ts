@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { DATA_PARTS, EXPERIMENTS, EXPLANATIONS, nameOfOpened, openedBy, PLACES, placeNamed } from "./places.ts";
+import { CORE } from "../core.ts";
+import { FEATURES } from "../features.ts";
+import { DATA_PARTS, EXPLANATIONS, nameOfOpened, openedBy, placeNamed, placesOf } from "./places.ts";
 import { INITIAL_STATE } from "./state.ts";
 
 const { open } = INITIAL_STATE.view;
+const ALL = [...CORE, ...FEATURES];
+const PLACES = placesOf(ALL);
 
 describe("places by name", () => {
   it("every place is named by what it opens", () => {
     for (const place of PLACES) expect(nameOfOpened(openedBy(place, { ...open, tab: "log" })), place.name).toBe(place.name);
     const names = PLACES.map((place) => place.name);
-    expect(names).toEqual(expect.arrayContaining([...EXPLANATIONS, ...DATA_PARTS, ...EXPERIMENTS]));
+    expect(names).toEqual(expect.arrayContaining([...EXPLANATIONS, ...DATA_PARTS, "compare", "knobs", "fuel"]));
     expect(new Set(names).size).toBe(names.length);
   });
 
@@ -27,13 +31,13 @@ describe("places by name", () => {
     ["align", { experiment: "align" }],
     ["futures", { experiment: "tree" }],
   ])("the tab %s of earlier versions opens its content", (former, opens) => {
-    expect(placeNamed(former)?.opens).toEqual(opens);
+    expect(placeNamed(ALL, former)?.opens).toEqual(opens);
   });
 
-  it.each(["", "constructor", "nowhere", 3, null])("%j names no place", (name) => expect(placeNamed(name)).toBeNull());
+  it.each(["", "constructor", "nowhere", 3, null])("%j names no place", (name) => expect(placeNamed(ALL, name)).toBeNull());
 
   it("a place of the explanation closes the experiments", () => {
-    const place = placeNamed("why");
+    const place = placeNamed(ALL, "why");
     expect(place === null ? null : openedBy(place, { ...open, experiment: "fuel" }).experiment).toBeNull();
   });
 });

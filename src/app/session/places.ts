@@ -1,13 +1,13 @@
 /** What the explanation and the experiments can show, by name: for links, tasks, the palette and what the browser keeps. */
 
+import { isPane } from "./experiment.ts";
+import { experimentsOf, type Feature } from "./feature.ts";
+
 export const EXPLANATIONS = ["why", "algorithm", "data", "log"] as const;
 export type Explanation = (typeof EXPLANATIONS)[number];
 
 export const DATA_PARTS = ["structures", "values", "switches", "tails", "record"] as const;
 export type DataPart = (typeof DATA_PARTS)[number];
-
-export const EXPERIMENTS = ["conditions", "fuel", "knobs", "order", "run", "align", "compare", "tree"] as const;
-export type Experiment = (typeof EXPERIMENTS)[number];
 
 /** What is open in the column of the explanation. */
 export interface Opened {
@@ -16,8 +16,8 @@ export interface Opened {
   readonly part: DataPart | null;
   /** The rule of the step is unfolded below Why. */
   readonly rule: boolean;
-  /** The drawer of experiments covers the explanation: the list of them, or one; null: it is closed. */
-  readonly experiment: Experiment | "list" | null;
+  /** The drawer of experiments covers the explanation: `list`, or one by its name, or `compare` in the middle; null: it is closed. */
+  readonly experiment: string | null;
 }
 
 export interface Place {
@@ -29,9 +29,9 @@ export interface Place {
 }
 
 const data = (part: DataPart, title: string, about: string): Place => ({ name: part, title, about, opens: { tab: "data", part } });
-const experiment = (name: Experiment, title: string, about: string): Place => ({ name, title, about, opens: { experiment: name } });
+const experiment = (name: string, title: string, about: string): Place => ({ name, title, about, opens: { experiment: name } });
 
-export const PLACES: readonly Place[] = [
+const PLACES: readonly Place[] = [
   { name: "why", title: "Why", about: "conditions, decision, refusal, history of a block or register", opens: { tab: "why", rule: false } },
   { name: "rule", title: "Rule", about: "conditions, documentation and source code of the step's rule", opens: { tab: "why", rule: true } },
   { name: "algorithm", title: "Algorithm", about: "pseudocode of the phase, line by line", opens: { tab: "algorithm" } },
@@ -43,25 +43,27 @@ export const PLACES: readonly Place[] = [
   data("record", "Record", "fields of a block and of the function, flags, RPO, dominators"),
   { name: "log", title: "Log", about: "events, all steps of the phase, filter by kind", opens: { tab: "log" } },
   { name: "what-if", title: "What if …?", about: "experiments, futures, skip a rewrite", opens: { experiment: "list" } },
-  experiment("conditions", "Drop a condition", "conditions of this phase, why each is needed"),
-  experiment("fuel", "Stop after a rewrite", "fuel, lights, bisect, first wrong rewrite"),
-  experiment("knobs", "Set a knob", "knobs, thresholds, options, settings"),
-  experiment("order", "Phase order", "move, repeat or leave out a phase, insert another phase"),
-  experiment("run", "Run on inputs", "run, execute, interpreter, arguments, inputs, memory, before and after, divergence"),
-  experiment("align", "Real SASS", "compare with a listing of ptxas"),
   experiment("compare", "Compare two runs", "futures, phase by phase, difference"),
-  experiment("tree", "All runs", "futures, tree of runs"),
 ];
+
+/** Those of the page, and the experiments. */
+export function placesOf(features: readonly Feature[]): readonly Place[] {
+  return [
+    ...PLACES,
+    ...experimentsOf(features)
+      .filter(isPane)
+      .map(({ name, title, found }) => experiment(name, title, found)),
+  ];
+}
 
 /** Tabs of earlier versions, and where their content is now: links, kept works and preferences name them. */
 const FORMER: Readonly<Record<string, string>> = { pseudocode: "algorithm", events: "log", futures: "tree" };
 
-const BY_NAME: ReadonlyMap<string, Place> = new Map(PLACES.map((place) => [place.name, place]));
-
 /** What a name of this or an earlier version opens; null: there is no such place. */
-export function placeNamed(name: unknown): Place | null {
+export function placeNamed(features: readonly Feature[], name: unknown): Place | null {
   if (typeof name !== "string") return null;
-  return BY_NAME.get(Object.hasOwn(FORMER, name) ? (FORMER[name] ?? "") : name) ?? null;
+  const now = Object.hasOwn(FORMER, name) ? FORMER[name] : name;
+  return placesOf(features).find((place) => place.name === now) ?? null;
 }
 
 /** What is open after a place was: the explanation of an open experiment comes back in front. */

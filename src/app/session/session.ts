@@ -79,7 +79,7 @@ export function createSession(port: EnginePort, { build = "", features = [] }: S
     position,
     selection: selectionActions(ctx),
     breakpoints,
-    view: viewActions(ctx),
+    view: viewActions(ctx, features),
     notify: ctx.notify,
   };
   begun.push(...features.flatMap(({ begin }) => begin?.(ctx, core) ?? []));

@@ -123,6 +123,10 @@ export interface BreakpointsSlice {
   readonly list: readonly BreakpointEntry[];
   /** Steps of the open trace at which an enabled breakpoint stops. */
   readonly ticks: Int32Array;
+  /** A condition on the state that the dialog shows as typed, and looks for; null: none. */
+  readonly wanted: string | null;
+  /** Where the condition that was looked for last becomes true: how often, by run of the result with this epoch. */
+  readonly watched: { readonly epoch: number; readonly text: string; readonly times: ReadonlyMap<number, number> } | null;
 }
 
 export const EDITOR_TABS = ["source", "moment", "pass"] as const;
@@ -300,7 +304,7 @@ export const INITIAL_STATE: CoreState = {
   run: { result: null, running: false, stale: false, error: null, epoch: 0, ahead: null, report: null },
   position: NOWHERE,
   selection: { selected: null, hovered: null, line: null },
-  breakpoints: { list: [], ticks: new Int32Array(0) },
+  breakpoints: { list: [], ticks: new Int32Array(0), wanted: null, watched: null },
   view: {
     editorTab: "source",
     open: { tab: "why", part: null, rule: false, experiment: null },

@@ -3,6 +3,7 @@
 import type { Breakpoint, Subject } from "../../engine/api/types.ts";
 import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
 import { type LinkBreakpoint, type LinkData, type LinkSubject, MAX_CONDITION } from "../../share/link-data.ts";
+import type { Feature } from "../session/feature.ts";
 import type { MomentState } from "../session/moment.ts";
 import { openedBy, placeNamed } from "../session/places.ts";
 import { type BreakpointEntry, EDITOR_TABS, OVERLAYS, presetNamed, type ViewSlice } from "../session/state.ts";
@@ -88,13 +89,13 @@ function fromLinkBreakpoint(b: LinkBreakpoint, moment: MomentState): Breakpoint 
 }
 
 /** The parts of the view that a link sets, of another's link its arrangement as well; what it says in words unknown here is ignored. */
-export function viewOfLink(data: LinkData, view: ViewSlice, others: boolean): Partial<ViewSlice> {
+export function viewOfLink(features: readonly Feature[], data: LinkData, view: ViewSlice, others: boolean): Partial<ViewSlice> {
   const { tab, top, bottom, centre, overlay, layout } = data.view;
   const preset = others ? presetNamed(layout) : undefined;
   const editorTab = EDITOR_TABS.find((t) => t === tab) ?? view.editorTab;
   // Earlier versions had two stacks of tabs, the upper in one arrangement only.
   // So had they a tab for the difference of two steps.
-  const place = tab === "diff" ? placeNamed("compare") : placeNamed(layout === "step" ? top : bottom);
+  const place = tab === "diff" ? placeNamed(features, "compare") : placeNamed(features, layout === "step" ? top : bottom);
   return {
     ...(preset === undefined ? {} : { preset, ownPreset: view.ownPreset ?? view.preset, large: null }),
     editorTab,

@@ -56,7 +56,7 @@ export function keepPreferences(session: Session): () => void {
   if (theme === "light" || theme === "dark" || theme === "system") actions.view.setTheme(theme);
   if (typeof singleKeys === "boolean") actions.view.set({ singleKeys });
   if (welcomed === true) actions.view.set({ welcomed });
-  const kept = placeNamed(place ?? (preset === "step" ? inspectors?.top : inspectors?.bottom));
+  const kept = placeNamed(session.features, place ?? (preset === "step" ? inspectors?.top : inspectors?.bottom));
   if (kept !== null) actions.view.set({ open: openedBy(kept, store.getState().view.open) });
   show(store.getState());
   dark.addEventListener("change", follow);

@@ -6,19 +6,18 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
-import { type StripLight, useStripLights } from "../futures/strip-lights.ts";
-import { useForks } from "../futures/use-forks.ts";
-import { useWatched } from "../futures/use-futures.ts";
 import { changeAmount, PHASE_STATUSES, phaseNumber, phaseStatus, phaseSummary, STATUS_TITLES } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
-import { useActions, useSession } from "../session/hooks.ts";
+import type { PhaseMark, PhaseMarks } from "../session/feature.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases, selectRun } from "../session/selectors.ts";
+import type { BreakpointsSlice } from "../session/state.ts";
 import { cx } from "../ui/cx.ts";
-import { CarryMark } from "./carry/carry-mark.tsx";
-import { useCarry } from "./carry/use-carry.ts";
 import styles from "./phase-strip.module.css";
 
 const NONE: readonly PhaseRun[] = [];
+const NO_MARKS: PhaseMarks = new Map();
+const UNMARKED: readonly PhaseMark[] = [];
 const handle = Tooltip.createHandle<readonly string[]>();
 
 export function PhaseStrip() {
@@ -27,11 +26,12 @@ export function PhaseStrip() {
   const rows = useSession((s) => s.engine.phases);
   const current = useSession(selectRun);
   const { position } = useActions();
-  const forks = useForks();
   const strip = useRef<HTMLDivElement>(null);
-  const lights = useStripLights();
-  const watched = useWatched();
-  const { carrying, pointer, key } = useCarry(strip);
+  const { features } = useSessionObject();
+  const { phaseMarks } = features.find((feature) => feature.phaseMarks !== undefined) ?? {};
+  const { onStrip: OnStrip } = features.find((feature) => feature.onStrip !== undefined) ?? {};
+  const marks = useSession((s) => phaseMarks?.(s) ?? NO_MARKS);
+  const watched = useSession(({ breakpoints, run }) => (breakpoints.watched?.epoch === run.epoch ? breakpoints.watched : null));
   const rowById = useMemo(() => new Map(rows.map((r) => [r.id, r])), [rows]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: phases: a cell may come later than the place
@@ -41,11 +41,6 @@ export function PhaseStrip() {
 
   const keyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (key(event, current)) {
-      event.preventDefault();
-      event.stopPropagation();
-      return;
-    }
     const modelled = (from: number, by: 1 | -1) => {
       for (let i = from + by; i >= 0 && i < phases.length; i += by) if (phases[i]?.modelled === true) return i;
       return from;
@@ -81,30 +76,23 @@ export function PhaseStrip() {
         aria-orientation="horizontal"
         aria-label="Phases"
         className={styles.strip}
-        aria-describedby="strip-keys"
         onKeyDown={keyDown}
         data-step-menu="phase"
-        {...pointer}
       >
         {phases.map((phase, index) => (
           <Cell
             key={phase.run}
             phase={phase}
             row={rowById.get(phase.id)}
-            forks={forks.get(index)}
-            light={lights?.[index] ?? null}
+            marks={marks.get(index) ?? UNMARKED}
             watched={watchedIn(watched, phase.run)}
-            carried={carrying?.carried.phase.run === index}
             current={index === current}
             focusable={index === Math.max(0, current)}
             onOpen={position.goTo}
           />
         ))}
       </div>
-      <span id="strip-keys" hidden>
-        Space picks up the phase to move it, Delete leaves it out, Shift F10 opens its menu.
-      </span>
-      <CarryMark carrying={carrying} strip={strip} />
+      {OnStrip === undefined ? null : <OnStrip strip={strip} />}
       <Tooltip.Root handle={handle}>
         {({ payload }) => (
           <Tooltip.Portal>
@@ -120,48 +108,34 @@ export function PhaseStrip() {
   );
 }
 
-function watchedIn(watched: ReturnType<typeof useWatched>, run: number): string | undefined {
+function watchedIn(watched: BreakpointsSlice["watched"], run: number): string | undefined {
   const times = watched?.times.get(run);
   return watched === null || times === undefined ? undefined : `${watched.text} becomes true ${times === 1 ? "once" : `${times} times`}`;
 }
 
-const LIGHT_WORDS: Readonly<Record<StripLight, string>> = {
-  green: "Every rewrite keeps the program's meaning",
-  red: "One of its rewrites changes the program's meaning",
-  grey: "The inputs tried cannot decide whether its rewrites are right",
-};
-
 interface CellProps {
   readonly phase: PhaseRun;
   readonly row: PhaseRow | undefined;
-  /** Names of the futures that begin here. */
-  readonly forks: string | undefined;
-  /** What the lights say of its rewrites; null: nothing. */
-  readonly light: StripLight | null;
+  /** What features mark it with. */
+  readonly marks: readonly PhaseMark[];
   /** The condition on the state that becomes true in it, and how often. */
   readonly watched: string | undefined;
-  /** It is on its way to another place. */
-  readonly carried: boolean;
   readonly current: boolean;
   readonly focusable: boolean;
   readonly onOpen: (run: number, step: "start") => void;
 }
 
 /** A run of the same program differs in how long each phase took, which no cell shows. */
-function sameCell({ phase: before, ...a }: CellProps, { phase: after, ...b }: CellProps): boolean {
+function sameCell({ phase: before, marks: marked, ...a }: CellProps, { phase: after, marks, ...b }: CellProps): boolean {
+  if (marked !== marks && JSON.stringify(marked) !== JSON.stringify(marks)) return false;
   const shown = (phase: PhaseRun): string => JSON.stringify({ ...phase, ms: 0 });
   const keys = Object.keys(b) as (keyof typeof b)[];
   return keys.every((key) => Object.is(a[key], b[key])) && (before === after || shown(before) === shown(after));
 }
 
-const Cell = memo(function Cell({ phase, row, forks, light, watched, carried, current, focusable, onOpen }: CellProps) {
+const Cell = memo(function Cell({ phase, row, marks, watched, current, focusable, onOpen }: CellProps) {
   const status = phaseStatus(phase);
-  const summary = [
-    ...phaseSummary(phase, row),
-    ...(forks === undefined ? [] : [`Other futures from here: ${forks}`]),
-    ...(light === null ? [] : [LIGHT_WORDS[light]]),
-    ...(watched === undefined ? [] : [watched]),
-  ];
+  const summary = [...phaseSummary(phase, row), ...marks.map(({ says }) => says), ...(watched === undefined ? [] : [watched])];
   const problem = phase.verifyErrors.length > 0;
   return (
     <Tooltip.Trigger
@@ -185,9 +159,8 @@ const Cell = memo(function Cell({ phase, row, forks, light, watched, carried, cu
             phase.group === "cicc" && styles.cicc,
             current && styles.current,
             problem && styles.problem,
-            forks !== undefined && styles.fork,
+            marks.some(({ shape }) => shape === "fork") && styles.fork,
             phase.dropped.length > 0 && styles.dropped,
-            carried && styles.carried,
           )}
         />
       }
@@ -196,8 +169,10 @@ const Cell = memo(function Cell({ phase, row, forks, light, watched, carried, cu
       <span className={styles.bar}>
         <span className={styles.fill} style={status === "changed" ? { height: `${Math.round(changeAmount(phase) * 100)}%` } : undefined} />
       </span>
-      {light === null ? null : (
-        <span className={cx(styles.ownLight, styles[`light-${light}`])} data-strip-light={light} aria-hidden="true" />
+      {marks.map(({ shape }) =>
+        shape === "fork" ? null : (
+          <span key={shape} className={cx(styles.ownLight, styles[`light-${shape}`])} data-strip-light={shape} aria-hidden="true" />
+        ),
       )}
       {watched === undefined ? null : <span className={styles.watched} data-watched aria-hidden="true" />}
       {phase.check === null || phase.check.notDecided !== undefined ? null : (

@@ -1,8 +1,8 @@
 /** The bottom of the window: transport, sentence, the strip of positions, and the open phase's scrubber. */
 
-import { FuturesBar } from "../futures/futures-bar.tsx";
 import { numberedName, phaseStatus, statusTitle } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
+import { Brought } from "../session/brought.tsx";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhase, selectStep, selectTracing } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -37,7 +37,7 @@ export function Timeline({ small = false }: { readonly small?: boolean }) {
         </div>
       )}
       {lanes ? <Scrubber lanes /> : null}
-      <FuturesBar />
+      <Brought of="overStrip" />
       <div className={styles.strip}>
         <PhaseStrip />
         {lanes ? <StripLegend /> : null}

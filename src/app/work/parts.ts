@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { EMPTY_LINK, type LinkData, MAX_BREAKPOINTS, MAX_TITLE, passSchema } from "../../share/link-data.ts";
 import type { OpenedText } from "../session/actions/document.ts";
+import type { Feature } from "../session/feature.ts";
 import { nameOfOpened } from "../session/places.ts";
 import { nameOfRun, type StepTarget } from "../session/position/place.ts";
 import { selectPhases } from "../session/selectors.ts";
@@ -80,7 +81,7 @@ const PLACE: WorkPart = {
   made: never,
 };
 
-const VIEW: WorkPart = {
+const viewPart = (features: readonly Feature[]): WorkPart => ({
   write: ({ view }) => ({
     view: {
       tab: view.editorTab,
@@ -90,10 +91,10 @@ const VIEW: WorkPart = {
       ...(view.preset === "study" ? {} : { layout: view.preset }),
     },
   }),
-  open: (data, { view }, from) => ({ view: viewOfLink(data, view, from === "link") }),
+  open: (data, { view }, from) => ({ view: viewOfLink(features, data, view, from === "link") }),
   changed: (state, before) => state.view !== before.view,
   made: never,
-};
+});
 
 const ENGINE: WorkPart = {
   write: ({ engine, run }) => ({
@@ -106,12 +107,16 @@ const ENGINE: WorkPart = {
   made: never,
 };
 
-const PARTS: readonly WorkPart[] = [ENGINE, TEXT, RUN, PLACE, VIEW];
+const PARTS: readonly WorkPart[] = [ENGINE, TEXT, RUN, PLACE];
 
 type Parts = Pick<Session, "features">;
 
 /** Those of the page itself, and those that features bring. */
-export const partsOf = ({ features }: Parts): readonly WorkPart[] => [...PARTS, ...features.flatMap(({ work }) => work ?? [])];
+export const partsOf = ({ features }: Parts): readonly WorkPart[] => [
+  ...PARTS,
+  viewPart(features),
+  ...features.flatMap(({ work }) => work ?? []),
+];
 
 /** What a link and a saved case hold of a program. */
 export function linkOf(session: Parts, state: SessionState): LinkData {

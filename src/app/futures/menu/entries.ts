@@ -65,7 +65,7 @@ function watchEntry({ title, text }: WatchWish, session: Session, state: Session
       session.actions.breakpoints.toggle({ kind: "watch", text });
       session.actions.notify("info", set ? `${text} is no longer watched.` : `Watched: ${text}. Stepping to a breakpoint stops there.`, {
         label: "Find in all phases",
-        command: "future.find-watched",
+        command: "breakpoints.find-watched",
       });
     },
   };

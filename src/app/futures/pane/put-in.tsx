@@ -5,10 +5,10 @@ import type { Intervention, PhaseRun } from "../../../engine/api/types.ts";
 import { inPlainNames, plainName } from "../../names/phases.ts";
 import { useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhases } from "../../session/selectors.ts";
-import { isLeftOut } from "../../timeline/carry/places.ts";
 import { Button } from "../../ui/button.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
+import { isLeftOut } from "../carry/places.ts";
 import { forkBeside } from "../compare-future.ts";
 import styles from "../futures.module.css";
 

@@ -10,9 +10,8 @@ import { TextField } from "../../ui/field.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { compareFuture } from "../compare-future.ts";
 import shared from "../futures.module.css";
-import { futuresView } from "../futures-view.ts";
 import { depthOf, type Future, forkRun, inTreeOrder, ROOT, ROOT_TITLE, titleOf } from "../tree.ts";
-import { troublesOf, useFuturesView, useTree } from "../use-futures.ts";
+import { troublesOf, useTree } from "../use-futures.ts";
 import styles from "./tree.module.css";
 
 const INDENT = 14;
@@ -63,7 +62,7 @@ function Branch({ future }: { readonly future: Future }) {
   const session = useSessionObject();
   const tree = useTree();
   const phases = useSession(selectPhases);
-  const renaming = useFuturesView((v) => v.renaming === future.id);
+  const renaming = useSession(({ futuresView }) => futuresView.renaming === future.id);
   const { futures } = useActions();
   const title = titleOf(tree, future.id);
   const at = forkRun(tree, future, phases);
@@ -101,7 +100,7 @@ function Branch({ future }: { readonly future: Future }) {
       >
         Compare
       </Button>
-      <Button variant="link" onClick={() => futuresView.setState({ renaming: future.id })} aria-label={`Rename ${title}`}>
+      <Button variant="link" onClick={() => session.patch("futuresView", { renaming: future.id })} aria-label={`Rename ${title}`}>
         Rename
       </Button>
       <Button variant="link" pressed={future.pinned} onClick={() => futures.pin(future.id, !future.pinned)} aria-label={`Pin ${title}`}>
@@ -121,13 +120,14 @@ function Branch({ future }: { readonly future: Future }) {
 }
 
 function Rename({ future, title }: { readonly future: Future; readonly title: string }) {
+  const { patch } = useSessionObject();
   const [name, setName] = useState(title);
   const { futures } = useActions();
   const done = (keep: boolean) => {
     if (keep) futures.rename(future.id, name);
-    futuresView.setState({ renaming: null });
+    patch("futuresView", { renaming: null });
   };
-  useEffect(() => () => futuresView.setState({ renaming: null }), []);
+  useEffect(() => () => patch("futuresView", { renaming: null }), [patch]);
   return (
     <li className={styles.branch}>
       <form

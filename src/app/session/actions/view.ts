@@ -1,6 +1,7 @@
 /** What is open where: tabs, panes, dialogs, folds, filters, theme, notices. */
 
 import type { ActionContext } from "../context.ts";
+import type { Feature } from "../feature.ts";
 import type { KindGroup } from "../kinds.ts";
 import { openedBy, placeNamed } from "../places.ts";
 import { type OtherEngine, type Pane, PRESET_PANES, type Preset, type ThemeChoice, type ViewSlice } from "../state.ts";
@@ -29,7 +30,7 @@ export interface ViewActions {
 /** A pane in front, where there is room for one or two. */
 const inFront = (pane: Pane): Partial<ViewSlice> => (pane === "graph" ? { pane } : { pane, beside: pane });
 
-export function viewActions(ctx: ActionContext): ViewActions {
+export function viewActions(ctx: ActionContext, features: readonly Feature[]): ViewActions {
   let system: "light" | "dark" = "light";
   const toggled = <T>(list: readonly T[], item: T): readonly T[] =>
     list.includes(item) ? list.filter((x) => x !== item) : [...list, item];
@@ -48,7 +49,7 @@ export function viewActions(ctx: ActionContext): ViewActions {
       ctx.patch("view", { preset, ownPreset: null, large: null });
     },
     open(name) {
-      const place = placeNamed(name);
+      const place = placeNamed(features, name);
       if (place === null) return;
       ctx.patch("view", { open: openedBy(place, ctx.get().view.open) });
       showPane("inspectors");

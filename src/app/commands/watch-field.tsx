@@ -11,7 +11,6 @@ import { CompletedField } from "../ui/completed-field.tsx";
 import { messageOf } from "../ui/failure.ts";
 import { Row } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
-import { futuresView } from "./futures-view.ts";
 import styles from "./watch-field.module.css";
 
 const NOTHING: WatchCheck = { problem: null, completions: [] };
@@ -21,7 +20,7 @@ const MOST_SHOWN = 200;
 
 export function WatchField() {
   const session = useSessionObject();
-  const [text, setText] = useState(() => futuresView.getState().watch ?? "");
+  const [text, setText] = useState(() => session.store.getState().breakpoints.wanted ?? "");
   const [check, setCheck] = useState(NOTHING);
   const [pressed, setPressed] = useState(false);
   const [found, keep] = useResult<WatchReport | string>();
@@ -42,11 +41,11 @@ export function WatchField() {
 
   // One that was just set from a menu is looked for at once.
   useEffect(() => {
-    const { watch } = futuresView.getState();
-    if (watch === null) return;
-    futuresView.setState({ watch: null });
+    const { wanted } = session.store.getState().breakpoints;
+    if (wanted === null) return;
+    session.patch("breakpoints", { wanted: null });
     const owned = ownerNow(session);
-    session.api.watch(watch, null).then(
+    session.api.watch(wanted, null).then(
       (report) => keep(owned(report)),
       (error: unknown) => keep(owned(messageOf(error))),
     );
@@ -73,7 +72,7 @@ export function WatchField() {
     const watched = text.trim();
     const report = await session.api.watch(watched, null);
     keep(owned(report));
-    futuresView.setState({ watched: typeof report === "string" ? null : { epoch, text: watched, times: timesOf(report) } });
+    session.patch("breakpoints", { watched: typeof report === "string" ? null : { epoch, text: watched, times: timesOf(report) } });
   };
   return (
     <>

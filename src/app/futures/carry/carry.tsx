@@ -1,4 +1,4 @@
-/** Where a carried phase would go: a line in the strip, and in words what becomes of it and what that breaks. */
+/** Moving a phase along the strip; where a carried one would go: a line in the strip, and in words what becomes of it and what that breaks. */
 
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
@@ -7,12 +7,7 @@ import { useSession } from "../../session/hooks.ts";
 import { cx } from "../../ui/cx.ts";
 import styles from "./carry.module.css";
 import { sayWish, wishKey } from "./places.ts";
-import type { Carrying } from "./use-carry.ts";
-
-interface CarryMarkProps {
-  readonly carrying: Carrying | null;
-  readonly strip: RefObject<HTMLDivElement | null>;
-}
+import { type Carrying, useCarry } from "./use-carry.ts";
 
 /** The line from the left of what the strip lies in; the words above the strip, from the lower edge of the window. */
 interface Place {
@@ -23,8 +18,10 @@ interface Place {
 const KEYS = "Arrow keys choose the place, Enter moves it there, Insert runs it again there, Delete leaves it out, Escape cancels.";
 const POINTER = "Drop with Ctrl to run it again there, or away from the strip to leave it out. Escape cancels.";
 
-export function CarryMark({ carrying, strip }: CarryMarkProps) {
+export function Carry({ strip }: { readonly strip: RefObject<HTMLDivElement | null> }) {
+  const carrying = useCarry(strip);
   const [place, setPlace] = useState<Place | null>(null);
+  useLayoutEffect(() => strip.current?.setAttribute("aria-describedby", "strip-keys"), [strip]);
   useLayoutEffect(() => setPlace(carrying === null ? null : placeOf(carrying, strip.current)), [carrying, strip]);
   const said = carrying === null ? "" : sayWish(carrying.carried, carrying.wish);
   const phases = useSession((s) => s.engine.phases);
@@ -32,6 +29,9 @@ export function CarryMark({ carrying, strip }: CarryMarkProps) {
   const sentences = breaks?.length === 0 ? ["No constraint is violated."] : (breaks ?? []).map((one) => inPlainNames(one, phases));
   return (
     <>
+      <span id="strip-keys" hidden>
+        Space picks up the phase to move it, Delete leaves it out, Shift F10 opens its menu.
+      </span>
       {carrying === null || place?.line == null ? null : (
         <span className={cx(styles.line, carrying.wish.kind === "again" && styles.again)} style={{ left: place.line }} aria-hidden="true" />
       )}

@@ -1,6 +1,6 @@
 /** Carrying a phase along the strip, by pointer or by keys: where it is, what it would break there, and dropping it. */
 
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useSessionObject } from "../../session/hooks.ts";
 import { selectPhases, selectRecorded } from "../../session/selectors.ts";
 import { messageOf } from "../../ui/failure.ts";
@@ -27,7 +27,7 @@ interface Press {
   readonly y: number;
 }
 
-export function useCarry(strip: RefObject<HTMLDivElement | null>) {
+export function useCarry(strip: RefObject<HTMLDivElement | null>): Carrying | null {
   const session = useSessionObject();
   const [carrying, setCarrying] = useState<Carrying | null>(null);
   const press = useRef<Press | null>(null);
@@ -77,44 +77,43 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>) {
     return { kind: event.ctrlKey || event.metaKey || event.altKey ? "again" : "move", place: place < 0 ? others.length : place };
   };
 
-  const pointer = {
-    onPointerDown(event: PointerEvent<HTMLDivElement>) {
-      dragged.current = false;
-      const run = event.target instanceof Element ? event.target.closest("[data-run]")?.getAttribute("data-run") : null;
-      // A finger scrolls the strip; its long press opens the menu.
-      if (event.button !== 0 || event.pointerType === "touch" || run === null || run === undefined) return;
-      press.current = { pointer: event.pointerId, run: Number(run), x: event.clientX, y: event.clientY };
-    },
-    onPointerMove(event: PointerEvent<HTMLDivElement>) {
-      const down = press.current;
-      if (down === null || down.pointer !== event.pointerId) return;
-      if (!dragged.current) {
-        if (Math.hypot(event.clientX - down.x, event.clientY - down.y) < THRESHOLD) return;
-        dragged.current = true;
-        const found = begin(down.run, "pointer", null);
-        if (found === null) {
-          press.current = null;
-          return;
-        }
-        event.currentTarget.setPointerCapture(event.pointerId);
-        want(wishAt(event, found));
-      } else if (carrying?.by === "pointer") want(wishAt(event, carrying.carried));
-    },
-    onPointerUp(event: PointerEvent<HTMLDivElement>) {
-      const down = press.current;
-      press.current = null;
-      if (down === null || !dragged.current || carrying === null) return;
-      drop({ ...carrying, wish: wishAt(event, carrying.carried) });
-    },
-    onPointerCancel() {
-      press.current = null;
-      setCarrying(null);
-    },
-    onClickCapture(event: React.MouseEvent) {
-      if (!dragged.current) return;
-      dragged.current = false;
-      event.stopPropagation();
-    },
+  const pointerDown = (event: PointerEvent): void => {
+    dragged.current = false;
+    const run = event.target instanceof Element ? event.target.closest("[data-run]")?.getAttribute("data-run") : null;
+    // A finger scrolls the strip; its long press opens the menu.
+    if (event.button !== 0 || event.pointerType === "touch" || run === null || run === undefined) return;
+    press.current = { pointer: event.pointerId, run: Number(run), x: event.clientX, y: event.clientY };
+  };
+  const pointerMove = (event: PointerEvent): void => {
+    const down = press.current;
+    if (down === null || down.pointer !== event.pointerId) return;
+    if (dragged.current) {
+      if (carrying?.by === "pointer") want(wishAt(event, carrying.carried));
+      return;
+    }
+    if (Math.hypot(event.clientX - down.x, event.clientY - down.y) < THRESHOLD) return;
+    dragged.current = true;
+    const found = begin(down.run, "pointer", null);
+    if (found === null) press.current = null;
+    else {
+      strip.current?.setPointerCapture(event.pointerId);
+      want(wishAt(event, found));
+    }
+  };
+  const pointerUp = (event: PointerEvent): void => {
+    const down = press.current;
+    press.current = null;
+    if (down === null || !dragged.current || carrying === null) return;
+    drop({ ...carrying, wish: wishAt(event, carrying.carried) });
+  };
+  const letGo = (): void => {
+    press.current = null;
+    setCarrying(null);
+  };
+  const clicked = (event: Event): void => {
+    if (!dragged.current) return;
+    dragged.current = false;
+    event.stopPropagation();
   };
 
   /** True where the key was taken. */
@@ -157,8 +156,7 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>) {
         drop(carrying);
         return true;
       case "Escape":
-        press.current = null;
-        setCarrying(null);
+        letGo();
         return true;
       default:
         // Nothing else happens while a phase is carried; Tab lets go of it.
@@ -166,5 +164,33 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>) {
         return event.key !== "Tab";
     }
   };
-  return { carrying, pointer, key };
+
+  // On the element itself, before the strip's own keys and presses.
+  useLayoutEffect(() => {
+    const element = strip.current;
+    const bound = new AbortController();
+    const { signal } = bound;
+    element?.addEventListener("pointerdown", pointerDown, { signal });
+    element?.addEventListener("pointermove", pointerMove, { signal });
+    element?.addEventListener("pointerup", pointerUp, { signal });
+    element?.addEventListener("pointercancel", letGo, { signal });
+    element?.addEventListener("click", clicked, { signal, capture: true });
+    element?.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.altKey || event.ctrlKey || event.metaKey || !key(event, session.store.getState().position.run)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      { signal },
+    );
+    return () => bound.abort();
+  });
+  const carriedRun = carrying?.carried.phase.run ?? null;
+  useLayoutEffect(() => {
+    const cell = carriedRun === null ? null : strip.current?.querySelector(`[data-run="${carriedRun}"]`);
+    cell?.toggleAttribute("data-carried", true);
+    return () => cell?.removeAttribute("data-carried");
+  }, [strip, carriedRun]);
+  return carrying;
 }
