@@ -4,7 +4,7 @@ import { GENERAL, HELP } from "./commands/general.ts";
 import { TRANSPORT } from "./commands/transport.ts";
 import { GRAPH_COMMANDS } from "./graph/commands.ts";
 import { GRAPH_VIEW, keepGraphView } from "./graph/graph-view.ts";
-import { EXPERIMENTS } from "./inspectors/experiment/own.ts";
+import { EXPERIMENTS, experimentPanes } from "./inspectors/experiment/own.ts";
 import { NO_WISHES } from "./inspectors/slice.ts";
 import { keepOffline } from "./offline/offline.ts";
 import type { Feature } from "./session/feature.ts";
@@ -12,7 +12,7 @@ import { keepPreferences } from "./share/preferences.ts";
 import { followHead } from "./shell/document-head.ts";
 
 export const CORE: readonly Feature[] = [
-  { id: "inspectors", slices: { inspectors: NO_WISHES }, experiments: EXPERIMENTS },
+  { id: "inspectors", slices: { inspectors: NO_WISHES }, experiments: EXPERIMENTS, experimentPanes },
   { id: "transport", commands: TRANSPORT },
   { id: "general", commands: GENERAL, start: keepPreferences },
   { id: "help", commands: HELP, start: followHead },

@@ -1,6 +1,5 @@
 /** The experiments that make and compare futures. */
 
-import { late } from "../inspectors/late.tsx";
 import type { Experiment, ExperimentCommand } from "../session/experiment.ts";
 import { compareFuture } from "./compare-future.ts";
 
@@ -21,7 +20,6 @@ export const FUTURE_EXPERIMENTS: readonly Experiment[] = [
     title: "Drop a condition",
     about: "and see what goes wrong without it",
     found: "conditions of this phase, why each is needed",
-    Content: late(async () => (await import("./pane/conditions.tsx")).Conditions),
     forks: true,
   },
   {
@@ -30,7 +28,6 @@ export const FUTURE_EXPERIMENTS: readonly Experiment[] = [
     title: "Stop after a rewrite",
     about: "and check the program at each stop",
     found: "fuel, lights, bisect, first wrong rewrite",
-    Content: late(async () => (await import("./pane/fuel.tsx")).Fuel),
     forks: true,
   },
   {
@@ -39,7 +36,6 @@ export const FUTURE_EXPERIMENTS: readonly Experiment[] = [
     title: "Phase order",
     about: "move, repeat, insert or switch off a phase",
     found: "move, repeat or leave out a phase, insert another phase",
-    Content: late(async () => (await import("./pane/order.tsx")).Order),
     forks: true,
   },
   {
@@ -54,7 +50,6 @@ export const FUTURE_EXPERIMENTS: readonly Experiment[] = [
     title: "All runs",
     about: "every experiment so far, named",
     found: "futures, tree of runs",
-    Content: late(async () => (await import("./pane/tree.tsx")).Tree),
     forks: true,
   },
 ];

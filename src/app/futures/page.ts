@@ -1,16 +1,16 @@
 /** What futures show in the page. */
 
+import { lazy } from "react";
 import type { Feature } from "../session/feature.ts";
-import { Carry } from "./carry/carry.tsx";
-import { EditDialog } from "./edit-dialog.tsx";
 import { FUTURES } from "./feature.ts";
 import { FuturesBar } from "./futures-bar.tsx";
 import { StepMenu } from "./menu/step-menu.tsx";
-import { ValueDialog } from "./value-dialog.tsx";
 
 export const FUTURES_PAGE: Feature = {
   ...FUTURES,
-  onStrip: Carry,
+  experimentPanes: async () => (await import("./pane/panes.ts")).PANES,
+  onStrip: lazy(async () => ({ default: (await import("./carry/carry.tsx")).Carry })),
   overStrip: { FuturesBar },
-  overlays: { EditDialog, ValueDialog, StepMenu },
+  overlays: { StepMenu },
+  dialogs: async () => ({ ...(await import("./edit-dialog.tsx")), ...(await import("./value-dialog.tsx")) }),
 };

@@ -1,6 +1,5 @@
 /** Experiments: what could be otherwise. Each is a pane of its own in place of the explanation, or a command. */
 
-import type { ComponentType } from "react";
 import type { Session } from "./session.ts";
 import type { SessionState } from "./state.ts";
 
@@ -15,7 +14,6 @@ export interface ExperimentPane {
   readonly about: string;
   /** What else a search finds it by. */
   readonly found: string;
-  readonly Content: ComponentType;
   /** The content has bars and scrolls by itself. */
   readonly whole?: true;
   /** It makes other runs, of which a recorded trace has none. */

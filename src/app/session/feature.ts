@@ -26,6 +26,8 @@ export interface Feature {
   /** The part whose commands and experiments its own come before; else they come last. */
   readonly before?: string;
   readonly experiments?: readonly Experiment[];
+  /** The panes of the experiments by their names, loaded when one is first opened. */
+  readonly experimentPanes?: () => Promise<Shown>;
   /** What the palette finds besides commands, fetched when it opens. */
   readonly palette?: (session: Session) => Promise<readonly PaletteEntry[]>;
 
@@ -46,7 +48,7 @@ export interface Feature {
 
   /** What the strip of phases marks, by index of the run. The same map while nothing of it changed. */
   readonly phaseMarks?: (state: SessionState) => PhaseMarks;
-  /** Beside the strip of phases: given its element, it may work on it. */
+  /** Beside the strip of phases: given its element, it may work on it. May be lazy. */
   readonly onStrip?: ComponentType<{ readonly strip: RefObject<HTMLDivElement | null> }>;
   /** Above the strip of phases. */
   readonly overStrip?: Shown;

@@ -4,7 +4,7 @@
  */
 
 import { Tooltip } from "@base-ui/react/tooltip";
-import { type KeyboardEvent, memo, useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, memo, Suspense, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
 import { changeAmount, PHASE_STATUSES, phaseNumber, phaseStatus, phaseSummary, STATUS_TITLES } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
@@ -92,7 +92,7 @@ export function PhaseStrip() {
           />
         ))}
       </div>
-      {OnStrip === undefined ? null : <OnStrip strip={strip} />}
+      <Suspense fallback={null}>{OnStrip === undefined ? null : <OnStrip strip={strip} />}</Suspense>
       <Tooltip.Root handle={handle}>
         {({ payload }) => (
           <Tooltip.Portal>

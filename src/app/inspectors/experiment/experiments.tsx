@@ -1,7 +1,8 @@
 /** What could be otherwise: the list of experiments, and each of them in its place. */
 
+import { useMemo } from "react";
 import { EXPERIMENT_GROUPS, type ExperimentCommand, isPane } from "../../session/experiment.ts";
-import { experimentsOf } from "../../session/feature.ts";
+import { experimentsOf, type Shown } from "../../session/feature.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { LargeButton } from "../../session/large-button.tsx";
 import { OfProgram } from "../../session/of-program.tsx";
@@ -9,6 +10,7 @@ import { selectRecorded } from "../../session/selectors.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
+import { late } from "../late.tsx";
 import styles from "./experiments.module.css";
 
 /** `open`: the name of one with a pane; any other name is the list. */
@@ -35,13 +37,28 @@ export function Experiments({ open }: { readonly open: string }) {
       ) : (
         <div className={shown.whole === true ? styles.whole : styles.body}>
           <OfProgram>
-            <shown.Content />
+            <Pane name={shown.name} />
           </OfProgram>
         </div>
       )}
     </Stack>
   );
 }
+
+function Pane({ name }: { readonly name: string }) {
+  const { features } = useSessionObject();
+  const Content = useMemo(
+    () =>
+      late(async () => {
+        const panes: Shown = Object.assign({}, ...(await Promise.all(features.map((feature) => feature.experimentPanes?.()))));
+        return panes[name] ?? Nothing;
+      }),
+    [features, name],
+  );
+  return <Content />;
+}
+
+const Nothing = (): null => null;
 
 function List({ onOpen }: { readonly onOpen: (experiment: string) => void }) {
   const experiments = experimentsOf(useSessionObject().features);

@@ -1,7 +1,9 @@
 /** The experiments that are the page's own. */
 
 import type { Experiment } from "../../session/experiment.ts";
-import { late } from "../late.tsx";
+import type { Shown } from "../../session/feature.ts";
+
+export const experimentPanes = async (): Promise<Shown> => (await import("./panes.ts")).PANES;
 
 export const EXPERIMENTS: readonly Experiment[] = [
   {
@@ -10,7 +12,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
     title: "Set a knob",
     about: "thresholds and switches of the phases",
     found: "knobs, thresholds, options, settings",
-    Content: late(async () => (await import("../knobs/knobs.tsx")).Knobs),
     whole: true,
   },
   {
@@ -19,7 +20,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
     title: "Run on inputs",
     about: "execute before and after, and compare memory and counts",
     found: "run, execute, interpreter, arguments, inputs, memory, before and after, divergence",
-    Content: late(async () => (await import("../run/run.tsx")).Run),
     whole: true,
   },
   {
@@ -28,7 +28,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
     title: "Real SASS",
     about: "compare with a listing of the real compiler",
     found: "compare with a listing of ptxas",
-    Content: late(async () => (await import("../align/align.tsx")).Align),
     whole: true,
   },
 ];
