@@ -147,6 +147,7 @@ const BITS: Readonly<Record<string, string>> = {
   RPO_VIOLATION: "an edge enters a loop elsewhere than at its header: loop tags are unreliable",
   CALLEE_ATTRIBUTE: "the function calls others",
   COMMONED: "a commoning pass has changed the function",
+  SWITCH_CONTEXT: "DoSwitchOpt has made its context",
 };
 
 export function opcodeEntries(opcodes: readonly OpcodeRow[]): readonly Entry[] {

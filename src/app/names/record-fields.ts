@@ -40,6 +40,7 @@ export const FUNCTION_BITS: readonly FunctionBit[] = [
   { mask: 0x20, name: "RPO_VIOLATION", offset: 1377, byteMask: 0x20 },
   { mask: 0x40, name: "CALLEE_ATTRIBUTE", offset: 1389, byteMask: 0x02 },
   { mask: 0x80, name: "COMMONED", offset: 1368, byteMask: 0x02 },
+  { mask: 0x100, name: "SWITCH_CONTEXT", offset: 1288, byteMask: 0xff },
 ];
 
 export type FieldId =

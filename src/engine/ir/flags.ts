@@ -29,6 +29,8 @@ export const FUNC_FLAG = {
   CALLEE_ATTRIBUTE: 0x40,
   /** LateOriCommoning has run. */
   COMMONED: 0x80,
+  /** The pointer at +1288 is set: DoSwitchOpt has made its context. */
+  SWITCH_CONTEXT: 0x100,
 } as const;
 
 export type FuncFlagName = keyof typeof FUNC_FLAG;
@@ -43,4 +45,5 @@ export const FUNC_FLAG_OFFSETS: Readonly<Record<FuncFlagName, readonly [offset: 
   RPO_VIOLATION: [1377, 0x20],
   CALLEE_ATTRIBUTE: [1389, 0x02],
   COMMONED: [1368, 0x02],
+  SWITCH_CONTEXT: [1288, 0xff],
 };

@@ -21,7 +21,10 @@ export const CASES = {
       },
     },
   }),
-  targets: line("    for each case: RPO number of its target into the tree of targets"),
+  targets: line("    for each case: into the record of its target's RPO number, and that number into the tree of targets", {
+    kind: "note",
+    step: "{value} is put into the record of {target:block}, RPO {rpo}",
+  }),
 };
 
 export const drain = line("    drain the tree of targets from the highest number down: put each target's cases in their places", {
@@ -62,21 +65,23 @@ export function collectCases(
       byTarget.obs.at(CASES.targets, { blocks: [target] });
     }
     const counts = byValue.insert(value - base);
-    if (counts) {
-      byTarget.insert(rpo[target] ?? 0);
-      const one = { value, target };
-      firsts.push(one);
-      context.add(one, rpo[target] ?? 0);
-    }
+    const place = rpo[target] ?? 0;
     rows.set(`c${number}`, () => ({
       value,
       index: value - base,
       block: getBlock(fn, block).label,
       predicate: regName(link.predicate),
       target: getBlock(fn, target).label,
-      rpo: rpo[target] ?? 0,
+      rpo: place,
       counts,
     }));
+    if (counts) {
+      const one = { value, target };
+      firsts.push(one);
+      context.add(one, place);
+      remark.step(CASES.targets, { value, target, rpo: place, block });
+      byTarget.insert(place);
+    }
     if (!counts) remark.missed(CASES.values, "repeated-value", { value, block, target });
   }
   const empty = (): SwitchCase[] => {

@@ -3,6 +3,7 @@
 import { plural } from "../../../base/plural.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import { Regrouping, seesOrder } from "../../analysis/regrouping.ts";
+import { FUNC_FLAG } from "../../ir/flags.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Func } from "../../ir/types.ts";
 import { terminatorsOf } from "../../ir/visit.ts";
@@ -45,7 +46,8 @@ interface State extends Pick<PassContext, "edit" | "remark" | "policy"> {
   cases: number;
   /** The function as it came in, for the head rule of policy 'measured'. */
   readonly source: { readonly source?: Func };
-  readonly context: SwitchOptContext;
+  /** Made for the first chain. */
+  context: SwitchOptContext | null;
   /** Of the function when it was scanned last. */
   rpo: Int32Array;
   regrouping: Regrouping;
@@ -83,7 +85,7 @@ const chain = rule<State, Decided>()({
     const { edit, remark, policy } = state;
     const { chain: found, choice, sets, suffix } = decided;
     const links = found.links.slice(choice.from);
-    const own = choice.from === 0 ? sets : collectCases(edit.func, links, state.rpo, state.context, remark, `${suffix} (suffix)`);
+    const own = choice.from === 0 ? sets : collectCases(edit.func, links, state.rpo, contextOf(state), remark, `${suffix} (suffix)`);
     const plan = { ...planLowering(found, choice.from), cases: own.drain() };
     const at: AtLine = (line) => remark.at(line);
     const made =
@@ -94,7 +96,7 @@ const chain = rule<State, Decided>()({
 });
 
 const RULES = rules({
-  start: line("DoSwitchOptSecond(function):", { kind: "note", step: "it decides {rules}" }),
+  start: line("DoSwitchOptSecond(function):", { kind: "note", step: "it decides {rules}, in the second pass (argument {second})" }),
   profile: line(
     "  a profile is attached (+1404), no instrumentation runs are left (+1400 = 0), profile scheduling is off (+1377 bit 3 clear): leave every switch as it is",
     {
@@ -106,14 +108,6 @@ const RULES = rules({
       },
       missed: { profile: { say: "a profile is attached ({block} has a weight): its layout is kept" } },
       source: "branch-and-switch: PGO Early-Exit Guard",
-    },
-  ),
-  setup: line(
-    "  make the context of the switches (SwitchOptContext at +1288) if there is none, room for blocks + 2; number the blocks in reverse post-order",
-    {
-      kind: "note",
-      step: "second pass (argument {second}): the context of {name} is made, room for {room} {room:case|cases}, two more than blocks",
-      source: "branch-and-switch: phase 30, sub_791F00(ctx, 1)",
     },
   ),
   scan: line("  for each block in that order, unless a chain has taken it:", {
@@ -128,6 +122,14 @@ const RULES = rules({
   ...COMPARE,
   ...CHAIN,
   chain,
+  setup: line("    the first chain: make the context of the switches (SwitchOptContext at +1288) if there is none, room for blocks + 2", {
+    kind: "note",
+    step: {
+      made: "the context of {name} is made, room for {room} {room:case|cases}, two more than blocks",
+      kept: "the context of {name} was made by an earlier run and is kept, room for {room} {room:case|cases}, two more than blocks",
+    },
+    source: "branch-and-switch: phase 30, sub_791F00(ctx, 1)",
+  }),
   ...CASES,
   ...DECISION,
   cascade: line("    cascade: the compares stay", {
@@ -183,7 +185,7 @@ const SECOND_PASS = 1;
 
 function run(ctx: PassContext): PassOutcome {
   const { edit, remark, policy, knobs } = ctx;
-  remark.step(RULES.start, { rules: policy === "notes" ? "as documented" : "as measured on ptxas 13" });
+  remark.step(RULES.start, { rules: policy === "notes" ? "as documented" : "as measured on ptxas 13", second: SECOND_PASS });
   const profiled = edit.func.layout.find((id) => edit.block(id).weight !== null);
   if (profiled === undefined) return lowerSwitches(stateOf(ctx));
   const left = knobs.int("profile-instrumentation-runs", RULES.profile);
@@ -212,7 +214,7 @@ function stateOf({ edit, knobs, remark, policy, module }: PassContext): State {
       tableMinCases: knobs.int("switch-table-min-cases", DECISION.measured),
     },
     source: source === undefined ? {} : { source },
-    context: new SwitchOptContext(edit.func.name, edit.func.layout.length, (id) => edit.block(id).label, remark),
+    context: null,
     rpo: reversePostOrder(edit.func).number,
     regrouping: new Regrouping(edit.func),
     chains: [],
@@ -221,8 +223,7 @@ function stateOf({ edit, knobs, remark, policy, module }: PassContext): State {
 }
 
 function lowerSwitches(state: State): PassOutcome {
-  const { edit, remark, policy, context, chains, lowered } = state;
-  remark.step(RULES.setup, { name: edit.func.name, second: SECOND_PASS, room: context.room });
+  const { edit, remark, policy, chains, lowered } = state;
   scanAndLower(state, false);
   // What the second scan of the real compiler finds has at least one case after another in the one form that it accepts.
   if (policy === "measured" && hasNegated(state)) {
@@ -235,6 +236,17 @@ function lowerSwitches(state: State): PassOutcome {
   const cases = chains.reduce((n, { links }) => n + links.length, 0);
   const figures = { chains: chains.length, cases, tables: count("table"), trees: count("tree") };
   return remark.outcome({ matches: chains.length, why: whyNone(state), figures });
+}
+
+function contextOf(state: State): SwitchOptContext {
+  const { edit, remark } = state;
+  const { name, layout, flags } = edit.func;
+  if (state.context === null) {
+    state.context = new SwitchOptContext(name, layout.length, (id) => edit.block(id).label, remark);
+    remark.step(RULES.setup, (flags & FUNC_FLAG.SWITCH_CONTEXT) === 0 ? "made" : "kept", { name, room: state.context.room });
+    edit.setFuncFlags(flags | FUNC_FLAG.SWITCH_CONTEXT);
+  }
+  return state.context;
 }
 
 /** Whether a second scan can find anything: a compare in the one form that continues a chain there. */
@@ -261,7 +273,7 @@ function scanAndLower(state: State, secondLook: boolean): void {
     const suffix = number === 1 ? "" : ` ${number}`;
     const said = saidOf(found);
     remark.open(chain, { ...said, cases: links.length, selector });
-    const sets = collectCases(fn, links, state.rpo, state.context, remark, suffix);
+    const sets = collectCases(fn, links, state.rpo, contextOf(state), remark, suffix);
     const choice = choose(state, found, sets, suffix, said, other);
     if (choice !== null) decided.push({ chain: found, choice, sets, suffix });
     remark.close();

@@ -113,19 +113,19 @@ export function showDecision(remark: Remarks, fn: Func, decision: Decision, othe
   const rows = remark.shown.table<SwitchStrategyRow>(`switch-strategy${suffix}`, "Strategies of the switch");
   const fallback = getBlock(fn, chain.fallback).label;
   rows.set("facts", { head, selector: regName(chain.selector), fallback, ...facts, population, density });
+  remark.step(DECISION.density, { ...facts, density, population, blocks });
   for (const strategy of STRATEGIES) {
     const cost = strategyCost(strategy, facts);
     rows.set(strategy, { ...cost, syncStack: syncStackFit(cost.syncEntries), chosen: strategy === choice.strategy });
   }
-  const { strategy, from, reason } = choice;
-  rows.set("chosen", { policy, strategy, from, reason });
-  rows.set("other", { policy: other.policy, answer: otherAnswer });
-  remark.step(DECISION.density, { ...facts, density, population, blocks });
   const costOf = (strategy: Strategy): string => {
     const { instructions, divergencePoints, syncEntries, dataBytes } = strategyCost(strategy, facts);
     return `${instructions}, ${divergencePoints}, ${syncEntries}, ${dataBytes}`;
   };
   remark.step(DECISION.costs, { cascade: costOf("cascade"), table: costOf("table"), tree: costOf("tree"), blocks });
+  const { strategy, from, reason } = choice;
+  rows.set("chosen", { policy, strategy, from, reason });
+  rows.set("other", { policy: other.policy, answer: otherAnswer });
   const beside = otherFacts(other.policy, other.lowers(chain) ? "yes" : "no", otherAnswer);
   remark.step(policy === "notes" ? DECISION.notes : DECISION.measured, { strategy, reason, ...beside, also: beside, blocks });
 }

@@ -33,6 +33,7 @@ export const CONTROL_FLOW = rules({
     step: {
       kept: "the worklist's count goes from {before} to 0",
       fresh: "the worklist's count is {before}, as no analysis has filled it: it gets one entry, number 0, which no block uses",
+      grows: "the worklist is full: it grows from {before} to {after} entries",
     },
   }),
   function: line("  clear the function's bits: running, RPO violation, early exit, forced rebuild", {

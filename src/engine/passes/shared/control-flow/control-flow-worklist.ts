@@ -66,9 +66,13 @@ export class Worklist {
 
   private grow(needed: number): void {
     if (needed <= this.data.length) return;
-    const larger = new Int32Array(Math.max(needed, this.data.length * 2)).fill(-1);
+    const before = this.data.length;
+    const larger = new Int32Array(Math.max(needed, before * 2)).fill(-1);
     larger.set(this.data);
     this.data = larger;
+    if (before === 0 || !this.remark.listening) return;
+    this.meta();
+    this.remark.step(CONTROL_FLOW.worklist, "grows", { before, after: larger.length, node: this.view.node("meta") });
   }
 
   private meta(): void {
