@@ -104,7 +104,7 @@ const CONDITIONS: Readonly<Record<string, readonly [plain: string, also?: string
   "tail-merge-threshold": ["limit of candidates reached", "knob, budget"],
   "structured-cfg": ["control flow must stay structured"],
   profit: ["saves nothing", "cost"],
-  "no-back-edge": ["no edge back", "latch, loop"],
+  "no-back-edge": ["no back edge", "latch, loop"],
   "no-retreating-edge": ["no edge comes back", "loop header"],
   irreducible: ["irreducible", "several entries of a loop, dominance"],
   "re-entry guard": ["running already", "nested call"],

@@ -172,7 +172,7 @@ export const BRANCH_KNOBS = [
     type: "int",
     default: 8,
     readBy: ["ori-do-predication"],
-    doc: "Longest arm, its jump included, that is predicated under a condition that may differ within a warp.",
+    doc: "Longest arm, counting its jump, that is predicated under a condition that may differ within a warp.",
     source: PREDICATION,
   },
   {
@@ -180,7 +180,7 @@ export const BRANCH_KNOBS = [
     type: "int",
     default: 6,
     readBy: ["ori-do-predication"],
-    doc: "Longest arm, its jump included, that is predicated under a uniform condition.",
+    doc: "Longest arm, counting its jump, that is predicated under a uniform condition.",
     source: PREDICATION,
   },
   {
@@ -188,7 +188,7 @@ export const BRANCH_KNOBS = [
     type: "int",
     default: 20,
     readBy: ["ori-do-predication"],
-    doc: "Longest arm, its jump included, that is predicated when it contains a global or local load.",
+    doc: "Longest arm, counting its jump, that is predicated when it contains a global or local load.",
     source: PREDICATION,
   },
   {

@@ -7,10 +7,10 @@ import { getBlock } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { CONTROL_FLOW } from "../shared/control-flow/control-flow-rules.ts";
 
-/** Structures `idom` and `post-idom`, tables: row of a block is its immediate dominator so far, rows `finger x` and `finger y` where the fingers stand. */
+/** Structures `idom` and `post-idom`, tables: row of a block is its immediate dominator so far, rows `finger x` and `finger y` are the two fingers. */
 export type IdomRow = string;
 
-/** Steps of fingers that are told one by one; a larger graph's are counted. */
+/** Finger steps that are reported one by one; those of a larger graph are counted. */
 const MOST_TOLD = 5000;
 
 /** Computed anew while somebody listens: every other caller asks for the kept result. */

@@ -39,7 +39,7 @@ export const CANDIDATES = {
   }),
   normalize: line("        normalize P: leave out the edge to S; a condition that led to S is reversed", {
     kind: "note",
-    step: "{block} goes to {succ:block} on a condition: for the comparison its reverse, to {other:block}, is taken",
+    step: "{block} branches to {succ:block} on a condition, so it is compared in inverted form (branch to {other:block})",
   }),
   hash: line(
     "    hash = opcode, then * 37 + operand count, * 37 + operand 0, * 37 + operand 1 of the last instruction that is no terminator",

@@ -68,7 +68,7 @@ export const regroup = line("      refused when lanes of a divergent branch woul
       code: "lanes-regroup",
       why: ELSEWHERE,
       say: "the branch of {block} is decided, but {reason}, and this function has instructions that would notice (condition not stated in the reference)",
-      droppable: "lanes that were apart meet earlier, and a vote or a shuffle sees more of them",
+      droppable: "diverged lanes would reconverge earlier, and a vote or a shuffle would see more of them",
     },
   },
 });

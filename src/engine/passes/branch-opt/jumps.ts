@@ -23,7 +23,7 @@ export const equal = rule<BranchOptState, Block>()({
   missed: {
     "targets-differ": {
       why: "branches lead to different blocks",
-      say: "'{inst}' in {block} leads to different blocks: {targets:blocks}",
+      say: "'{inst}' in {block} has different targets, {targets:blocks}",
     },
     "exit-policy": {
       code: "policy",

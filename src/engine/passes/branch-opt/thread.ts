@@ -83,7 +83,7 @@ export const threadNo = line(
         code: "lanes-regroup",
         why: ELSEWHERE,
         say: "lanes leave {block} for {end:block} directly and through {target:block}, and diverge there: on one path {reason} (condition not stated in the reference)",
-        droppable: "lanes that came to the end one group after the other reconverge, and a vote or a shuffle sees more of them",
+        droppable: "lanes that reach the end in two groups would reconverge there, and a vote or a shuffle would see more of them",
       },
     },
   },

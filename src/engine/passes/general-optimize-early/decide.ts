@@ -54,7 +54,7 @@ export const thread = rule<EarlyState, Edge>()({
   done: "the {edge} edge of {first:block} now leads to {target:block}, past {join:block}, which would only test the same again",
   stays: STAYS,
   missed: {
-    policy: { counts: false, say: "the edge leads to a join, {join:block}, which only policy 'measured' passes by" },
+    policy: { counts: false, say: "the edge leads to a join, {join:block}, and only policy 'measured' looks past joins" },
     named: { say: "a BSSY or a table names {join:block}" },
     works: { say: "{join:block} does more than test" },
     phi: { say: "{target:block} begins with PHIs" },

@@ -94,7 +94,7 @@ export const RULES = rules({
   liveness: sameLine(LIVENESS),
   guard: sameLine(GUARD),
   phi: sameLine(PHI),
-  fold: line("  an instruction whose predicate is known that way becomes PMOV; phase 15 relies on it", FOLD),
+  fold: line("  an instruction whose predicate is now known becomes PMOV; phase 15 relies on it", FOLD),
   simplify: sameLine(SIMPLIFY),
   dead: line("check_liveness on what lost a reader: remove what is dead", DEAD),
   finish,

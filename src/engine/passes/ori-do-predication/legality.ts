@@ -17,7 +17,7 @@ export const GUARDS = {
   never: line("    never: atomics, fences, shuffles, barriers, calls, division, guarded or convergence instructions", {
     stays: STAYS,
     missed: {
-      guarded: { say: "'{inst}' in {arm:block} is guarded already", droppable: "it runs in lanes that its own guard kept from it" },
+      guarded: { say: "'{inst}' in {arm:block} is guarded already", droppable: "it would also run in lanes that its guard disables" },
       division: { say: "'{inst}' in {arm:block} is a division" },
       atomic: { say: "'{inst}' in {arm:block} is an atomic" },
       barrier: { say: "'{inst}' in {arm:block} is a barrier or a fence" },
@@ -41,32 +41,35 @@ export const GUARDS = {
       },
       convergence: {
         say: "lanes diverge here, and {obstacle}",
-        droppable: "an instruction sees lanes together that ran it in two groups",
+        droppable: "lanes that ran an instruction in two groups would now run it together",
       },
     },
   }),
   writesCondition: line("  no arm writes P", {
     stays: STAYS,
     missed: {
-      "writes-condition": { say: "'{inst}' in {arm:block} writes the condition", droppable: "what follows runs under the new condition" },
+      "writes-condition": {
+        say: "'{inst}' in {arm:block} writes the condition",
+        droppable: "the instructions after it would run under the new condition",
+      },
     },
   }),
 };
 
 export const LENGTHS = {
-  length: line(
-    "  length of an arm = its instructions, its jump included (policy 'measured': where it loads from shared memory, without it)",
+  length: line("  arm length counts the jump (policy 'measured': not in an arm that loads from shared memory)", {
+    kind: "cost",
+    step: "arm lengths at {block}: taken {taken} of {takenLimit}, else {otherwise} of {otherLimit}",
+  }),
+  limit: line(
+    "  limit = one for arms with a global or local load, one for a divergent and one for a uniform condition (knobs predication-arm-*)",
     {
-      kind: "cost",
-      step: "{block}: the taken arm has {taken} of {takenLimit} {takenLimit:instruction|instructions}, the else arm {otherwise} of {otherLimit} ({rule} rule)",
+      stays: STAYS,
+      missed: { length: { say: "an arm has {length} {length:instruction|instructions}, the limit is {limit}" } },
     },
   ),
-  limit: line("  limit = predication-arm-load with a global or local load, else -divergent or -uniform by the condition", {
-    stays: STAYS,
-    missed: { length: { say: "an arm has {length} {length:instruction|instructions}, the limit is {limit}" } },
-  }),
   coupled: line(
-    "  a load in one arm only: the other arm may have predication-coupled-free; up to -coupled-max both together -coupled-total",
+    "  a load in one arm only: a short other arm always fits, a longer one if both together are within a total (knobs predication-coupled-*)",
     {
       stays: STAYS,
       missed: {

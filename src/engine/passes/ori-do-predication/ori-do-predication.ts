@@ -242,8 +242,7 @@ function predicate(state: State, arms: Arms, divergent: boolean): void {
     ...lengths,
     takenLimit: limits[0],
     otherLimit: limits[1],
-    rule: verdict.rule,
-    also: { divergent, takenLoads: taken.load, otherLoads: otherwise.load },
+    also: { rule: verdict.rule, divergent, takenLoads: taken.load, otherLoads: otherwise.load },
   });
   if (verdict.taken && verdict.otherwise) {
     if (policy === "measured" && !overlaps(edit, arms)) {
