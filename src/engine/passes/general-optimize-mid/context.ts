@@ -12,11 +12,22 @@ import { isConstantReg, regName } from "../../ir/reg.ts";
 import type { Block, Func } from "../../ir/types.ts";
 import { getBlock, usesOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import { line } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { printInst } from "../../text/printer.ts";
 import { copySource } from "../shared/copies/copy-values.ts";
 import type { MidContextRow, VectorRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
+
+export const context = line("the context (0x408 bytes): fill its three bit vectors with metadata and capacity (sub_905B50)", {
+  step: "three bit vectors are filled: {reach} {reach:definition reaches|definitions reach} a block's head, {live} {live:register lives|registers live} at one, {operands} {operands:operand has|operands have} a known source",
+  source: "general-optimize: sub_905B50, Bitvector Infrastructure",
+});
+
+export const destroy = line("destroy the three bit vectors (at +0x200, +0x228 and +0x1E0)", {
+  kind: "note",
+  step: "the three bit vectors are destroyed",
+  source: "general-optimize: Phase 37",
+});
 
 /** Offsets of the fields that are named. Which of the three containers holds which vector is not described: they stand in the order in which they are named. */
 const AT = { count: "+0x030", weighted: "+0x0D0", total: "+0x0D8", reach: "+0x1E0", live: "+0x200", eligible: "+0x228" } as const;
@@ -45,7 +56,7 @@ export class MidContext {
       set(AT[name], "bitvector, metadata, capacity", `${title}: ${count} set of ${capacity}`);
     }
     const { reach, live, eligible: operands } = vectors;
-    remark.step(RULES.context, {
+    remark.step(context, {
       reach: reach.capacity,
       live: live.capacity,
       operands: operands.capacity,
@@ -64,7 +75,7 @@ export class MidContext {
   /** After sub_90FBA0 has returned. */
   destroy(): void {
     for (const at of [AT.live, AT.eligible, AT.reach]) this.table.remove(at);
-    this.remark.step(RULES.destroy);
+    this.remark.step(destroy);
   }
 }
 

@@ -4,9 +4,33 @@ import type { BlockId } from "../../ir/ids.ts";
 import type { Opcode } from "../../ir/opcodes.ts";
 import type { Inst } from "../../ir/types.ts";
 import type { Remarks } from "../../remark/remarks.ts";
+import { line } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import type { ConvergenceRow } from "./rows.ts";
-import { RULES } from "./rules.ts";
+
+export const threshold = line("threshold = knob 474, or knob 135 where it is set; total, weighted, count = 0", {
+  kind: "cost",
+  step: "the loop stops when a round costs less than {threshold} ({from})",
+});
+
+export const cost = line("    cost of a fold: 0 for a dead result; knob 474 for a cost-exempt opcode with at most 4 uses; else 1", {
+  kind: "cost",
+  step: {
+    dead: "'{inst}' costs {cost}: its result is dead",
+    full: "'{inst}' costs {cost}: its opcode pays in full",
+    uses: "'{inst}' costs {cost}: {uses} {uses:use pays|uses pay} in full",
+    exempt: "'{inst}' costs {cost}: its opcode is exempt",
+  },
+});
+
+export const converge = line("  weighted += cost; total += 1 each; count += instructions looked at", {
+  kind: "cost",
+  step: {
+    on: "round {round} cost {delta} (threshold {threshold}), {weighted} in all: go on",
+    left: "round {round} cost {delta} (threshold {threshold}), {weighted} in all: stop with work left",
+    stop: "round {round} cost {delta} (threshold {threshold}), {weighted} in all: stop",
+  },
+});
 
 /** More uses than this pay in full, whatever the opcode. */
 export const USE_GATE = 4;
@@ -34,11 +58,11 @@ export class CostModel {
   constructor(remark: Remarks, weight: number, override: number | null) {
     this.remark = remark;
     this.weight = weight;
-    const threshold = override ?? weight;
-    this.threshold = threshold;
+    const limit = override ?? weight;
+    this.threshold = limit;
     this.table = remark.shown.table("convergence", "Cost of the folds, by round");
-    this.table.set("threshold", threshold);
-    remark.step(RULES.threshold, { threshold, from: override === null ? "knob 474" : "knob 135" });
+    this.table.set("threshold", limit);
+    remark.step(threshold, { threshold: limit, from: override === null ? "knob 474" : "knob 135" });
   }
 
   startRound(): void {
@@ -49,11 +73,11 @@ export class CostModel {
   add(block: BlockId, inst: Inst, uses: number): void {
     const alive = uses > 0 ? 1 : 0;
     const name = alive === 0 ? "dead" : !COST_EXEMPT.has(inst.op) ? "full" : uses > USE_GATE ? "uses" : "exempt";
-    const cost = alive * (COST_EXEMPT.has(inst.op) && uses <= USE_GATE ? this.weight : 1);
+    const paid = alive * (COST_EXEMPT.has(inst.op) && uses <= USE_GATE ? this.weight : 1);
     this.total += alive;
-    this.weighted += cost;
+    this.weighted += paid;
     this.count++;
-    this.remark.step(RULES.cost, name, { inst, cost, uses, block });
+    this.remark.step(cost, name, { inst, cost: paid, uses, block });
   }
 
   /** True when the round was worth another one. `left`: it leaves blocks to look at. */
@@ -64,7 +88,7 @@ export class CostModel {
     const key = `round ${round}`;
     this.table.set(key, { total, weighted, count, delta });
     const said = { round, delta, threshold, weighted, also: { total, count }, node: this.table.node(key) };
-    this.remark.step(RULES.converge, again ? "on" : left ? "left" : "stop", said);
+    this.remark.step(converge, again ? "on" : left ? "left" : "stop", said);
     return again;
   }
 }

@@ -1,26 +1,89 @@
 /** Phase 37, GeneralOptimizeMid (variant B): promotion of local memory, then all sub-passes in rounds until the cost of a round is too small. */
 
 import type { Remarks } from "../../remark/remarks.ts";
-import type { Rule } from "../../remark/rules.ts";
+import { line, pseudocodeOf, type Rule, rules, sameLine } from "../../remark/rules.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { copyClass } from "../shared/copies/marks.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
+import {
+  ANCHOR,
+  BLOCK,
+  CHAIN,
+  DEAD,
+  FOLD,
+  GUARD,
+  KNOBS,
+  LIVENESS,
+  PHI,
+  PREDICATED,
+  SELECT,
+  SETUP,
+  SIMPLIFY,
+  TWO_PASS,
+  UNFIT,
+  UNSEEN,
+  USE,
+} from "../shared/copies/rules.ts";
 import { ABOUT } from "./about.ts";
-import { MidContext } from "./context.ts";
-import { CostModel } from "./cost.ts";
-import { type Promotion, promoteLocalMemory } from "./promote.ts";
-import { PSEUDOCODE, RULES } from "./rules.ts";
+import { context, destroy, MidContext } from "./context.ts";
+import { CostModel, converge, cost, threshold } from "./cost.ts";
+import { computed, initial, LOCAL, type Promotion, promote, promoteLocalMemory } from "./promote.ts";
+
+const RULES = rules({
+  gates: line(
+    "gates: --no-phase names no ConvertMemoryToRegisterOrUniform; the pre-check (sub_8F3EA0) finds something to fold or promote",
+    {
+      gates: {
+        "no-phase": {
+          open: "ConvertMemoryToRegisterOrUniform is not switched off by --no-phase",
+          shut: "--no-phase names ConvertMemoryToRegisterOrUniform, which switches the whole phase off",
+        },
+        sub_8F3EA0: {
+          open: "there is something to fold or promote",
+          shut: "no copy, constant, select, compare or local access is in the function",
+        },
+      },
+    },
+  ),
+  ...LOCAL,
+  promote,
+  initial,
+  computed,
+  context,
+  setup: line("set-up: bit vectors of blocks to look at, copies, and blocks where something dies; knobs of copy propagation", SETUP),
+  knobs: sameLine(KNOBS),
+  threshold,
+  round: line("repeat, while the weighted cost of the last round is not below the threshold:", { kind: "round", step: "round {round}" }),
+  block: line("  for each block of the bit vector in RPO: copy_seen = on, def_ctx = the block; for each instruction:", BLOCK),
+  use: line("    each register it reads: the copy that it sees, in whatever block, is read instead", USE),
+  unseen: line("      keep the register if source or destination may be written between, or the operand cannot take the source", UNSEEN),
+  unfit: sameLine(UNFIT),
+  anchor: line("    anchor (97), a copy without guard: def_ctx = it", ANCHOR),
+  predicated: line("    predicated copy (18): eligible: mark 0x400 where the target can", PREDICATED),
+  liveness: sameLine(LIVENESS),
+  select: line("    conditional select (124): eligible: mark 0x100; in tiers 1 to 7 after the two-pass simplifier", SELECT),
+  twoPass: sameLine(TWO_PASS),
+  chain: sameLine(CHAIN),
+  fold: line("    level 2: all inputs constant: evaluate; a marked select, a predicate with constants: simplify", FOLD),
+  simplify: sameLine(SIMPLIFY),
+  guard: line("    a guard that is known: drop it, or the instruction; a branch: decide it", GUARD),
+  cost,
+  phi: line("  a PHI with one value becomes a copy", PHI),
+  dead: line("  check_liveness on what lost a reader: remove what is dead", DEAD),
+  converge,
+  destroy,
+});
 
 /** The named part that `--no-phase` can leave out, and that can run alone. */
 const PROMOTION = "convert-memory-to-register-or-uniform";
 
 /** The lines that say why a slot stays in memory. */
-const SLOT_RULES: readonly Rule[] = [RULES.escape, RULES.slot, RULES.share, RULES.promote];
+const SLOT_RULES: readonly Rule[] = [LOCAL.escape, LOCAL.slot, LOCAL.share, promote];
 
 export const generalOptimizeMid: Pass = {
   ...identityOf(ABOUT),
   rules: RULES,
-  pseudocode: PSEUDOCODE,
+  pseudocode: pseudocodeOf(RULES),
   readsPolicy: true,
   settles: true,
   unmet: [
@@ -61,15 +124,19 @@ function promoteAlone(ctx: PassContext): PassOutcome {
 function run(ctx: PassContext): PassOutcome {
   const { edit, remark, knobs, skipped } = ctx;
   const promotion = promoteLocalMemory(ctx);
-  const context = new MidContext(remark, edit.func);
-  const cost = new CostModel(remark, knobs.double("mov-weight", RULES.threshold), knobs.optionalInt("indexed-size-limit", RULES.threshold));
+  const fields = new MidContext(remark, edit.func);
+  const model = new CostModel(
+    remark,
+    knobs.double("mov-weight", RULES.threshold),
+    knobs.optionalInt("indexed-size-limit", RULES.threshold),
+  );
   const rounds = new Rounds(ctx, RULES, {
     commit: "all",
     copyProp: !skipped.has("ori-copy-prop"),
     fold: true,
     dce: true,
     foldBudget: null,
-    onFold: (block, inst, uses) => cost.add(block, inst, uses),
+    onFold: (block, inst, uses) => model.add(block, inst, uses),
   });
   let times = 0;
   let left = false;
@@ -77,19 +144,19 @@ function run(ctx: PassContext): PassOutcome {
   for (let again = true; again && times < ROUND_LIMIT; ) {
     times++;
     remark.open(RULES.round, { round: times });
-    cost.startRound();
+    model.startRound();
     const edits = rounds.round(times);
     if (times === 1) rounds.run.tally.add("memory to register", promotion.converted);
     left = edits > 0 && rounds.hasMore;
-    again = cost.endRound(times, rounds.hasMore) && left;
-    context.sums(cost.count, cost.weighted, cost.total);
+    again = model.endRound(times, rounds.hasMore) && left;
+    fields.sums(model.count, model.weighted, model.total);
     remark.close();
   }
-  context.destroy();
+  fields.destroy();
   return remark.outcome({
     why: whyNothing(remark),
     further: rounds.further(rounds.keptBranches) ?? furtherRun(left, times, promotion, edit.editCount > promotedBy),
-    figures: { rounds: times, promoted: promotion.promoted, ...rounds.figures, cost: cost.weighted },
+    figures: { rounds: times, promoted: promotion.promoted, ...rounds.figures, cost: model.weighted },
   });
 }
 
