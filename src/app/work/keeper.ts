@@ -254,7 +254,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   };
   works.onLost(() => {
     unsaved = true;
-    due(store.getState());
+    flush();
   });
   // A tab that is put away may never come back.
   const stopEvents = page.listen({ hidden: flush, leave });

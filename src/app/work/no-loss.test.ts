@@ -220,11 +220,11 @@ const ACTS = {
   databaseDeleted: async ({ browser, typed, copied }: Play) => {
     const elsewhere = JSON.stringify([browser.tabs.map(isOpen), browser.copies()]);
     browser.deleteDatabase();
-    // What nothing but the database had is deleted with it; what is open is saved again.
+    // What nothing but the database had is deleted with it; what is open is saved again at once, which a database that does not answer has to take first.
     for (const [token, text] of typed) {
-      if ((text.long || !copied) && !elsewhere.includes(token)) typed.delete(token);
-      // A long text that is open has no copy until it is.
-      else if (text.long) typed.set(token, { ...text, paused: false });
+      if (!text.long && copied) continue;
+      if (!elsewhere.includes(token)) typed.delete(token);
+      else if (browser.database !== "ok") typed.set(token, { ...text, paused: false });
     }
   },
 } satisfies Record<string, (play: Play, tab: OpenTab, pick: number) => Promise<void>>;

@@ -35,6 +35,8 @@ export interface Shelf {
   drop(ids: readonly string[]): void;
   pin(id: string, pinned: boolean): void;
   index(summaries: readonly Summary[]): void;
+  /** The database that answers now, by its birth, or none: for want of room only copies of what it has are given up. */
+  trust(birth: string | null): void;
   /** What one of the first builds left behind, once. */
   takeLegacy(): unknown;
 }
@@ -53,10 +55,11 @@ export function openShelf(): Shelf {
     return Array.isArray(value) ? value.flatMap((each: unknown) => readSummary(each) ?? []) : [];
   };
 
+  let trusted: string | null = null;
   /** Gives up the oldest copy of what the database has; false when there is none. */
   const makeRoom = (but: string): boolean => {
     const [oldest] = all()
-      .filter((s) => s.taken !== null && s.summary.id !== but)
+      .filter((s) => s.taken !== null && s.taken === trusted && s.summary.id !== but)
       .sort((a, b) => a.summary.order - b.summary.order || a.summary.changed - b.summary.changed);
     if (oldest !== undefined) remove(PREFIX + oldest.summary.id);
     return oldest !== undefined;
@@ -102,6 +105,9 @@ export function openShelf(): Shelf {
   return {
     read,
     index,
+    trust: (birth) => {
+      trusted = birth;
+    },
     list: (birth) => all().flatMap((s) => (s.taken !== null && s.taken === birth ? [] : [s.summary])),
     known() {
       const here = all().map((s) => s.summary);

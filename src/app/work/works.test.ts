@@ -361,6 +361,7 @@ describe("a database that fails", () => {
   it("gives the copies up, oldest first, for what the database has not taken", async () => {
     FakeStorage.limit = 6_000;
     const works = openWorks();
+    await works.list();
     for (let n = 0; n < 6; n++) await works.save(kept(`w${n}`, "y".repeat(800)));
     const copied = Object.keys(localStorage).filter((key) => key.startsWith("oriscope.kept/"));
     expect(copied.length).toBeGreaterThan(1);
@@ -368,6 +369,20 @@ describe("a database that fails", () => {
     expect(copied).not.toContain("oriscope.kept/w0");
     works.saveNow(kept("typed", "z".repeat(3_500)));
     expect((await journal()).map((s) => s.id)).toEqual(["typed"]);
+  });
+
+  it("gives no copy up when the database that had it was deleted", async () => {
+    FakeStorage.limit = 6_000;
+    const before = openWorks();
+    for (let n = 0; n < 3; n++) await before.save(kept(`w${n}`, "y".repeat(800)));
+    const works = openWorks({ ...times, database: broken({ list: fails, read: fails, write: fails, birth: fails }) });
+    expect(await works.save(kept("typed", "z".repeat(5_500)))).toBe("nowhere");
+    expect(
+      openShelf()
+        .list()
+        .map((s) => s.id)
+        .sort(),
+    ).toEqual(["w0", "w1", "w2"]);
   });
 
   it("fills the copies with what was kept before there were any, and forgets those of works that are removed", async () => {

@@ -109,6 +109,11 @@ export function openWorks(options: WorksOptions = {}): Works {
     saw(summaries);
     return summaries;
   };
+  const birthNow = async (): Promise<string> => {
+    const birth = await database.birth();
+    shelf.trust(birth);
+    return birth;
+  };
   const inMemory = (): readonly Summary[] => [...memory.values()].map((kept) => kept.summary);
   /** Some storage has this version, or a later one. */
   const settle = ({ summary: { id, version } }: Kept): void => {
@@ -220,7 +225,7 @@ export function openWorks(options: WorksOptions = {}): Works {
    * what a database that is no more had, this one gets from the copies.
    */
   const reconcile = async (): Promise<void> => {
-    const birth = await database.birth();
+    const birth = await birthNow();
     for (const { id } of shelf.list()) {
       const here = shelf.read(id);
       if (here === null) continue;
@@ -255,6 +260,7 @@ export function openWorks(options: WorksOptions = {}): Works {
     };
   };
   database.onGone(() => {
+    shelf.trust(null);
     void reconcile().catch(() => undefined);
     for (const listener of lost) listener();
   });
@@ -276,7 +282,7 @@ export function openWorks(options: WorksOptions = {}): Works {
         summaries.find((s) => s.id === preferred && s.kind === "program") ?? latest(summaries.filter((s) => !begun.has(s.id)));
       const everything = (async (): Promise<Found> => {
         await database.migrate((data) => (left !== null && textOf(left.data) === textOf(data) ? "drop" : adopt(data)));
-        const birth = await database.birth();
+        const birth = await birthNow();
         const summaries = newest(await stored(), shelf.list(birth));
         saw(summaries);
         const picked = pick(summaries);
@@ -302,7 +308,7 @@ export function openWorks(options: WorksOptions = {}): Works {
       };
     },
     list: () =>
-      within(Promise.all([stored(), database.birth()]), readMs).then(
+      within(Promise.all([stored(), birthNow()]), readMs).then(
         ([there, birth]) => newest(there, shelf.list(birth), inMemory()),
         () => withoutDatabase(),
       ),

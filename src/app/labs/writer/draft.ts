@@ -159,8 +159,7 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     const { draft } = store.getState().lab;
     if (draft === null || draft === "wanted") return;
     unsaved = draft;
-    clearTimeout(timer);
-    timer = setTimeout(flush, PAUSE_MS);
+    flush();
   });
   const stopEvents = page.listen({
     hidden: flush,
