@@ -1,6 +1,6 @@
 /**
- * A pass of one's own in a real Chromium, from the key press in its text to the new trace on the screen, on a program of 100 blocks: every template. `npm run build` first,
- * then `node scripts/run-ts.mjs bench/browser/own-pass.ts [RUNS]`. The quiet time after a key (120 ms) is part of it. Wall clock, and processor time of all threads of all
+ * A pass of one's own in a real Chromium, from the key press in its text to the new trace on the screen, on a program of 100 blocks: every template, or those named. `npm run build` first,
+ * then `node scripts/run-ts.mjs bench/browser/own-pass.ts [RUNS] [NAME…]`. The quiet time after a key (120 ms) is part of it. Wall clock, and processor time of all threads of all
  * processes, which other work on the machine hardly lengthens; medians.
  */
 import { spawn } from "node:child_process";
@@ -8,12 +8,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { openTab } from "../../e2e/page.ts";
 import { chromiumArgs, findChromium } from "../../scripts/lib/chromium.mjs";
 import { freePort } from "../../scripts/lib/free-port.mjs";
 import { generateKernel } from "../../src/app/examples/generate.ts";
 
 const BLOCKS = 100;
 const runs = Number(process.argv[2] ?? 9);
+const named = process.argv.slice(3);
 const root = process.cwd();
 
 const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
@@ -34,9 +36,9 @@ try {
   await page.getByRole("button", { name: "Close the welcome" }).click();
   await page.evaluate(dropFile, generateKernel("bench", BLOCKS, 1));
   await page.locator('[aria-label^="Control-flow graph of bench:"]').waitFor({ timeout: 60_000 });
-  await page.getByRole("tab", { name: "Pass", exact: true }).click();
+  await openTab(page, "Pass");
   console.log(`${BLOCKS} blocks, ${runs} keys each, load ${loadavg()[0]?.toFixed(1)}`);
-  for (const file of readdirSync(join(root, "passes")).filter((name) => name.endsWith(".ts"))) {
+  for (const file of readdirSync(join(root, "passes")).filter(wanted)) {
     // On a busy machine the page's watchdog may end a pass: the others are measured all the same.
     await measure(page, file).catch(async (error: unknown) => {
       console.log(
@@ -49,6 +51,10 @@ try {
 } finally {
   await browser.close();
   server.kill();
+}
+
+function wanted(file: string): boolean {
+  return file.endsWith(".ts") && (named.length === 0 || named.includes(file.slice(0, -3)));
 }
 
 async function answering(): Promise<void> {
@@ -73,6 +79,7 @@ async function measure(page: Page, file: string): Promise<void> {
   if (await close.isVisible()) {
     await close.click();
     await page.getByRole("menuitem", { name: "Close the pass" }).click();
+    await openTab(page, "Pass");
   }
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Open a file…" }).click()]);
   await chooser.setFiles({ name: file, mimeType: "text/typescript", buffer: Buffer.from(source) });

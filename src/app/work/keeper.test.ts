@@ -193,9 +193,7 @@ describe("a work's pass", () => {
     browser.close(tab);
     expect(state(await browser.open(tab.memory)).ownpass).toMatchObject({ source: "CASE", linked: true, on: false });
   });
-});
 
-describe("a kept program", () => {
   it("is kept however many take its place", async () => {
     const tab = await browser.open();
     tab.session.actions.document.openText({ text: text("aaaa"), title: "a" });
@@ -205,7 +203,9 @@ describe("a kept program", () => {
     const after = await browser.open(tab.memory);
     expect(state(after).ownpass.aside.map(({ source }) => source)).toEqual(Array.from({ length: 59 }, (_, i) => `PASS${i}`));
   });
+});
 
+describe("a kept program", () => {
   it("that is short and takes the place of a long one is saved at once", async () => {
     const tab = await browser.open();
     tab.session.actions.document.openText({ text: text("aaaa"), title: "a" });
