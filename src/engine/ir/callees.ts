@@ -16,13 +16,14 @@ export function calleesOf(fn: Func, module: Module): readonly Func[] {
   return module.funcs.filter((f) => found.has(f));
 }
 
-/** The names that a function calls, each as often as it does. A call by address may lead to every function whose address is taken. */
+/** The names that a function calls, each as often as it does. A call by address may lead to those that it lists, else to every function whose address is taken. */
 export function* calledBy({ layout, blocks }: Func, symbols: readonly ModuleSymbol[]): Generator<string> {
   for (const id of layout) {
     for (const { op, ops } of blocks[id]?.insts ?? []) {
       if (op !== "CALL") continue;
-      const [target] = ops;
+      const [target, , , listed] = ops;
       if (target?.kind === "sym") yield target.name;
+      else if (listed?.kind === "text") yield* listed.text.split(", ");
       else for (const { space, name } of symbols) if (space === "func") yield name;
     }
   }

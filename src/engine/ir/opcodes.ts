@@ -271,10 +271,17 @@ const TABLE = {
   RET: row("control", "none", "", "", "return from a function", { effect: "control", numbers: [72, 83] }),
   EXIT: row("control", "none", "", "", "end of the thread", { effect: "control", numbers: [352] }),
   KILL: row("control", "none", "", "", "end of the thread without further effect", { effect: "control" }),
-  CALL: row("control", "none", "sym list list", "", "call a function: its name or a register with its address, {results}, {arguments}", {
-    effect: "call",
-    numbers: [22],
-  }),
+  CALL: row(
+    "control",
+    "none",
+    "sym list list text?",
+    "",
+    'call a function: its name or a register with its address, {results}, {arguments}, and by an address the "functions" that it may be',
+    {
+      effect: "call",
+      numbers: [22],
+    },
+  ),
   BSSY: row("control", "none", "d:B L", "", "open a convergence region that ends at the label", { effect: "sync", numbers: [50] }),
   BSYNC: row("control", "none", "s:B", "", "wait for the lanes of the region", { effect: "sync" }),
   BREAK: row("control", "none", "s:B", "", "leave a convergence region", { effect: "sync" }),

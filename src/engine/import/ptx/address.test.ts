@@ -1,6 +1,8 @@
 /** Addresses in initial values: what the assembler takes is read and points to the right place in a run, what it refuses is an error. */
 
 import { describe, expect, it } from "vitest";
+import { calleesOf } from "../../ir/callees.ts";
+import { parseModule } from "../../text/parser.ts";
 import { printModule } from "../../text/printer.ts";
 import { importPtx } from "./import.ts";
 import { runPtx } from "./testing/run-ptx.ts";
@@ -133,6 +135,17 @@ const TABLE = `.version 6.3
 `;
 
 describe("calls through a table of functions", () => {
+  it("keep the list of functions that they may lead to, and print it", () => {
+    const { module } = importPtx(TABLE);
+    const text = printModule(module);
+    expect(text).toMatch(/CALL\s+RD\d+, \{R\d+\}, \{R\d+\}, "twice, thrice"\n/);
+    expect(printModule(parseModule(text).module)).toBe(text);
+    // The second call, by a prototype, may lead to each function whose address is taken.
+    const narrow = importPtx(TABLE.replace(".calltargets twice, thrice", ".calltargets thrice").replace("x), shape", "x), either")).module;
+    const pick = narrow.funcs.find(({ name }) => name === "pick");
+    expect(pick === undefined ? [] : calleesOf(pick, narrow).map(({ name }) => name)).toEqual(["thrice"]);
+  });
+
   it("run the function that each lane has", () => {
     const imported = importPtx(TABLE);
     expect(imported.diagnostics).toEqual([]);

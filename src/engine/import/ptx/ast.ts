@@ -69,7 +69,7 @@ export interface LabelStmt {
 
 export type Stmt = InstStmt | LabelStmt;
 
-/** `L: .branchtargets A, B;` */
+/** `L: .branchtargets A, B;`, or the functions of `L: .calltargets f, g;` */
 export interface TargetList {
   readonly name: string;
   readonly labels: readonly string[];

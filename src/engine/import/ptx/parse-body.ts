@@ -100,12 +100,12 @@ function parseLabel(p: Parser, scope: Scope, body: Body): boolean {
   lex.next();
   if (lex.at(TOKEN.dotted)) {
     const word = lex.word;
-    if (word === ".branchtargets") {
+    if (word === ".branchtargets" || word === ".calltargets") {
       lex.next();
       scope.declareTargets({ name, labels: parseNames(p), line: place.line, column: place.column });
       return true;
     }
-    if (word === ".calltargets" || word === ".callprototype") {
+    if (word === ".callprototype") {
       lex.skipStatement();
       return true;
     }

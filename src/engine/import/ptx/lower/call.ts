@@ -14,17 +14,25 @@ export interface CallForm {
   readonly results: readonly OperandAst[];
   readonly target: OperandAst & { readonly kind: "name" };
   readonly args: readonly OperandAst[];
+  /** The name of a list of targets, or of a prototype. */
+  readonly list: string | null;
 }
 
-/** `call (r), f, (a), proto`: the parts; null when there is no target. */
+/** `call (r), f, (a), list`: the parts; null when there is no target. */
 export function callForm(stmt: InstStmt): CallForm | null {
   const { operands } = stmt;
   const [first] = operands;
   const hasResults = first?.kind === "list";
   const target = operands[hasResults ? 1 : 0];
-  const list = operands[hasResults ? 2 : 1];
+  const args = operands[hasResults ? 2 : 1];
+  const last = operands.at(-1);
   if (target?.kind !== "name") return null;
-  return { results: hasResults ? first.items : [], target, args: list?.kind === "list" ? list.items : [] };
+  return {
+    results: hasResults ? first.items : [],
+    target,
+    args: args?.kind === "list" ? args.items : [],
+    list: last?.kind === "name" && last !== target ? last.name : null,
+  };
 }
 
 /** True for a direct call of a function that is declared `.noreturn`. */
@@ -73,11 +81,16 @@ export function lowerCall(c: Lowering, stmt: InstStmt, following: readonly Stmt[
   if (c.guard === null) foldResults(c, form.results, results, following, at, consumed);
   const callee = meaning.kind === "register" ? null : c.text.callee(form.target.name, c.fn.unit);
   const target: Operand =
-    meaning.kind === "register"
-      ? regOp(c.reg(meaning.register))
-      : { kind: "sym", name: callee?.name ?? legalName(form.target.name), offset: 0 };
-  c.emit("CALL", [target, { kind: "list", regs: results }, { kind: "list", regs: args }]);
+    meaning.kind === "register" ? regOp(c.reg(meaning.register)) : { kind: "sym", name: calleeName(c, form.target.name), offset: 0 };
+  const lists: Operand[] = [target, { kind: "list", regs: results }, { kind: "list", regs: args }];
+  const targets = target.kind === "reg" && form.list !== null ? stmt.scope.findTargets(form.list) : null;
+  if (targets !== null) lists.push({ kind: "text", text: targets.list.labels.map((name) => calleeName(c, name)).join(", ") });
+  c.emit("CALL", lists);
   if (callee?.noreturn === true) c.emit("KILL", []);
+}
+
+function calleeName(c: Lowering, name: string): string {
+  return c.text.callee(name, c.fn.unit)?.name ?? legalName(name);
 }
 
 function slotOf(c: Lowering, o: OperandAst): SlotHome | null {
