@@ -31,8 +31,6 @@ interface State extends Pick<PassContext, "edit" | "remark"> {
   readonly restricted: boolean;
   readonly counters: Map<Counter, number>;
   readonly counterView: ShownTable<LateCounterRow>;
-  /** Removals that were requested before any was made: only where some may be refused. */
-  readonly granted: Map<InstId, Rewrite<void>>;
 }
 
 interface Place {
@@ -181,20 +179,20 @@ function run({ edit, remark, knobs }: PassContext): PassOutcome {
   const counters = new Map<Counter, number>(COUNTERS.map((name) => [name, 0]));
   for (const name of COUNTERS) counterView.set(name, { count: 0, changed: false });
   remark.step(RULES.counters, { node: counterView.node("register") });
-  const state: State = { edit, remark, flags, restricted, counters, counterView, granted: new Map() };
+  const state: State = { edit, remark, flags, restricted, counters, counterView };
   const live = liveness(edit.func);
   let copies = 0;
   let evictions = 0;
   for (const block of edit.func.layout) {
     const unread = unreadCopies(state, live, block);
     remark.open(RULES.blocks, { block });
-    remark.step(RULES.ring, { count: unread.size, insts: () => [...unread] });
+    remark.step(RULES.ring, { count: unread.size, insts: () => [...unread.keys()] });
     const ring = new Ring(ringView);
     for (const inst of edit.block(block).insts.slice()) {
       const copy = copyOf(block, inst);
       if (copy !== null) {
         copies++;
-        examine(state, ring, copy, unread.has(inst.id));
+        examine(state, ring, copy, unread.get(inst.id) ?? null);
         continue;
       }
       if (inst.op === "MOV" || inst.op === "PMOV") remark.missed(RULES.notCopy, "plain-copy", { inst, block });
@@ -214,30 +212,25 @@ function run({ edit, remark, knobs }: PassContext): PassOutcome {
 
 const NO_REPEAT = "no copy repeats one of the last six of its block";
 
-/** Copies whose result nothing reads. One that may not be removed keeps the copies it reads: where some may be refused, all are requested before any is removed. */
-function unreadCopies(state: State, live: Liveness, block: BlockId): ReadonlySet<InstId> {
-  const unread = new Set<InstId>();
+/** Copies whose result nothing reads. One that may not be removed keeps the copies it reads, so all are requested before any is removed. */
+function unreadCopies(state: State, live: Liveness, block: BlockId): ReadonlyMap<InstId, Rewrite<void>> {
+  const unread = new Map<InstId, Rewrite<void>>();
   scanLive(state.edit.func, live, block, (inst, _at, isLive) => {
     if (copyOf(block, inst) === null || defsOf(inst).some(isLive)) return false;
-    if (state.remark.mayRefuse) {
-      const removal = dead.look(state, { inst, block })?.request() ?? null;
-      if (removal === null) return false;
-      state.granted.set(inst.id, removal);
-    }
-    unread.add(inst.id);
-    return true;
+    const removal = dead.look(state, { inst, block })?.request() ?? null;
+    if (removal !== null) unread.set(inst.id, removal);
+    return removal !== null;
   });
   return unread;
 }
 
 /** One copy, in the order of the lines. */
-function examine(state: State, ring: Ring, copy: Copy, unread: boolean): void {
+function examine(state: State, ring: Ring, copy: Copy, removal: Rewrite<void> | null): void {
   const { remark } = state;
   const { inst, block, dest, source } = copy;
   remark.step(RULES.instruction, { inst, source: () => sourceText(source), block });
-  if (unread) {
-    const removal = state.granted.get(inst.id) ?? dead.look(state, copy)?.request();
-    removal?.commit();
+  if (removal !== null) {
+    removal.commit();
     return;
   }
   const itself = repeat.look(state, { copy });

@@ -152,11 +152,9 @@ export class LocalCse {
     this.seen++;
   }
 
-  /** One that stays computes again what its register holds: nothing that was decided since depends on the removal. */
+  /** The last one first, so that places hold. One that stays computes again what its register holds: nothing that was decided since depends on the removal. */
   removeRepeated(block: BlockId): void {
-    // Each removal right after what is said about it; the last one first, so that places hold.
-    if (this.remark.listening) this.repeated.reverse();
-    for (const repeated of this.repeated) replace.look(this, repeated)?.request()?.commit();
+    for (const repeated of this.repeated.reverse()) replace.look(this, repeated)?.request()?.commit();
     this.repeated = [];
     if (this.gone.size > 0) this.edit.sweep(block, (inst) => this.gone.has(inst.id));
     this.gone.clear();
