@@ -1,6 +1,6 @@
 /**
  * Writes the documents that the code can say itself: `npm run docs`; with `--check` it only compares and fails when one is out of date.
- * Phases, knobs and opcodes are pages of their own; the knobs also stand in docs/fidelity.md between their marks.
+ * Phases, knobs and opcodes are pages of their own.
  */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -114,17 +114,18 @@ put(
   ),
 );
 
-/** Conditions that cannot be dropped although the code could go on, each once for all phases that have it. */
+/** Conditions that cannot be dropped although the code could go on: a row for each reason, with all that it holds for. */
 function fixedConditions(): string {
-  const phasesOf = new Map<string, { readonly phases: string[]; readonly condition: string; readonly note: string }>();
+  const rows = new Map<string, { readonly phases: Set<string>; readonly conditions: Set<string> }>();
   for (const { phase, condition, droppable, note } of engine.futures.conditions(null)) {
     if (droppable || note === null) continue;
-    const known = phasesOf.get(`${condition} ${note}`);
-    if (known === undefined) phasesOf.set(`${condition} ${note}`, { phases: [phase], condition, note });
-    else known.phases.push(phase);
+    const row = rows.get(note) ?? { phases: new Set(), conditions: new Set() };
+    row.phases.add(phase);
+    row.conditions.add(condition);
+    rows.set(note, row);
   }
-  const rows = [...phasesOf.values()].map(({ phases: of, condition, note }) => [of.join(", "), condition, note]);
-  return table(["phase", "condition", "why no program can show it"], rows);
+  const listed = [...rows].map(([note, of]) => [[...of.phases].join(", "), [...of.conditions].join(", "), note]);
+  return table(["phase", "condition", "why no program can show it"], listed);
 }
 
 const fidelity = "docs/fidelity.md";
@@ -132,10 +133,6 @@ const text = readFileSync(fidelity, "utf8");
 put(
   fidelity,
   text
-    .replace(
-      /(<!-- generated:knobs -->\n)[\s\S]*?(<!-- \/generated:knobs -->)/,
-      `$1\nThe table of all knobs is in [knobs.md](knobs.md).\n\n$2`,
-    )
     .replace(
       /(<!-- generated:fixed -->\n)[\s\S]*?(<!-- \/generated:fixed -->)/,
       (_, begin: string, end: string) => `${begin}\n${fixedConditions()}\n${end}`,
