@@ -182,10 +182,10 @@ export const engineRooms = [
 const pageFolders = "ui names session editor graph inspectors timeline commands shell".split(" ");
 
 /** Features that only the lists of features, and other features, may name: without their folder the rest goes on. */
-const pageFeatures = "tour handbook engines publish futures".split(" ");
+const pageFeatures = "tour handbook engines publish futures ownpass".split(" ");
 const featureLists = ["src/app/features.ts", "src/app/frame-features.ts"];
 /** Features that stand beside those, some of whose parts the rest of the page still names. */
-const otherFeatures = "examples labs ownpass".split(" ");
+const otherFeatures = "examples labs".split(" ");
 
 // A test may look behind the facade of the layers below its own.
 /** @type {Record<string, string[]>} */

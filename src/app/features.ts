@@ -6,7 +6,7 @@ import { EXAMPLES_PAGE } from "./examples/page.ts";
 import { FUTURES_PAGE } from "./futures/page.ts";
 import { HANDBOOK } from "./handbook/feature.ts";
 import { LABS_PAGE } from "./labs/page.ts";
-import { ownPass } from "./ownpass/feature.ts";
+import { OWN_PASS_PAGE } from "./ownpass/page.ts";
 import { PUBLISH } from "./publish/feature.ts";
 import type { Feature } from "./session/feature.ts";
 import { TOUR_PAGE } from "./tour/page.ts";
@@ -14,7 +14,7 @@ import { TOUR_PAGE } from "./tour/page.ts";
 export const FEATURES: readonly Feature[] = [
   ENGINES_PAGE,
   FUTURES_PAGE,
-  ownPass(),
+  OWN_PASS_PAGE,
   COMPARE,
   LABS_PAGE,
   EXAMPLES_PAGE,

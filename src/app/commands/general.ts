@@ -8,16 +8,7 @@ import { hasUpdate, takeUpdate } from "../offline/offline.ts";
 import { always, type Command, type MenuId } from "../session/command.ts";
 import { openCompare, selectComparing } from "../session/comparison.ts";
 import { formatOf } from "../session/source-lines.ts";
-import {
-  type DialogId,
-  type EditorTab,
-  type Overlay,
-  PANES,
-  type Pane,
-  type Preset,
-  type SessionState,
-  type ThemeChoice,
-} from "../session/state.ts";
+import { type DialogId, PANES, type Pane, type Preset, type SessionState, type ThemeChoice } from "../session/state.ts";
 import { copyLink, downloadCase, downloadExport, downloadSource, pickFile } from "../share/files.ts";
 import { startBlank } from "./blank.ts";
 
@@ -28,12 +19,12 @@ function dialog(id: string, title: string, which: DialogId, menu: MenuId | null,
   return { id, title, menu, keys, separated, enabled: always, run: (session) => session.actions.view.set({ dialog: which }) };
 }
 
-function editorTab(tab: EditorTab, title: string, keys: readonly string[]): Command {
+function editorTab(tab: string, title: string): Command {
   return {
     id: `view.${tab}`,
     title,
-    menu: "view",
-    keys,
+    menu: null,
+    keys: [],
     enabled: always,
     checked: (s) => s.view.editorTab === tab,
     run: (session) => {
@@ -61,7 +52,7 @@ function lastWatched({ breakpoints }: SessionState): string | null {
   return last?.kind === "watch" ? last.text : null;
 }
 
-function overlay(which: Overlay, title: string): Command {
+function overlay(which: string, title: string): Command {
   return {
     id: `overlay.${which}`,
     title,
@@ -250,9 +241,10 @@ export const GENERAL: readonly Command[] = [
     enabled: hasText,
     run: (session) => {
       const state = session.store.getState();
-      // Where a pass is in front, it is what the user wants to run.
-      const pass = state.view.editorTab === "pass" ? session.command("pass.run") : null;
-      if (pass?.enabled(state) === true) pass.run(session);
+      // What is in front of the source is what the user wants to run.
+      const tab = session.features.find(({ editorTab }) => editorTab?.id === state.view.editorTab)?.editorTab;
+      const inFront = tab === undefined ? null : session.command(tab.runs);
+      if (inFront?.enabled(state) === true) inFront.run(session);
       else session.actions.document.refresh();
     },
   },
@@ -348,8 +340,8 @@ export const GENERAL: readonly Command[] = [
     run: (session) => session.actions.selection.select(null),
   },
   dialog("view.palette", "Go to, or run a command…", "palette", "view", ["Mod+K", "Mod+Shift+P"]),
-  { ...editorTab("source", "Source text", []), menu: null },
-  { ...editorTab("moment", "Program text at this step", []), menu: null },
+  editorTab("source", "Source text"),
+  editorTab("moment", "Program text at this step"),
   {
     id: "view.diff",
     title: "Compare the program at two steps",
@@ -362,7 +354,6 @@ export const GENERAL: readonly Command[] = [
   },
   difference("next", "Next difference", ["F7"], 1),
   difference("previous", "Previous difference", ["Shift+F7"], -1),
-  editorTab("pass", "Your own pass", []),
   {
     id: "view.graph",
     title: "Graph",
@@ -436,7 +427,6 @@ export const GENERAL: readonly Command[] = [
   overlay("heat", "Overlay: execution heat"),
   overlay("weights", "Overlay: profile weights"),
   overlay("values", "Overlay: value numbers"),
-  overlay("own", "Overlay: my analysis"),
   focusPane("editor", "Go to the program", ["Alt+1"]),
   focusPane("graph", "Go to the graph", ["Alt+2"]),
   focusPane("inspectors", "Go to the explanation", ["Alt+3"]),

@@ -1,48 +1,32 @@
-/** The left pane: source, program at this step, and a pass of one's own. */
+/** The left pane: source, program at this step, and what a feature shows beside them. */
 
-import { lazy, Suspense } from "react";
-import { useActions, useSession } from "../session/hooks.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { LargeButton } from "../session/large-button.tsx";
-import { EDITOR_TABS, type EditorTab } from "../session/state.ts";
-import { Boundary } from "../ui/boundary.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { MomentTab } from "./moment-tab.tsx";
 import { SourceTab } from "./source-tab.tsx";
 
-// With TypeScript behind it: it comes when the tab opens.
-const PassTab = lazy(async () => ({ default: (await import("../ownpass/pane/pass-tab.tsx")).PassTab }));
-
 export function EditorPane() {
+  const { features } = useSessionObject();
+  const { editorTab: brought } = features.find((feature) => feature.editorTab !== undefined) ?? {};
   const open = useSession((s) => s.view.editorTab);
   const title = useSession((s) => s.document.title);
-  const hasPass = useSession((s) => s.ownpass.source !== null);
+  const isOpen = useSession((s) => brought?.isOpen(s) === true);
   const { view } = useActions();
   return (
     <Tabs
       label={`Text: ${title}`}
       open={open}
-      onOpen={(id) => {
-        const tab = EDITOR_TABS.find((t): t is EditorTab => t === id);
-        if (tab !== undefined) view.set({ editorTab: tab });
-      }}
+      onOpen={(id) => view.set({ editorTab: id })}
       items={[
         { id: "source", title: "Source", content: <SourceTab />, keep: true },
         { id: "moment", title: "At this step", content: <MomentTab /> },
         // Opened by a command, and in sight while it is used.
-        ...(hasPass || open === "pass" ? [{ id: "pass", title: "Pass", content: <LazyPassTab /> }] : []),
+        ...(brought !== undefined && (isOpen || open === brought.id)
+          ? [{ id: brought.id, title: brought.title, content: <brought.Content /> }]
+          : []),
       ]}
       extra={<LargeButton pane="editor" />}
     />
-  );
-}
-
-function LazyPassTab() {
-  return (
-    <Boundary name="The pass">
-      <Suspense fallback={<EmptyState title="Loading the pass editor…" />}>
-        <PassTab />
-      </Suspense>
-    </Boundary>
   );
 }

@@ -28,7 +28,6 @@ const OVERLAY_TITLES: Readonly<Record<Overlay, string>> = {
   heat: "execution heat",
   weights: "profile weights",
   values: "value numbers",
-  own: "my analysis",
 };
 
 /** Commands of the menu in groups; a line between two groups. */
@@ -49,6 +48,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
   const session = useSessionObject();
   const { view } = useActions();
   const overlay = useSession((s) => s.view.overlay);
+  const brought = session.features.flatMap(({ graphOverlay: o }) => (o === undefined ? [] : [{ value: o.id, title: o.title }]));
   const violation = useSession((s) => hasViolation(s.position.moment?.funcFlags ?? 0));
   // The comparison says itself what is shown.
   const compared = useSession((s) => s.graph.mode === "pair");
@@ -91,8 +91,8 @@ export function GraphBar({ search }: { readonly search: Search }) {
               hideLabel
               title="What to draw over the graph"
               value={overlay}
-              options={OVERLAYS.map((o) => ({ value: o, title: OVERLAY_TITLES[o] }))}
-              onChange={(value) => view.set({ overlay: OVERLAYS.find((o) => o === value) ?? "none" })}
+              options={[...OVERLAYS.map((o) => ({ value: o, title: OVERLAY_TITLES[o] })), ...brought]}
+              onChange={(value) => view.set({ overlay: value })}
             />
           )}
           {compared ? null : <Modes />}

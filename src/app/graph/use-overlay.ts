@@ -4,11 +4,11 @@ import { useMemo } from "react";
 import type { TraceInfo } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
-import { selectAnalysis } from "../ownpass/analysis.ts";
-import { useEngineQuery, useSession } from "../session/hooks.ts";
+import { useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
 import { lastChange } from "../session/last-change.ts";
 import type { CellValue } from "../session/moment.ts";
 import { selectMoment, selectTrace } from "../session/selectors.ts";
+import { OVERLAYS } from "../session/state.ts";
 import { structureNumbers, VALUE_STRUCTURE } from "../session/value-numbers.ts";
 import { needsAnalyses, type OverlayData, overlayData } from "./overlay/overlay.ts";
 import { valueNumbers } from "./overlay/values.ts";
@@ -23,7 +23,8 @@ export function useOverlay(): OverlayData | null {
   const moment = useSession((s) => (s.view.overlay === "none" ? null : selectMoment(s)));
   const trace = useSession(selectTrace);
   const report = useSession((s) => s.run.report);
-  const own = useSession((s) => (s.view.overlay === "own" ? selectAnalysis(s) : null));
+  const { graphOverlay: brought } = useSessionObject().features.find(({ graphOverlay }) => graphOverlay?.id === kind) ?? {};
+  const drawn = useSession((s) => brought?.draw(s) ?? null);
 
   // The analyses hold until the program changes.
   const at = moment === null || !needsAnalyses(kind) ? null : { run: moment.run, step: lastChange(trace, moment.step) };
@@ -46,18 +47,19 @@ export function useOverlay(): OverlayData | null {
 
   return useMemo(() => {
     if (moment === null) return null;
-    return overlayData(kind, {
+    if (drawn !== null) return { kind, ...drawn };
+    const own = OVERLAYS.find((one) => one === kind) ?? "none";
+    return overlayData(own, {
       moment,
       analyses: analyses?.run === moment.run ? analyses.analyses : null,
       report,
-      own,
       values: shown
         ? structureNumbers(moment.structures.get(VALUE_STRUCTURE)?.cells ?? NO_CELLS)
         : events?.run === moment.run
           ? valueNumbers(events.events, moment.step)
           : null,
     });
-  }, [kind, moment, analyses, report, events, shown, own]);
+  }, [kind, moment, analyses, report, events, shown, drawn]);
 }
 
 const NO_CELLS: ReadonlyMap<string, CellValue> = new Map();

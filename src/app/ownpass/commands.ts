@@ -3,7 +3,7 @@
 import type { Command } from "../session/command.ts";
 import { always } from "../session/command.ts";
 import type { Session } from "../session/session.ts";
-import { type PanelId, showPanel } from "./pane/panel-choice.ts";
+import type { PanelId } from "./check/check-state.ts";
 
 function showTab({ actions }: Session): void {
   actions.view.set({ editorTab: "pass" });
@@ -19,7 +19,7 @@ function panel(id: PanelId, title: string): Command {
     enabled: (s) => s.ownpass.source !== null,
     otherwise: () => "There is no pass. Start one with Phase > Write a pass.",
     run: (session) => {
-      showPanel(id);
+      session.patch("passCheck", { panel: id });
       showTab(session);
       // What is found takes more room than the pane has beside the others.
       session.actions.view.set({ large: "editor" });
@@ -83,8 +83,26 @@ export const PASS_COMMANDS: readonly Command[] = [
     keys: [],
     enabled: always,
     run: (session) => {
-      showPanel("templates");
+      session.patch("passCheck", { panel: "templates" });
       showTab(session);
     },
+  },
+  {
+    id: "view.pass",
+    title: "Your own pass",
+    menu: null,
+    keys: [],
+    enabled: always,
+    checked: (s) => s.view.editorTab === "pass",
+    run: showTab,
+  },
+  {
+    id: "overlay.own",
+    title: "Overlay: my analysis",
+    menu: null,
+    keys: [],
+    enabled: always,
+    checked: (s) => s.view.overlay === "own",
+    run: ({ actions }) => actions.view.set({ overlay: "own" }),
   },
 ];

@@ -2,6 +2,7 @@
 
 import type { Feature } from "../session/feature.ts";
 import { ownPassActions } from "./actions.ts";
+import { type CheckState, NO_CHECK } from "./check/check-state.ts";
 import { PASS_COMMANDS } from "./commands.ts";
 import type { MakeSandbox } from "./sandbox-port.ts";
 import { NO_PASS, type OwnPassSlice, type WorkPass, withPass, workPass } from "./state.ts";
@@ -10,6 +11,7 @@ import { PASS_WORK } from "./work.ts";
 declare module "../session/state.ts" {
   interface SessionState {
     readonly ownpass: OwnPassSlice;
+    readonly passCheck: CheckState;
   }
 }
 
@@ -26,7 +28,7 @@ const openLate: MakeSandbox = async () => (await import("./sandbox.ts")).openSan
 export const ownPass = (sandbox: MakeSandbox = openLate): Feature => ({
   id: "ownpass",
   before: "general",
-  slices: { ownpass: NO_PASS },
+  slices: { ownpass: NO_PASS, passCheck: NO_CHECK },
   begin: (ctx, core) => ownPassActions(ctx, core, sandbox),
   program: {
     // The pass of a program is remembered with it where the next one brings another, or none.

@@ -58,12 +58,24 @@ export interface Feature {
   readonly onPicture?: Shown;
   /** Above the program's text. */
   readonly overText?: Shown;
+  /** A tab beside the program's text. */
+  readonly editorTab?: EditorTab;
   /** A pane beside the tool. */
   readonly beside?: Beside;
   /** Over the whole page. */
   readonly overlays?: Shown;
   /** A module whose exports are dialogs: loaded when the page is quiet, or when a dialog is opened. */
   readonly dialogs?: () => Promise<Shown>;
+}
+
+export interface EditorTab {
+  readonly id: string;
+  readonly title: string;
+  readonly Content: ComponentType;
+  /** It is among the tabs, and has long lines: the program's column is wide while it is in front. Else it is there only while it is in front. */
+  isOpen(state: SessionState): boolean;
+  /** The command that runs what is in it. */
+  readonly runs: string;
 }
 
 /** A pane beside the tool, which takes the place of the program where there is no room for both. */

@@ -129,8 +129,8 @@ export interface BreakpointsSlice {
   readonly watched: { readonly epoch: number; readonly text: string; readonly times: ReadonlyMap<number, number> } | null;
 }
 
-export const EDITOR_TABS = ["source", "moment", "pass"] as const;
-export type EditorTab = (typeof EDITOR_TABS)[number];
+/** The editor's own tabs. */
+export const EDITOR_TABS = ["source", "moment"] as const;
 
 export const PANES = ["editor", "graph", "inspectors"] as const;
 export type Pane = (typeof PANES)[number];
@@ -148,18 +148,8 @@ export function presetNamed(name: unknown): Preset | undefined {
 /** The panes that each arrangement shows; the others come large when they are asked for. */
 export const PRESET_PANES: Readonly<Record<Preset, readonly Pane[]>> = { study: PANES, present: ["graph"] };
 
-export const OVERLAYS = [
-  "none",
-  "dominators",
-  "post-dominators",
-  "loops",
-  "liveness",
-  "divergence",
-  "heat",
-  "weights",
-  "values",
-  "own",
-] as const;
+/** The graph's own overlays. */
+export const OVERLAYS = ["none", "dominators", "post-dominators", "loops", "liveness", "divergence", "heat", "weights", "values"] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
 export type DialogId =
@@ -188,7 +178,8 @@ export interface NamedMoment {
 export type DiffEnd = NamedMoment | "current" | "start" | "end";
 
 export interface ViewSlice {
-  readonly editorTab: EditorTab;
+  /** One of the editor's, or of a feature. */
+  readonly editorTab: string;
   /** What the explanation shows, or the experiments in its place. */
   readonly open: OpenedPlace;
   /** The pane shown alone where the window has room for one only. */
@@ -203,7 +194,8 @@ export interface ViewSlice {
   /** The steps are drawn as a lane for each group of kinds, not as one line. */
   readonly lanes: boolean;
   readonly centre: "graph" | "outline";
-  readonly overlay: Overlay;
+  /** One of the graph's, or of a feature. */
+  readonly overlay: string;
   readonly dialog: DialogId | null;
   /** Kinds hidden in the event log and passed over by nothing. */
   readonly hiddenGroups: readonly KindGroup[];

@@ -92,7 +92,8 @@ function fromLinkBreakpoint(b: LinkBreakpoint, moment: MomentState): Breakpoint 
 export function viewOfLink(features: readonly Feature[], data: LinkData, view: ViewSlice, others: boolean): Partial<ViewSlice> {
   const { tab, top, bottom, centre, overlay, layout } = data.view;
   const preset = others ? presetNamed(layout) : undefined;
-  const editorTab = EDITOR_TABS.find((t) => t === tab) ?? view.editorTab;
+  const known = (name: unknown, all: readonly (string | undefined)[], now: string): string => all.find((one) => one === name) ?? now;
+  const editorTab = known(tab, [...EDITOR_TABS, ...features.map((f) => f.editorTab?.id)], view.editorTab);
   // Earlier versions had two stacks of tabs, the upper in one arrangement only.
   // So had they a tab for the difference of two steps.
   const place = tab === "diff" ? placeNamed(features, "compare") : placeNamed(features, layout === "step" ? top : bottom);
@@ -100,7 +101,7 @@ export function viewOfLink(features: readonly Feature[], data: LinkData, view: V
     ...(preset === undefined ? {} : { preset, ownPreset: view.ownPreset ?? view.preset, large: null }),
     editorTab,
     centre: centre === "outline" ? "outline" : "graph",
-    overlay: OVERLAYS.find((o) => o === overlay) ?? view.overlay,
+    overlay: known(overlay, [...OVERLAYS, ...features.map((f) => f.graphOverlay?.id)], view.overlay),
     ...(place === null ? {} : { open: openedBy(place, view.open) }),
   };
 }

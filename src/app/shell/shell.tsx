@@ -116,7 +116,8 @@ function WorkArea({ narrow, tabbed }: { readonly narrow: boolean; readonly tabbe
   const { isOpen: lab, title } = useBeside();
   const preset = useSession((s) => s.view.preset);
   const large = useSession((s) => s.view.large);
-  const pass = useSession((s) => s.view.editorTab === "pass" && s.ownpass.source !== null);
+  const { editorTab } = useSessionObject().features.find((feature) => feature.editorTab !== undefined) ?? {};
+  const pass = useSession((s) => s.view.editorTab === editorTab?.id && editorTab.isOpen(s));
   // Beside a lab a narrow window has room for the picture only.
   const labTabs = lab && narrow;
   const placed = labTabs ? PANES : PRESET_PANES[preset];

@@ -41,7 +41,7 @@ const analyses: Analyses = {
   divergent: [1],
   divergenceCapped: false,
 };
-const sources = { moment: momentOf(LOOP_BLOCKS), analyses, report: null, values: null, own: null };
+const sources = { moment: momentOf(LOOP_BLOCKS), analyses, report: null, values: null };
 
 describe("overlays", () => {
   it("draw the dominator tree as arrows from dominator to block", () => {
@@ -115,38 +115,5 @@ describe("overlays", () => {
       [11, 5],
       [12, 6],
     ]);
-  });
-
-  it("says of each block what an analysis of one's own and ours say", () => {
-    const block = (id: number, theirs: string, ours: string | null) => ({
-      id,
-      label: `B${id}`,
-      theirs,
-      ours,
-      same: ours === null || ours === theirs,
-    });
-    const own = {
-      epoch: 1,
-      run: 0,
-      step: -1,
-      source: "",
-      name: "mine",
-      of: "live-in",
-      blocks: [block(0, "{R0}", "{R0}"), block(1, "{}", "{R1}")],
-    };
-    const data = overlayData("own", { ...sources, own });
-    expect(data?.nodes.get(0)).toMatchObject({ tone: null, chips: [{ text: "✓ {R0}", place: "top" }] });
-    expect(data?.nodes.get(1)).toMatchObject({
-      tone: "differs",
-      chips: [
-        { text: "≠ {}", place: "top" },
-        { text: "ours {R1}", place: "bottom" },
-      ],
-    });
-    expect(data?.note).toBe("1 of 2 blocks differs from our live-in.");
-    expect(overlayData("own", { ...sources, own: { ...own, of: null, blocks: [block(0, "7", null)] } })?.nodes.get(0)?.chips).toEqual([
-      { text: "7", title: "mine: 7", place: "top" },
-    ]);
-    expect(overlayData("own", sources)?.note).toContain("Pass tab");
   });
 });

@@ -1,14 +1,12 @@
 /** Overlays: what each adds to the cards, the lines between them, and its legend. Pure: from analyses, a run's report, or events. */
 
 import type { Analyses, BlockView, ExecReport } from "../../../engine/api/types.ts";
-import type { PassAnalysis } from "../../ownpass/state.ts";
 import type { MomentState } from "../../session/moment.ts";
-import type { Overlay } from "../../session/state.ts";
+import type { Overlay, SessionState } from "../../session/state.ts";
 import type { ValueNumbers } from "../../session/value-numbers.ts";
 import { divergenceOverlay, heatOverlay, weightOverlay } from "./heat.ts";
 import { livenessOverlay } from "./liveness.ts";
 import { loopOverlay } from "./loops.ts";
-import { ownOverlay } from "./own.ts";
 import { treeOverlay } from "./tree.ts";
 import { valueOverlay } from "./values.ts";
 
@@ -50,7 +48,8 @@ export interface LegendItem {
 }
 
 export interface OverlayData {
-  readonly kind: Overlay;
+  /** Its id. */
+  readonly kind: string;
   readonly nodes: ReadonlyMap<number, NodeOverlay>;
   /** Arrows between blocks that are no edges of the program. */
   readonly links: readonly (readonly [from: number, to: number])[];
@@ -60,6 +59,22 @@ export interface OverlayData {
   readonly note: string | null;
 }
 
+export type Drawn = Omit<OverlayData, "kind">;
+
+/** An overlay that a feature brings. */
+export interface BroughtOverlay {
+  readonly id: string;
+  readonly title: string;
+  /** For the program that is shown. The same object while nothing of it changed. */
+  draw(state: SessionState): Drawn;
+}
+
+declare module "../../session/feature.ts" {
+  interface Feature {
+    readonly graphOverlay?: BroughtOverlay;
+  }
+}
+
 export interface OverlaySources {
   readonly moment: MomentState;
   /** Of the moment, or of one before with the same program; null: not there yet. */
@@ -67,12 +82,10 @@ export interface OverlaySources {
   /** The last run's report, and what was run. */
   readonly report: { readonly report: ExecReport; readonly where: string } | null;
   readonly values: ValueNumbers | null;
-  /** Of an analysis of one's own, for the program of the moment; null: none is on, or it has not answered. */
-  readonly own: PassAnalysis | null;
 }
 
 /** Which sources an overlay needs from the engine. */
-export function needsAnalyses(overlay: Overlay): boolean {
+export function needsAnalyses(overlay: string): boolean {
   return (
     overlay === "dominators" || overlay === "post-dominators" || overlay === "loops" || overlay === "liveness" || overlay === "divergence"
   );
@@ -81,7 +94,7 @@ export function needsAnalyses(overlay: Overlay): boolean {
 export function overlayData(kind: Overlay, sources: OverlaySources): OverlayData | null {
   const { moment, analyses, report } = sources;
   if (kind === "none" || (needsAnalyses(kind) && analyses === null)) return null;
-  const parts = ((): Omit<OverlayData, "kind"> | null => {
+  const parts = ((): Drawn | null => {
     switch (kind) {
       case "dominators":
         return analyses === null ? null : treeOverlay(moment, analyses.idom, "dominators");
@@ -99,8 +112,6 @@ export function overlayData(kind: Overlay, sources: OverlaySources): OverlayData
         return weightOverlay(moment);
       case "values":
         return valueOverlay(sources.values);
-      case "own":
-        return ownOverlay(sources.own);
     }
   })();
   return parts === null ? null : { kind, ...parts };

@@ -1,13 +1,12 @@
 /** What Check and Compare are asked: which programs, and how far they are. */
 
 import type { ReactNode } from "react";
-import { useStore } from "zustand";
-import { useSession } from "../../session/hooks.ts";
+import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
 import { Row } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
-import { cancelCheck, checkStore, programCount, setSettings } from "../check/check-store.ts";
+import { cancelCheck, programCount, setSettings } from "../check/run-check.ts";
 import styles from "./pane.module.css";
 
 interface CheckFormProps {
@@ -18,9 +17,10 @@ interface CheckFormProps {
 }
 
 export function CheckForm({ kind, action, onRun, children }: CheckFormProps) {
-  const settings = useStore(checkStore, (s) => s.settings);
-  const running = useStore(checkStore, (s) => s.running);
-  const error = useStore(checkStore, (s) => s.error);
+  const session = useSessionObject();
+  const settings = useSession((s) => s.passCheck.settings);
+  const running = useSession((s) => s.passCheck.running);
+  const error = useSession((s) => s.passCheck.error);
   const title = useSession((s) => s.document.title);
   return (
     <>
@@ -36,7 +36,7 @@ export function CheckForm({ kind, action, onRun, children }: CheckFormProps) {
                 ? "ending…"
                 : `${running.done} of ${plural(running.of, "program")}${running.kind === "check" ? `, ${plural(running.failures, "failure")}` : ""}`}
             </span>
-            <Button onClick={cancelCheck} disabled={running.cancelled}>
+            <Button onClick={() => cancelCheck(session)} disabled={running.cancelled}>
               Cancel
             </Button>
           </Row>
@@ -52,7 +52,7 @@ export function CheckForm({ kind, action, onRun, children }: CheckFormProps) {
             label="Random programs"
             type="number"
             value={String(settings.count)}
-            onChange={(value) => setSettings({ count: programCount(Number(value)) })}
+            onChange={(value) => setSettings(session, { count: programCount(Number(value)) })}
             onSubmit={onRun}
           />
         </span>
@@ -61,14 +61,14 @@ export function CheckForm({ kind, action, onRun, children }: CheckFormProps) {
             label="from seed"
             type="number"
             value={String(settings.seed)}
-            onChange={(value) => setSettings({ seed: Math.max(1, programCount(Number(value))) })}
+            onChange={(value) => setSettings(session, { seed: Math.max(1, programCount(Number(value))) })}
             onSubmit={onRun}
           />
         </span>
-        <Checkbox checked={settings.current} onChange={(current) => setSettings({ current })}>
+        <Checkbox checked={settings.current} onChange={(current) => setSettings(session, { current })}>
           the open program ({title})
         </Checkbox>
-        <Checkbox checked={settings.examples} onChange={(examples) => setSettings({ examples })}>
+        <Checkbox checked={settings.examples} onChange={(examples) => setSettings(session, { examples })}>
           the examples
         </Checkbox>
       </Row>

@@ -1,6 +1,5 @@
 /** Check: the laws on the open program, the examples and random programs; what was found, the first failure made small. */
 
-import { useStore } from "zustand";
 import type { CheckFailure, CheckReport } from "../../../ownpass/check.ts";
 import type { AnalysisChecked, Checked } from "../../../ownpass/check-bench.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
@@ -10,15 +9,16 @@ import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
-import { checkStore, type Found, runCheck } from "../check/check-store.ts";
+import type { Found } from "../check/check-state.ts";
 import { openFailure } from "../check/open-failure.ts";
+import { runCheck } from "../check/run-check.ts";
 import { CheckForm } from "./check-form.tsx";
 import { CodeBox } from "./code-box.tsx";
 import styles from "./pane.module.css";
 
 export function CheckPanel({ source }: { readonly source: string }) {
   const session = useSessionObject();
-  const found = useStore(checkStore, (s) => s.checked);
+  const found = useSession((s) => s.passCheck.checked);
   return (
     <div className={styles.scroll}>
       <Stack gap={2} pad={[2, 3]}>

@@ -1,7 +1,6 @@
 /** Compare: the pass beside one of our phases, alone on the same programs. */
 
 import { useMemo } from "react";
-import { useStore } from "zustand";
 import type { Compared } from "../../../ownpass/check-bench.ts";
 import type { CompareRow, CompareSide } from "../../../ownpass/compare.ts";
 import { plainName } from "../../names/phases.ts";
@@ -12,16 +11,16 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Select } from "../../ui/select.tsx";
-import { checkStore, runCompare, setSettings } from "../check/check-store.ts";
 import { openProgram } from "../check/open-failure.ts";
+import { runCompare, setSettings } from "../check/run-check.ts";
 import { CheckForm } from "./check-form.tsx";
 import { Earlier, Reports, Unusable } from "./check-panel.tsx";
 import styles from "./pane.module.css";
 
 export function ComparePanel({ source }: { readonly source: string }) {
   const session = useSessionObject();
-  const found = useStore(checkStore, (s) => s.compared);
-  const against = useStore(checkStore, (s) => s.settings.against);
+  const found = useSession((s) => s.passCheck.compared);
+  const against = useSession((s) => s.passCheck.settings.against);
   const phases = useSession((s) => s.engine.phases);
   const options = useMemo(() => {
     const seen = new Set<string>();
@@ -36,7 +35,7 @@ export function ComparePanel({ source }: { readonly source: string }) {
       <Stack gap={2} pad={[2, 3]}>
         <CheckForm kind="compare" action="Compare both" onRun={() => void runCompare(session, source)}>
           <span className={styles.place}>
-            <Select label="with" value={against} options={options} onChange={(next) => setSettings({ against: next })} />
+            <Select label="with" value={against} options={options} onChange={(next) => setSettings(session, { against: next })} />
           </span>
         </CheckForm>
         {/* There before it has something to say, so that it is read out. */}

@@ -1,25 +1,24 @@
 /** Below the pass: messages, the tests of the file, Check, Compare, and templates. */
 
-import { useStore } from "zustand";
-import { useActions, useSession } from "../../session/hooks.ts";
+import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { selectAnalysis } from "../analysis.ts";
-import { checkStore } from "../check/check-store.ts";
+import { PANELS } from "../check/check-state.ts";
 import { Blocks } from "./blocks-panel.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { CodeBox } from "./code-box.tsx";
 import { ComparePanel } from "./compare-panel.tsx";
 import styles from "./pane.module.css";
-import { PANELS, panelChoice, showPanel } from "./panel-choice.ts";
 import { TemplateList } from "./template-list.tsx";
 
 export function Panels({ source }: { readonly source: string }) {
-  const open = useStore(panelChoice, (s) => s.open);
+  const { patch } = useSessionObject();
+  const open = useSession((s) => s.passCheck.panel);
   const problems = useSession((s) => s.ownpass.problems.length);
   const types = useSession((s) => s.ownpass.types.length);
-  const tested = useStore(checkStore, (s) => s.tested);
+  const tested = useSession((s) => s.passCheck.tested);
   const results = tested?.answer.kind === "tested" ? tested.answer.results : [];
   const held = results.filter((r) => r.problem === null).length;
   const analysis = useSession((s) => s.ownpass.described?.kind === "analysis");
@@ -32,7 +31,7 @@ export function Panels({ source }: { readonly source: string }) {
         open={open === "blocks" && !analysis ? "messages" : open}
         onOpen={(id) => {
           const panel = PANELS.find((p) => p === id);
-          if (panel !== undefined) showPanel(panel);
+          if (panel !== undefined) patch("passCheck", { panel });
         }}
         items={[
           { id: "messages", title: count === 0 ? "Messages" : `Messages ${count}`, content: <Messages /> },
@@ -90,7 +89,7 @@ function Messages() {
 
 function Tests({ source }: { readonly source: string }) {
   const { ownpass } = useActions();
-  const tested = useStore(checkStore, (s) => s.tested);
+  const tested = useSession((s) => s.passCheck.tested);
   const linked = useSession((s) => s.ownpass.linked);
   if (linked) return <p className="pad">The tests of a pass from a link run after you press Run for the first time.</p>;
   if (tested === null) return <p className="pad">The tests run as you type.</p>;

@@ -11,7 +11,6 @@ import { Select, type SelectOption } from "../../ui/select.tsx";
 import { downloadPass, openPassFile } from "../files.ts";
 import type { PassAnalysis } from "../state.ts";
 import styles from "./pane.module.css";
-import { showPanel } from "./panel-choice.ts";
 
 export function PassBar() {
   const session = useSessionObject();
@@ -43,7 +42,7 @@ export function PassBar() {
               run: () => ownpass.setEveryLine(!everyLine),
             },
             { kind: "separator", id: "file" },
-            { kind: "item", id: "templates", title: "Templates", run: () => showPanel("templates") },
+            { kind: "item", id: "templates", title: "Templates", run: () => session.patch("passCheck", { panel: "templates" }) },
             { kind: "item", id: "open", title: "Open a file…", run: () => void openPassFile(session) },
             { kind: "item", id: "save", title: "Save as a file", run: () => downloadPass(session) },
             { kind: "separator", id: "separator" },

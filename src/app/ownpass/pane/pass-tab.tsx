@@ -1,13 +1,12 @@
 /** The tab of a pass of one's own: its text, where it stands in the pipeline, and below them what is known of it. */
 
 import { useCallback, useEffect, useMemo } from "react";
-import { useStore } from "zustand";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Splitter } from "../../ui/splitter.tsx";
-import { checkStore, runTests } from "../check/check-store.ts";
+import { runTests } from "../check/run-check.ts";
 import type { TestSign } from "../editor/pass-editor.ts";
 import { PassText } from "../editor/pass-text.tsx";
 import { selectPassLine } from "../own-phase.ts";
@@ -53,7 +52,7 @@ function OpenPass({ source }: { readonly source: string }) {
   const current = useSession(selectPassLine);
   const list = useSession((s) => s.breakpoints.list);
   const reveal = useSession((s) => s.ownpass.reveal);
-  const tested = useStore(checkStore, (s) => s.tested);
+  const tested = useSession((s) => s.passCheck.tested);
   useTests(source, linked);
 
   const stops = useMemo(() => list.flatMap(({ enabled, breakpoint: b }) => (enabled && b.kind === "line" ? [b.line] : [])), [list]);
@@ -127,9 +126,10 @@ function OpenPass({ source }: { readonly source: string }) {
 
 /** Runs the tests of the file while one types; those of a pass that came with a link wait for the press. */
 function useTests(source: string, linked: boolean): void {
+  const session = useSessionObject();
   useEffect(() => {
     if (linked) return;
-    const timer = setTimeout(() => void runTests(source), TESTS_MS);
+    const timer = setTimeout(() => void runTests(session, source), TESTS_MS);
     return () => clearTimeout(timer);
-  }, [source, linked]);
+  }, [session, source, linked]);
 }

@@ -1,59 +1,23 @@
-/** What Check and Compare are at and have found: outlives the tab, which may be left while they run. */
+/** Runs Check, Compare and the tests of the file, in threads of their own: the tab may be left meanwhile. */
 
-import { createStore } from "zustand/vanilla";
 import type { GivenProgram } from "../../../ownpass/check.ts";
-import type { AnalysisChecked, Checked, CheckJob, Compared, Tested, Unusable } from "../../../ownpass/check-bench.ts";
+import type { AnalysisChecked, Checked, CheckJob, Compared, Unusable } from "../../../ownpass/check-bench.ts";
 import type { Session } from "../../session/session.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { openSandbox } from "../sandbox.ts";
 import { type BenchClient, startBench } from "./bench-client.ts";
+import type { CheckSettings, CheckState, Found } from "./check-state.ts";
 
 const MOST_PROGRAMS = 100_000;
 
-export interface CheckSettings {
-  readonly count: number;
-  readonly seed: number;
-  /** The program that is open. */
-  readonly current: boolean;
-  readonly examples: boolean;
-  /** Id of our phase. */
-  readonly against: string;
+export function setSettings({ store, patch }: Session, part: Partial<CheckSettings>): void {
+  patch("passCheck", { settings: { ...store.getState().passCheck.settings, ...part } });
 }
 
-/** An answer, the source that it is about, and the text of the open program that was among those tried; null: none was. */
-export interface Found<T> {
-  readonly source: string;
-  readonly revision: number | null;
-  readonly answer: T | Unusable;
-}
-
-export interface CheckState {
-  readonly settings: CheckSettings;
-  readonly running: {
-    readonly kind: "check" | "compare";
-    readonly done: number;
-    readonly of: number;
-    readonly failures: number;
-    readonly cancelled: boolean;
-  } | null;
-  readonly checked: Found<Checked | AnalysisChecked> | null;
-  readonly compared: Found<Compared> | null;
-  readonly tested: Found<Tested> | null;
-  /** Why there is no answer at all. */
-  readonly error: string | null;
-}
-
-export const checkStore = createStore<CheckState>()(() => ({
-  settings: { count: 200, seed: 1, current: true, examples: true, against: "ori-perform-live-dead-first" },
-  running: null,
-  checked: null,
-  compared: null,
-  tested: null,
-  error: null,
-}));
-
-export function setSettings(part: Partial<CheckSettings>): void {
-  checkStore.setState(({ settings }) => ({ settings: { ...settings, ...part } }));
+/** How far it is; nothing where it has ended. */
+function progressed({ store, patch }: Session, part: Partial<CheckState["running"]>): void {
+  const { running } = store.getState().passCheck;
+  if (running !== null) patch("passCheck", { running: { ...running, ...part } });
 }
 
 /** A number of programs that can be asked for. */
@@ -66,9 +30,9 @@ const benchOf = (): BenchClient => {
   return bench;
 };
 async function jobOf(session: Session, source: string): Promise<CheckJob> {
-  const { settings } = checkStore.getState();
+  const { document, passCheck } = session.store.getState();
+  const { settings } = passCheck;
   const given: GivenProgram[] = [];
-  const { document } = session.store.getState();
   const open = document.good;
   if (settings.current && open !== null)
     given.push({ name: document.title, text: open.ori === "" ? await session.api.printed() : open.ori });
@@ -92,17 +56,16 @@ async function begin<T extends Checked | AnalysisChecked | Compared>(
   work: (job: CheckJob, progress: (done: number, of: number, failures: number) => void) => Promise<T | Unusable>,
   keep: (found: Found<T>) => Partial<CheckState>,
 ): Promise<T | Unusable | null> {
-  if (checkStore.getState().running !== null) return null;
-  checkStore.setState({ running: { kind, done: 0, of: 0, failures: 0, cancelled: false }, error: null });
-  const revision = checkStore.getState().settings.current ? session.store.getState().document.revision : null;
+  const { document, passCheck } = session.store.getState();
+  if (passCheck.running !== null) return null;
+  session.patch("passCheck", { running: { kind, done: 0, of: 0, failures: 0, cancelled: false }, error: null });
+  const revision = passCheck.settings.current ? document.revision : null;
   try {
-    const answer = await work(await jobOf(session, source), (done, of, failures) => {
-      checkStore.setState(({ running }) => (running === null ? {} : { running: { ...running, done, of, failures } }));
-    });
-    checkStore.setState({ ...keep({ source, revision, answer }), running: null });
+    const answer = await work(await jobOf(session, source), (done, of, failures) => progressed(session, { done, of, failures }));
+    session.patch("passCheck", { ...keep({ source, revision, answer }), running: null });
     return answer;
   } catch (error) {
-    checkStore.setState({ running: null, error: messageOf(error) });
+    session.patch("passCheck", { running: null, error: messageOf(error) });
     return null;
   }
 }
@@ -117,7 +80,7 @@ export const runCheck = (session: Session, source: string): Promise<Checked | An
   );
 
 export const runCompare = (session: Session, source: string): Promise<Compared | Unusable | null> => {
-  const { against } = checkStore.getState().settings;
+  const { against } = session.store.getState().passCheck.settings;
   return begin(
     "compare",
     session,
@@ -127,16 +90,16 @@ export const runCompare = (session: Session, source: string): Promise<Compared |
   );
 };
 
-export function cancelCheck(): void {
+export function cancelCheck(session: Session): void {
   bench?.cancel();
-  checkStore.setState(({ running }) => (running === null ? {} : { running: { ...running, cancelled: true } }));
+  progressed(session, { cancelled: true });
 }
 
 let wanted: string | null = null;
 let busy = false;
 
 /** Runs the tests of the file; of sources that come faster than answers, the last. */
-export async function runTests(source: string): Promise<void> {
+export async function runTests(session: Session, source: string): Promise<void> {
   wanted = source;
   if (busy) return;
   busy = true;
@@ -146,9 +109,11 @@ export async function runTests(source: string): Promise<void> {
     wanted = null;
     try {
       const answer = await testing.tests({ source: now });
-      checkStore.setState({ tested: { source: now, revision: null, answer } });
+      session.patch("passCheck", { tested: { source: now, revision: null, answer } });
     } catch (error) {
-      checkStore.setState({ tested: { source: now, revision: null, answer: { kind: "unusable", line: 0, message: messageOf(error) } } });
+      session.patch("passCheck", {
+        tested: { source: now, revision: null, answer: { kind: "unusable", line: 0, message: messageOf(error) } },
+      });
     }
   }
   busy = false;

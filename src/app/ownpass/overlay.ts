@@ -1,16 +1,35 @@
 /** An analysis of one's own: what it says of each block above its card, and where ours says something else, that below. */
 
-import type { PassAnalysis } from "../../ownpass/state.ts";
-import { plural } from "../../ui/plural.ts";
-import { type Chip, NO_LINKS, NO_NODES, type NodeOverlay, type OverlayData } from "./overlay.ts";
+import { type BroughtOverlay, type Chip, type Drawn, NO_LINKS, NO_NODES, type NodeOverlay } from "../graph/overlay/overlay.ts";
+import { plural } from "../ui/plural.ts";
+import { selectAnalysis } from "./analysis.ts";
+import type { PassAnalysis } from "./state.ts";
 
 /** Characters of a chip: a card is not much wider. */
 const SHOWN = 26;
 
-export function ownOverlay(analysis: PassAnalysis | null): Omit<OverlayData, "kind"> {
-  const base = { links: NO_LINKS, values: null };
-  if (analysis === null)
-    return { ...base, nodes: NO_NODES, legend: [], note: "None of your own analyses is running: open one in the Pass tab and press Run." };
+const BASE = { links: NO_LINKS, values: null };
+const NONE: Drawn = {
+  ...BASE,
+  nodes: NO_NODES,
+  legend: [],
+  note: "None of your own analyses is running: open one in the Pass tab and press Run.",
+};
+const DRAWN = new WeakMap<PassAnalysis, Drawn>();
+
+export const OWN_OVERLAY: BroughtOverlay = {
+  id: "own",
+  title: "my analysis",
+  draw(state) {
+    const analysis = selectAnalysis(state);
+    if (analysis === null) return NONE;
+    const drawn = DRAWN.get(analysis) ?? drawnOf(analysis);
+    DRAWN.set(analysis, drawn);
+    return drawn;
+  },
+};
+
+export function drawnOf(analysis: PassAnalysis): Drawn {
   const { blocks, name, of } = analysis;
   const differ = blocks.filter((b) => !b.same).length;
   const nodes = blocks.map(({ id, theirs, ours, same }): [number, NodeOverlay] => {
@@ -19,7 +38,7 @@ export function ownOverlay(analysis: PassAnalysis | null): Omit<OverlayData, "ki
     return [id, { tone: "differs", chips: [mine, chip(`ours ${ours}`, `${of}: ${ours}`, "bottom")] }];
   });
   return {
-    ...base,
+    ...BASE,
     nodes: new Map(nodes),
     legend: [
       { id: "own", swatch: null, text: of === null ? `above a block: ${name}` : `above a block: ${name}, ✓ same as our ${of}` },
