@@ -1,6 +1,6 @@
 /** An analysis of one's own: what it says of each block above its card, and where ours says something else, that below. */
 
-import { type BroughtOverlay, type Chip, type Drawn, NO_LINKS, NO_NODES, type NodeOverlay } from "../graph/overlay/overlay.ts";
+import type { BroughtOverlay, Chip, Drawn, NodeOverlay } from "../graph/overlay/overlay.ts";
 import { plural } from "../ui/plural.ts";
 import { selectAnalysis } from "./analysis.ts";
 import type { PassAnalysis } from "./state.ts";
@@ -8,10 +8,10 @@ import type { PassAnalysis } from "./state.ts";
 /** Characters of a chip: a card is not much wider. */
 const SHOWN = 26;
 
-const BASE = { links: NO_LINKS, values: null };
+const BASE = { links: [], values: null };
 const NONE: Drawn = {
   ...BASE,
-  nodes: NO_NODES,
+  nodes: new Map(),
   legend: [],
   note: "None of your own analyses is running: open one in the Pass tab and press Run.",
 };
