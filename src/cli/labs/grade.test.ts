@@ -1,8 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BOX_LIMITS } from "../../box/limits.ts";
+import { BRIL } from "../../engine/api/bril.ts";
+import type { WriteSpec } from "../../labs/kinds/write.ts";
+import { readLab } from "../../labs/read/read-lab.ts";
+import { DEFAULT_SECONDS } from "../commands/grade.ts";
 import type { GradeJson, LabCheckJson } from "../shapes.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -177,6 +182,22 @@ describe("oriscope lab and grade", () => {
     const checked = oriscope("lab", "check", "write.md", "--solutions", "own/a.json", "--json");
     expect((JSON.parse(checked.out) as LabCheckJson).tasks.map((t) => t.solved)).toEqual([true, true]);
   }, 120_000);
+
+  it("count what code may do: its steps end before the guard of time, on a machine ten times as slow as ours, too", () => {
+    const stepsPerSecond = 25_000_000;
+    const longest = readdirSync(join(root, "labs")).flatMap((name) => {
+      if (!name.endsWith(".md")) return [];
+      const { lab } = readLab(readFileSync(join(root, "labs", name), "utf8"), BRIL);
+      const requests = lab!.tasks.map(({ kind, spec }) => {
+        if (kind !== "write") return 0;
+        const { count, must, programs } = spec as WriteSpec;
+        return 1 + count + new Set([...must.map(({ program }) => program), ...programs]).size;
+      });
+      return [(requests.reduce((sum, n) => sum + n, 0) * BOX_LIMITS.steps) / stepsPerSecond];
+    });
+    expect(Math.max(...longest)).toBeGreaterThan(0);
+    expect(Math.max(...longest)).toBeLessThan(DEFAULT_SECONDS);
+  });
 
   it("end a thread that takes too long, and go on with the next", () => {
     const slow = join(folder, "slow.mjs");
