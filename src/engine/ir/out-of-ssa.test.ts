@@ -176,6 +176,17 @@ J:
     expect(outOfSsa(after)).toMatchObject({ phis: 0, copies: 0, edgeBlocks: [], fresh: [], carried: [] });
   });
 
+  it("takes 4,000 blocks, each with a PHI and with a new block on both ways into it", () => {
+    const blocks = Array.from({ length: 4000 }, (_, i) => {
+      const phi = i < 2 ? [] : [`    PHI R${(i % 100) + 2}, [BB${i - 2}: ${i}], [BB${i - 1}: R1]`];
+      return [`BB${i}:`, ...phi, `@P0 BRA BB${Math.min(i + 2, 4000)}`];
+    });
+    const head = [".kernel k(n: R0, p: P0)", "IN:", "    MOV R1, 7"];
+    const { fn } = parse([...head, ...blocks.flat(), "BB4000:", "    EXIT"].join("\n"));
+    const { fn: after, phis, edgeBlocks } = outOfSsa(fn);
+    expect({ phis, blocks: edgeBlocks.length, left: hasPhis(after) }).toEqual({ phis: 3998, blocks: 7996, left: false });
+  });
+
   it("takes a block with 150 PHIs and 150 predecessors", () => {
     const count = 150;
     const text = [".kernel wide(n: R0, out: RD0)"];
