@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EMPTY_LINK, type LinkData } from "../../share/link-data.ts";
-import { draftOf, setDraft, undoDraft } from "../labs/writer/draft.ts";
+import { draftOf, setDraft, startAgain, undoDraft } from "../labs/writer/draft.ts";
 import type { SessionState } from "../session/state.ts";
 import { openLinkData } from "../share/open-link.ts";
 import { recentOf } from "./record.ts";
@@ -37,18 +37,51 @@ async function reopen(tab: OpenTab, name: string): Promise<void> {
   }
 }
 
-it("a draft of a lab that is open and opened again leaves Undo no earlier text of it", async () => {
-  const tab = await browser.open();
-  await draftOf(tab.session);
-  setDraft(tab.session, "first");
-  await browser.settle();
-  const [summary] = await tab.works.list();
-  const kept = await tab.works.read(summary?.id ?? "");
-  expect(kept).not.toBeNull();
-  if (kept !== null) await tab.drafts.reopen(kept);
-  setDraft(tab.session, "first second");
-  undoDraft(tab.session);
-  expect(state(tab).lab.draft).toMatchObject({ text: "first second" });
+describe("a draft of a lab", () => {
+  const draft = (tab: OpenTab) => state(tab).lab.draft;
+
+  it("comes back by Undo after Start again, also when another one was begun, and is under Recent", async () => {
+    const tab = await browser.open();
+    await draftOf(tab.session);
+    setDraft(tab.session, "first");
+    startAgain(tab.session);
+    expect(draft(tab)).toMatchObject({ text: "" });
+    setDraft(tab.session, "second");
+    await browser.settle();
+    const works = await Promise.all(recentOf(await tab.works.list()).map(({ id }) => tab.works.read(id)));
+    expect(works.map((kept) => kept?.data)).toEqual([{ source: "second" }, { source: "first" }]);
+    undoDraft(tab.session);
+    expect(draft(tab)).toMatchObject({ text: "first", former: { text: "second" } });
+  });
+
+  it("that two tabs have is two: neither writes over the other's", async () => {
+    const [one, other] = [await browser.open(), await browser.open()];
+    for (const tab of [one, other]) await draftOf(tab.session);
+    setDraft(one.session, "of one");
+    setDraft(other.session, "of the other");
+    setDraft(one.session, "of one, longer");
+    await browser.settle();
+    browser.close(one);
+    const after = await browser.open(one.memory);
+    expect([await draftOf(after.session), await draftOf(other.session)]).toMatchObject([
+      { text: "of one, longer" },
+      { text: "of the other" },
+    ]);
+  });
+
+  it("that is open and opened again leaves Undo no earlier text of it", async () => {
+    const tab = await browser.open();
+    await draftOf(tab.session);
+    setDraft(tab.session, "first");
+    await browser.settle();
+    const [summary] = await tab.works.list();
+    const kept = await tab.works.read(summary?.id ?? "");
+    expect(kept).not.toBeNull();
+    if (kept !== null) await tab.drafts.reopen(kept);
+    setDraft(tab.session, "first second");
+    undoDraft(tab.session);
+    expect(state(tab).lab.draft).toMatchObject({ text: "first second" });
+  });
 });
 
 describe("the second text of the comparison", () => {
