@@ -67,7 +67,7 @@ export interface OwnPassActions {
 
 export function ownPassActions(
   ctx: ActionContext,
-  { run: { setOptions }, position }: CoreActions,
+  { run: { request, setOptions }, position }: CoreActions,
   make: MakeSandbox,
 ): Begun & { readonly actions: { readonly ownpass: OwnPassActions } } {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -165,6 +165,9 @@ export function ownPassActions(
       } else if (arriving && problem !== null) {
         afresh = true;
         setOptions({ own });
+      } else if (ctx.get().run.stale) {
+        // Run was pressed while the pipeline ran: the press stopped the sandbox, and that run ended without a result.
+        request();
       } else {
         ctx.patch("ownpass", { problems: problem === null ? [] : [problem] });
         arrive(ctx.get().run.result?.phases ?? []);

@@ -1,6 +1,6 @@
 /** A pass of one's own in the session: pressed, stepped both ways, placed, skipped, edited and ended, on the engine itself and a sandbox without a browser. */
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Box } from "../../box/box.ts";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
 import type { Ended } from "../../ownpass/check.ts";
@@ -306,6 +306,26 @@ export default definePass({ name: "looker", run(fn, ctx) {
     await until(session, (s) => failed(s) && sandbox.runs().length > asked);
     expect(store.getState().ownpass.problems[0]?.message).toContain("not yet");
     expect(sandbox.runs().length).toBe(asked + 1);
+  });
+
+  it("runs again where Run is pressed while the pass is being run at a new place", async () => {
+    const { session, sandbox } = await start(templateSource("jump-to-next"));
+    const { actions, store } = session;
+    actions.ownpass.run();
+    await until(session, atOwn);
+    let letGo = (): void => undefined;
+    sandbox.hold = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    const before = sandbox.runs().length;
+    actions.ownpass.setPlace({ side: "before", run: "ori-branch-opt" });
+    await vi.waitFor(() => expect(sandbox.runs().length).toBeGreaterThan(before));
+    actions.ownpass.run();
+    await until(session, (s) => !s.run.running);
+    letGo();
+    sandbox.hold = null;
+    await until(session, atOwn);
+    expect(store.getState().run.result?.phases.length).toBeGreaterThan(100);
   });
 
   it("stops the pipeline with a program that the verifier refuses", async () => {
