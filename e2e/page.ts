@@ -64,8 +64,7 @@ export async function place(page: Page): Promise<{ phase: string; step: string; 
   return {
     phase: (await page.getByTestId("phase").textContent()) ?? "",
     step: (await page.getByTestId("step").textContent()) ?? "",
-    // Without the buttons beside it.
-    sentence: (await page.getByTestId("sentence").locator(":scope > :not(button)").allTextContents()).join(""),
+    sentence: (await page.getByTestId("sentence").textContent()) ?? "",
   };
 }
 

@@ -12,6 +12,7 @@ import { useActions, useSession } from "../session/hooks.ts";
 import { KIND_INFO } from "../session/kinds.ts";
 import { selectEvent, selectPhase, selectRecorded, selectSentence } from "../session/selectors.ts";
 import { Button } from "../ui/button.tsx";
+import { Row } from "../ui/layout.tsx";
 import styles from "./timeline.module.css";
 
 /** The span around a whole phase says what the first crumb says. */
@@ -55,21 +56,23 @@ export function Now() {
           </>
         )}
       </nav>
-      <p className={styles.sentence} data-testid="sentence" data-step={shown}>
-        {event === null ? null : <KindMark kind={event.kind} />}
-        <span className={styles.said}>
-          <LinkedText text={sentence} />
-        </span>
-        {event === null ? null : <Verdict facts={event.facts} phase={phase?.id} />}
-        {event === null ? null : <OtherPolicyBadge facts={event.facts} />}
+      <Row wrap align="baseline" gap={["hair", 2]}>
+        <p className={styles.sentence} data-testid="sentence" data-step={shown}>
+          {event === null ? null : <KindMark kind={event.kind} />}
+          <span className={styles.said}>
+            <LinkedText text={sentence} />
+          </span>
+          {event === null ? null : <Verdict facts={event.facts} phase={phase?.id} />}
+          {event === null ? null : <OtherPolicyBadge facts={event.facts} />}
+        </p>
         <PhiButton link />
-        {embed || recorded || phase === null ? null : <WhatIf />}
         {stopped ? (
           <Button variant="link" onClick={position.askAgain}>
             Record it again
           </Button>
         ) : null}
-      </p>
+        {embed || recorded || phase === null ? null : <WhatIf />}
+      </Row>
     </div>
   );
 }

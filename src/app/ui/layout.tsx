@@ -1,4 +1,4 @@
-/** Rows, stacks, panels and tool bars: what is only laid out needs no styles of its own. */
+/** Rows, stacks, panels and tool bars: for layout alone, no style sheet is needed. */
 
 import type { CSSProperties, HTMLAttributes, Ref } from "react";
 import { cx } from "./cx.ts";
