@@ -36,7 +36,7 @@ export function OtherWays() {
   const { view } = useActions();
   if (!blank) return null;
   return (
-    <Row as="p" wrap align="stretch" gap={2} pad={[2, 3]} rigid>
+    <Row as="p" wrap gap={2} pad={[2, 3]} rigid>
       <Button onClick={() => view.set({ dialog: "examples" })}>Open an example</Button>
       <Button onClick={() => view.set({ dialog: "ways-in" })}>From CUDA, C, Triton …</Button>
     </Row>

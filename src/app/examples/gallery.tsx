@@ -113,7 +113,7 @@ function GalleryBody() {
         <EmptyState title={absentPass(query) ?? "No example matches. Try fewer words, or the name of a phase."} />
       ) : null}
       {fetched === null || words.length > 0 ? null : (
-        <Row as="nav" wrap align="stretch" gap={1} aria-label="Topics">
+        <Row as="nav" wrap gap={1} aria-label="Topics">
           {[...topics, ...(withLabs ? [LABS] : []), ...(phases[0] === undefined ? [] : [EACH_PHASE])].map((topic) => (
             <Button key={topic} onClick={() => bring(topic === EACH_PHASE ? (phases[0] ?? "") : topic)}>
               {topic}

@@ -161,7 +161,7 @@ function Stopped({ drawAgain }: { readonly drawAgain: () => void }) {
         You can step through the phase without it. The outline lists the same blocks. The graph bar above can reduce the number of blocks to
         draw.
       </p>
-      <Row as="p" align="stretch" gap={2}>
+      <Row as="p" gap={2}>
         <Button onClick={drawAgain}>Draw it again</Button>
         <Button onClick={() => view.set({ centre: "outline" })}>Show the outline</Button>
       </Row>

@@ -61,7 +61,7 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
         </p>
       )}
       {!explained ? null : (
-        <Row wrap align="stretch" gap={["hair", 3]} className={styles.key}>
+        <Row wrap gap={["hair", 3]} className={styles.key}>
           {overlay.legend.map((item) => (
             <Row as="span" gap={2} key={item.id}>
               <Swatch item={item} />
@@ -80,7 +80,7 @@ function Meanings({ drawing }: { readonly drawing: Drawing }) {
   const disagree = useDisagreement(drawing);
   const tables = [...drawing.nodes.values()].some((n) => n.kind === "table");
   return (
-    <Row as="section" wrap align="stretch" gap={["hair", 3]} className={styles.key} aria-label="What the lines mean">
+    <Row as="section" wrap gap={["hair", 3]} className={styles.key} aria-label="What the lines mean">
       <Line className={edge.true} text="T: branch taken" />
       <Line className={edge.false} text="F: not taken" />
       <Line className={edge.plain} text="jump" />

@@ -25,7 +25,7 @@ export function Page({ entry, has, onShow, onExample, onPhase }: PageProps) {
       <h3 className={styles.title}>
         {title} {name === "" ? null : <span className={styles.name}>{name}</span>}
       </h3>
-      <Row as="p" wrap align="stretch" gap={2}>
+      <Row as="p" wrap gap={2}>
         {example === null ? null : <Button onClick={onExample}>{example.label}</Button>}
         {phase === null ? null : <Button onClick={onPhase}>Go to the phase in this program</Button>}
       </Row>

@@ -17,7 +17,7 @@ export function RefusedLink({ message, source }: { readonly message: string; rea
       <EmptyState title="This link cannot be opened.">
         <p className={styles.why}>{message}</p>
         {embed ? null : (
-          <Row wrap align="stretch" gap={2}>
+          <Row wrap gap={2}>
             {source === null || source === "" ? null : (
               <Button
                 onClick={() => {

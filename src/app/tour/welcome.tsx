@@ -24,7 +24,7 @@ function Invitation() {
     <section className={styles.card} aria-label="Welcome">
       <IconButton icon="close" label="Close the welcome" className={styles.close} onClick={() => closeWelcome(session)} />
       <p className={styles.what}>See what a GPU compiler’s optimizer does to a program, step by step, and why.</p>
-      <Row wrap align="stretch" gap={2} className={styles.ways}>
+      <Row wrap gap={2} className={styles.ways}>
         <Button variant="primary" onClick={() => void startTour(session)}>
           One-minute tour
         </Button>

@@ -61,7 +61,7 @@ export function Events() {
           value={filter}
           onChange={(eventFilter) => actions.view.set({ eventFilter })}
         />
-        <Row wrap align="stretch" gap="hair" role="group" aria-label="Kinds shown">
+        <Row wrap gap="hair" role="group" aria-label="Kinds shown">
           {KIND_GROUPS.map((group) => (
             <button
               key={group}

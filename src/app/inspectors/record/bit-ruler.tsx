@@ -15,7 +15,7 @@ export function BitRuler({ word, table }: { readonly word: number; readonly tabl
   const label = `${hex(word)} & ${hex(RESET_MASK)} = ${hex(word & RESET_MASK)}; set: ${set.join(", ") || "none"}`;
   return (
     <>
-      <Row wrap align="stretch" gap={["hair", 2]} pad={["hair", 0]} role="img" aria-label={label}>
+      <Row wrap gap={["hair", 2]} pad={["hair", 0]} role="img" aria-label={label}>
         {bytes.map((byte) => (
           <span key={byte[0]} className={styles.eight}>
             {byte.map((bit) => {

@@ -110,7 +110,7 @@ function Bits({ table, word }: { readonly table: readonly RecordBit[]; readonly 
   const known = table.reduce((mask, bit) => mask | bit.mask, 0);
   const rest = (word & ~known) >>> 0;
   return (
-    <Row as="span" wrap align="stretch" className={styles.bits}>
+    <Row as="span" wrap className={styles.bits}>
       {table.map((bit) => {
         const on = (word & bit.mask) !== 0;
         return (

@@ -16,7 +16,7 @@ export function BitsetView({ structure, focused, selected, onSelect }: Structure
   return (
     <div className={styles.canvas}>
       <p>Members: {memberText(words)}</p>
-      <Row wrap align="stretch" className={styles.bits}>
+      <Row wrap className={styles.bits}>
         {words.slice(0, MAX_WORDS).map((word, i) => {
           const key = `w${i}`;
           return (

@@ -22,7 +22,7 @@ export function WorklistView({ structure, focused, selected, onSelect }: Structu
   return (
     <div className={styles.canvas}>
       {rows.length === 0 ? <p className="muted">Empty.</p> : null}
-      <Row wrap align="stretch" gap={1} className="mono">
+      <Row wrap gap={1} className="mono">
         {rows.slice(0, MAX_ROWS).map(([key, value], i) => (
           <button
             key={key}

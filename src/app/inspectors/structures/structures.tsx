@@ -91,7 +91,7 @@ export function Structures() {
           handbook
         </Button>
         {meta === null ? null : (
-          <Row as="span" wrap align="stretch" gap={[0, 3]} className={styles.meta}>
+          <Row as="span" wrap gap={[0, 3]} className={styles.meta}>
             {Object.entries(meta).map(([key, value]) => (
               <span key={key}>
                 {key} <b>{typeof value === "number" && !Number.isInteger(value) ? value.toFixed(2) : showCell(value)}</b>
@@ -126,7 +126,7 @@ function Later({ known, structures }: { readonly known: readonly TracedStructure
   const later = known.filter(({ name, first = -1 }) => first >= 0 && !structures.has(name));
   if (later.length === 0) return null;
   return (
-    <Row as="ul" wrap align="stretch" gap={[0, 3]} pad={[1, 2]} rigid className={styles.later} aria-label="Later in this phase">
+    <Row as="ul" wrap gap={[0, 3]} pad={[1, 2]} rigid className={styles.later} aria-label="Later in this phase">
       {later.map((structure) => (
         <li key={structure.name}>
           {structureName(structure).plain}{" "}

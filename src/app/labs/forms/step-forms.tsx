@@ -131,7 +131,7 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
         {order.map((index, at) => (
           <li key={index}>
             <code>{textAt(index)}</code>
-            <Row as="span" align="stretch" gap="hair">
+            <Row as="span" gap="hair">
               <Button
                 variant="quiet"
                 data-order={`up ${index}`}

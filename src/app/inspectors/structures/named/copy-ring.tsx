@@ -18,7 +18,7 @@ export function CopyRingView({ structure, focused, selected, onSelect }: Structu
   const evictions = numberOf(structure.cells.get("evictions"), 0);
   return (
     <div className={structures.canvas}>
-      <Row wrap align="stretch" gap={1} className="mono">
+      <Row wrap gap={1} className="mono">
         {SLOTS.map((i) => {
           const key = `slot${i}`;
           const slot = objectCell(structure.cells, key);

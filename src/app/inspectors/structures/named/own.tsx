@@ -29,7 +29,7 @@ export function OwnSetView(props: StructureViewProps) {
   return (
     <div className={structures.canvas}>
       <p className="muted">{members.length === 0 ? "The set is empty." : plural(members.length, "member")}</p>
-      <Row as="ul" wrap align="stretch" gap={1} className="mono" aria-label={structure.title}>
+      <Row as="ul" wrap gap={1} className="mono" aria-label={structure.title}>
         {members.slice(0, MOST).map((key) => (
           <li key={key}>
             <button type="button" className={cellClass(props, key)} aria-pressed={selected === key} onClick={() => onSelect(key)}>

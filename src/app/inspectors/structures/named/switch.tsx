@@ -63,7 +63,7 @@ export function CaseLine({
     before = value;
   }
   return (
-    <Row wrap align="stretch" gap="hair" className={styles.line}>
+    <Row wrap gap="hair" className={styles.line}>
       {line.map(({ key, text, target, title }) =>
         onPick === undefined || target === null ? (
           <span key={key} className={cx(styles.tick, target === null && styles.gap)} title={title}>

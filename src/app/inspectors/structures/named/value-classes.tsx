@@ -44,7 +44,7 @@ function classesOf(cells: ReadonlyMap<string, CellValue>): readonly ValueClass[]
 function Members({ of }: { readonly of: readonly Member[] }) {
   const { selection } = useActions();
   return (
-    <Row wrap align="stretch" gap={1} className="mono">
+    <Row wrap gap={1} className="mono">
       {of.map(({ key, reg, block }) => (
         <button key={key} type="button" className={structures.cell} onClick={() => selection.select({ kind: "inst", id: Number(key) })}>
           {reg} in {block}
