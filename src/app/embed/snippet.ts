@@ -1,4 +1,4 @@
-/** The HTML that a person pastes into a page of their own. */
+/** The HTML to paste into your own page. */
 
 interface Chosen {
   readonly theme: "light" | "dark" | null;

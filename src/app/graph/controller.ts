@@ -10,9 +10,9 @@ export interface GraphController {
   fit(): void;
   /** As a program is first looked at, with what the step is about in sight. */
   frame(): void;
-  /** Brings a block to the middle if it is not in sight, or whatever happens. */
+  /** Centres a block if it is out of sight; with `always`, in any case. */
   reveal(block: number, always: boolean): void;
-  /** Brings a block to the middle as both sides of a comparison have it. */
+  /** Centres a block on both sides of a comparison. */
   revealBoth(block: number): void;
   savePicture(format: "svg" | "png"): void;
   /** The drawing at this step as an SVG document, in the colours of the page. */

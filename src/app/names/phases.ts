@@ -28,7 +28,7 @@ export function plainName(phase: { readonly id: string; readonly name: string })
 
 const ALL = [...ABOUT.values()];
 
-/** What an experiment's address of a phase stands for (`49`, `gvn-cse`, `own-mine`): its plain name, with the number where several have that name. */
+/** The plain name of the phase that an experiment addresses (`49`, `gvn-cse`, `own-mine`), with the number where several have that name. */
 export function addressedName(address: string): string {
   const found = ALL.find(({ id, number }) => id === address || String(number) === address);
   if (found === undefined) return /^\d+$/.test(address) ? `phase ${address}` : address.replace(/^own-/, "");

@@ -1,4 +1,4 @@
-/** Links and cases from anywhere: small ones are read at once, large ones in a worker of their own, so that no text makes the page wait. */
+/** Links and cases from anywhere: small ones are read at once, large ones in a worker, so that no text blocks the page. */
 
 import { type DecodedLink, decodeCase, decodeLink, decodeSmallLink, SMALL } from "../../share/link-codec.ts";
 import type { DecodeAnswer, DecodeCall } from "./decoding.ts";

@@ -192,7 +192,7 @@ function useNotice(stop: Stop, onDone: () => void): void {
   }, [stop, store]);
 }
 
-/** Menus, dialogs and the editor close something of their own by Escape. */
+/** In menus, dialogs and the editor Escape closes something else. */
 function takesEscape(target: EventTarget | null): boolean {
   if (document.querySelector('[role="menu"], [role="listbox"][data-open], [role="dialog"]:not([data-stop])') !== null) return true;
   return target instanceof Element && target.closest(".monaco-editor") !== null;

@@ -30,7 +30,7 @@ export interface Column<Row> {
   readonly current?: (row: Row) => boolean;
 }
 
-/** How a row stands out. */
+/** How a row is marked. */
 export interface RowMarks {
   /** This step changed it. */
   readonly changed?: boolean;

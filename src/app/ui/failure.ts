@@ -2,7 +2,7 @@
 
 import { messageOf as plainMessage } from "../../base/errors.ts";
 
-/** Browsers have no code for a script that did not arrive, only sentences of their own. */
+/** Browsers give no error code for a script that failed to load, only a sentence, and each its own. */
 const NOT_LOADED = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i;
 
 const RELOAD =

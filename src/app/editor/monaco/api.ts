@@ -19,7 +19,7 @@ import "monaco-editor/features/rename/register";
 import "monaco-editor/features/toggleTabFocusMode/register";
 import "monaco-editor/features/wordHighlighter/register";
 import "monaco-editor/features/wordOperations/register";
-// Not in the list of features under a name of their own.
+// These have no name in the list of features.
 import "monaco-editor/editor/contrib/gotoSymbol/browser/goToCommands";
 import "monaco-editor/features/gotoSymbol/register";
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";

@@ -1,4 +1,4 @@
-/** The menu of an editor: without what the page has of its own or has no use for, and in the page's words. */
+/** The editor's context menu, without the entries that the page replaces or does not need, and with the page's wording. */
 
 import { MenuId, MenuRegistry } from "monaco-editor/platform/actions/common/actions";
 

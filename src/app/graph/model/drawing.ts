@@ -1,4 +1,4 @@
-/** A laid out model: every card with its box and blocks, every line with its points and the program's edges it stands for. */
+/** A laid out model: every card with its box and blocks, every line with its points and the edges of the program that it draws. */
 
 import { translate } from "../../../layout/bounds.ts";
 import { keepInPlace } from "../../../layout/stabilise.ts";
@@ -10,7 +10,7 @@ export interface DrawnNode extends Box {
   readonly kind: NodeKind;
   /** What the card says first. */
   readonly title: string;
-  /** Blocks it stands for: one, or those of a region; of a stub, the target. */
+  /** The blocks it shows: one, or those of a region; for a stub, the target. */
   readonly blocks: readonly number[];
   /** Which of two states beside each other it shows. */
   readonly side?: Side;

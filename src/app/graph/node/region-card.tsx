@@ -1,4 +1,4 @@
-/** A region's card: what it stands for, how many blocks, and how to open it. */
+/** A region's card: its blocks, how many there are, and how to open it. */
 
 import { useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";

@@ -61,7 +61,7 @@ function valueText(op: Opcode, mods: readonly string[], register: string, value:
   return signed < 0 && effect === "pure" ? `${signed} (0x${BigInt(value).toString(16)})` : String(value);
 }
 
-/** What they give stands for a result that is not known. */
+/** Their result is unknown. */
 const HASHES: ReadonlySet<Opcode> = new Set(["OPAQUE", "TEX", "TLD"]);
 
 /** Modifiers where the first of each group that must be there would say little, and operands where the usual values would. */

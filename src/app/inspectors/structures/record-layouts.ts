@@ -112,7 +112,7 @@ export function treeNodeRecord(node: number, cell: CellObject): ByteRecord {
 /** Where phase 58's context of 0x168 bytes has its first slot, and a slot's bytes. */
 export const SLOT_BASE = 0x10;
 export const SLOT_BYTES = 56;
-/** A pool of instructions stands for the two pointers. */
+/** The two pointers are modelled by a pool of instructions. */
 const INSTRUCTION = 0x100;
 
 /** 56 bytes: a slot of phase 58's ring. */

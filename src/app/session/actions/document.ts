@@ -65,8 +65,8 @@ export interface DocumentActions {
   /** The text as typed, pasted or undone. */
   setText(text: string): void;
   /**
-   * Another program altogether: example, file, link, kept work. Text, options, place and what features bring change in one step.
-   * Its format is kept only where the text does not show it by itself.
+   * Opens a different program: an example, file, link or saved work. Text, options, place and the features' parts change in one step.
+   * The given format is used only where the text does not show its own.
    */
   openText(opened: OpenedText): void;
   /** The name of the program and the id it is kept under, which are no edit. What is kept is no longer a link. */

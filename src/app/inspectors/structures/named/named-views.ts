@@ -1,4 +1,4 @@
-/** Which structures of single phases have a drawing of their own; all others are drawn by their type. */
+/** The structures that have their own drawing; all others are drawn by their type. */
 
 import type { ComponentType } from "react";
 import { late } from "../../late.tsx";
