@@ -42,6 +42,8 @@ export class Builder {
   readonly bankWords: BankWord[] = [];
   /** Some instruction reads global memory as it was at launch. */
   readsLaunched = false;
+  /** Some instruction is an OPAQUE load, whose value depends on what the thread has stored. */
+  readsStored = false;
   private readonly tables: ReadonlyMap<string, number>;
   private readonly symbol: (name: string) => number | null;
   /** Steps that must run before the instruction being built: operand modifiers and indexed constants. */

@@ -131,6 +131,8 @@ export interface Code {
   readonly usesBarriers: boolean;
   /** Some instruction, not of what it calls, reads global memory as it was at launch. */
   readonly readsLaunched: boolean;
+  /** Some instruction, not of what it calls, depends on all that the thread has stored. */
+  readonly readsStored: boolean;
   readonly calls: boolean;
   /** Places of marks that an activation needs. */
   readonly marks: number;
@@ -244,6 +246,7 @@ function decode(fn: Func, module: Module, follow: boolean): Code {
     returns,
     usesBarriers,
     readsLaunched: b.readsLaunched,
+    readsStored: b.readsStored,
     calls,
     marks: places.size,
     markedRegs: places.regs(),

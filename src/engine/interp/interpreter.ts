@@ -72,11 +72,13 @@ class Run {
     // A run may leave threads out, the last ones; a block of a required size has no more than these.
     const most = fn.blockSize?.reduce((n, size) => n * size) ?? 1024;
     const threads = Math.max(1, Math.min(most, Math.floor(inputs.threads)));
+    const callees = this.code.calls ? module.funcs.filter((f) => f.kind === "func") : [];
+    const codes = [this.code, ...callees.map((f) => codeOf(f, module))];
     this.machine = new Machine({
       threads,
       global: new GlobalMemory([...inputs.buffers, ...symbolBuffer]),
-      readsLaunched:
-        this.code.readsLaunched || (this.code.calls && module.funcs.some((f) => f.kind === "func" && codeOf(f, module).readsLaunched)),
+      readsLaunched: codes.some((code) => code.readsLaunched),
+      readsStored: codes.some((code) => code.readsStored),
       makeShared: () => {
         const shared = symbolMemory(module, "shared", inputs.sharedBytes ?? DEFAULT_SHARED) ?? region(0);
         this.standIns?.begin(shared, initialised(module));

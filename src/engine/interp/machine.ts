@@ -57,9 +57,11 @@ export class Machine {
   fault: Fault | null = null;
   loads = 0;
   stores = 0;
-  /** By thread: clock reads so far, changes of memory or of the outside so far, digest of the effects so far and their number. */
+  /** By thread: clock reads so far, changes of memory or of the outside so far (plain stores apart), digest of the effects so far and their number. */
   readonly clocks: Uint32Array;
   readonly epochs: Uint32Array;
+  /** What each thread has stored; null where no OPAQUE load depends on it. */
+  readonly stored: StoredBytes | null;
   readonly effectDigest: Uint32Array;
   readonly effectCount: Uint32Array;
   readonly effects: EffectEntry[] = [];
@@ -72,6 +74,7 @@ export class Machine {
     readonly threads: number;
     readonly global: GlobalMemory;
     readonly readsLaunched: boolean;
+    readonly readsStored: boolean;
     /** Called when shared memory is first touched. */
     readonly makeShared: () => Region;
     readonly localBytes: number;
@@ -92,6 +95,7 @@ export class Machine {
     this.clock = parts.clock ?? usualClock;
     this.clocks = new Uint32Array(parts.threads);
     this.epochs = new Uint32Array(parts.threads);
+    this.stored = parts.readsStored ? new StoredBytes(parts.threads) : null;
     this.effectDigest = new Uint32Array(parts.threads);
     this.effectCount = new Uint32Array(parts.threads);
   }
@@ -145,12 +149,43 @@ export class Machine {
     this.effect(text, lane, digest);
   }
 
-  /** Notes that the lanes changed memory: what an OPAQUE load reads afterwards is another value. */
+  /** Notes that the lanes changed memory other than by a plain store: what an OPAQUE load reads afterwards is another value. */
   touch(mask: number): void {
     for (let m = mask; m !== 0; m &= m - 1) {
       const thread = this.thread(31 - Math.clz32(m & -m));
       this.epochs[thread] = (this.epochs[thread] as number) + 1;
     }
+  }
+}
+
+/**
+ * The bytes that each thread has stored, each as it was stored last. The digest of a thread depends on nothing else: a store that is overwritten before
+ * anything reads it may be removed.
+ */
+export class StoredBytes {
+  readonly digests: Int32Array;
+  /** By thread, then by region: place → byte. */
+  private readonly bytes: (Map<DataView, Map<number, number>> | undefined)[] = [];
+
+  constructor(threads: number) {
+    this.digests = new Int32Array(threads);
+  }
+
+  note(thread: number, view: DataView, place: number, size: number): void {
+    const regions = this.bytes[thread] ?? new Map<DataView, Map<number, number>>();
+    this.bytes[thread] = regions;
+    const known = regions.get(view) ?? new Map<number, number>();
+    regions.set(view, known);
+    let digest = this.digests[thread] as number;
+    for (let at = place; at < place + size; at++) {
+      const before = known.get(at);
+      const byte = view.getUint8(at);
+      if (before !== undefined) digest -= mix(at, before);
+      digest += mix(at, byte);
+      known.set(at, byte);
+    }
+    // A sum, so that it does not depend on the order, nor on what was stored in between.
+    this.digests[thread] = digest;
   }
 }
 

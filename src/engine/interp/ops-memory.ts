@@ -52,8 +52,8 @@ const store: Build = (b, inst) => {
       if (view === null) return;
       for (let i = 0; i < rows.length; i++) write(r, (rows[i] as number) + l, view, place + i * each);
       if (text !== null) machine.access(text, l, view, place, size);
+      if (visible) machine.stored?.note(machine.thread(l), view, place, size);
     }
-    if (visible) machine.touch(mask);
   });
 };
 

@@ -2,7 +2,7 @@
  * Instructions the model does not know: what they leave in their registers is a hash of their text and of everything they may depend on.
  *
  * - pure: text and inputs. - TEX, TLD: the same, for a launch does not change what it samples. - warp: text, and the inputs of all lanes that run it together.
- * - load: text, inputs and the number of changes of memory the thread has made so far.
+ * - load: text, inputs, what the thread has stored so far and the number of other changes of memory it has made.
  * - store, barrier, call: text, inputs and the digest of the thread's effects so far; they add an entry to the effect log.
  */
 
@@ -25,6 +25,7 @@ export const OPAQUE_OPS = {
     if (uses?.kind !== "list" || text?.kind !== "text") throw new Unsupported("OPAQUE needs {defs}, {uses}, text");
     const effect = effectOf(inst);
     const kind = effect === "pure" || effect === "load" || effect === "warp" ? effect : "effect";
+    if (kind === "load") b.readsStored = true;
     const inputs = uses.regs.map((r) => reader(b, r));
     return hashing(b, inst, text.text, inputs, kind);
   },
@@ -83,7 +84,7 @@ function hashing(
       let hash = kind === "warp" ? mix(start, l) : start;
       for (const read of inputs) hash = mix(hash, read(s, l));
       const thread = machine.thread(l);
-      if (kind === "load") hash = mix(hash, machine.epochs[thread] as number);
+      if (kind === "load") hash = mix(mix(hash, machine.epochs[thread] as number), machine.stored?.digests[thread] ?? 0);
       if (kind === "effect") {
         hash = mix(hash, machine.effectDigest[thread] as number);
         machine.effect(text, l, hash);

@@ -64,6 +64,7 @@ function idleMachine(): Machine {
     threads: 1,
     global: new GlobalMemory([]),
     readsLaunched: false,
+    readsStored: false,
     makeShared: () => region(0),
     localBytes: 0,
     constants: new Map(),
