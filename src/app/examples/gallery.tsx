@@ -20,6 +20,7 @@ import { type Example, LEVEL_TITLES, LEVELS, type Level, levelOf } from "./examp
 import styles from "./gallery.module.css";
 import { openExample } from "./open-example.ts";
 import { searchExamples, wordsOf } from "./search.ts";
+import { ShapePicture } from "./shape-picture.tsx";
 
 export function Gallery() {
   const session = useSessionObject();
@@ -174,6 +175,7 @@ function Group({ group, examples, current, onShow }: GroupProps) {
                 onClick={() => onShow(example)}
               >
                 <span className="strong">{example.title}</span>
+                <ShapePicture example={example} />
                 <span>{example.about}</span>
                 <span className="muted">{example.look}</span>
               </button>
