@@ -84,6 +84,11 @@ describe("bar.red", () => {
 });
 
 describe("the rest", () => {
+  it("making a cache policy is opaque and computes only", () => {
+    const { module } = importPtx(kernel("createpolicy.fractional.L2::evict_last.b64 %rd5, 1.0;"));
+    expect(printFunc(module.funcs[0]!)).toContain("OPAQUE.pure");
+  });
+
   it("isspacep asks where an address lies", () => {
     const code = `mov.u32 %r2, tile; cvt.u64.u32 %rd5, %r2; cvta.shared.u64 %rd6, %rd5; isspacep.shared.u64 %p1, %rd6; isspacep.global.u64 %p2, %rd6;
       isspacep.global.u64 %p3, %rd1; selp.u32 %r3, 1, 0, %p1; selp.u32 %r4, 2, 0, %p2; selp.u32 %r5, 4, 0, %p3;
