@@ -13,7 +13,7 @@ import { PASS_TEMPLATES } from "../src/ownpass/templates.ts";
 import { laws, type OwnAnalysis, type OwnPass, readTrace, runAnalysis, runPass } from "../src/package/index.ts";
 
 /** Random programs: those of these seeds, and one more on which the pass does something. */
-const SEEDS = [1, 2, 3, 4];
+const SEEDS = [1, 2];
 const MORE = Array.from({ length: 100 }, (_, i) => 5 + i);
 
 const rewritesOn = (seed: number, pass: OwnPass): number => {

@@ -8,7 +8,7 @@ import { readAnswer } from "../ownpass/requests.ts";
 import { HARMLESS, HARMLESS_SAYS, HOSTILE, HOSTILE_PROGRAM } from "../ownpass/testing/hostile.ts";
 import { Box } from "./box.ts";
 
-const LIMITS = { steps: 20_000_000, memory: 48 * 1024 * 1024 };
+const LIMITS = { steps: 5_000_000, memory: 48 * 1024 * 1024 };
 const found = passPrograms(HOSTILE_PROGRAM);
 if (typeof found === "string") throw new Error(found);
 const { program } = found[0]!;
