@@ -284,9 +284,9 @@ export class CoreSession {
     return runHistory(this.runsOf(run), (one) => this.ran?.traces.get(one) ?? null, subject, run !== null);
   }
 
-  /** The phases that changed a subject; null for a row of a table. */
-  life(subject: Subject): SubjectLife | null {
-    return subjectLife(this.runsOf(null), (one) => this.ran?.traces.get(one) ?? null, subject);
+  /** The phases that changed a subject; null for a row of a table. Without `steps` no phase is traced for it. */
+  life(subject: Subject, steps = true): SubjectLife | null {
+    return subjectLife(this.runsOf(null), (one) => (steps ? (this.ran?.traces.get(one) ?? null) : null), subject);
   }
 
   /** For each line of the source that is not as it was read: the run that changed it last, up to a moment. */

@@ -38,7 +38,7 @@ export function runHistory(
       items.push({ run: run.run, phase: id, step, kind, sentence, facts, focus });
     if (left > 0) notes.push(`${name}: ${plural(left, "more event touches", "more events touch")} this.`);
     if (trace.cut) notes.push(`${name}: the trace was cut after ${trace.steps} events.`);
-    if (events.length === 0 && one) notes.push(`${name} did not examine this (${run.summary}).`);
+    if (events.length === 0 && one) notes.push("The phase did not examine it.");
   }
   return { items, notes };
 }

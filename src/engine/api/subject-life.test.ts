@@ -23,6 +23,10 @@ describe("the life of a subject", () => {
       const runs = life?.stages.map((stage) => stage.run) ?? [];
       expect(new Set(runs).size).toBe(runs.length);
       expect(runs.every((run) => result.phases[run]?.changed)).toBe(true);
+      const counted = session.life({ kind: "block", id: block.id }, false);
+      expect(counted?.stages.map(({ run, what, at }) => ({ run, what, at }))).toEqual(
+        life?.stages.map(({ run, what }) => ({ run, what, at: null })),
+      );
     }
   });
 

@@ -8,13 +8,23 @@ import { Badge } from "../../ui/badge.tsx";
 import { plural } from "../../ui/plural.ts";
 import { StepRow } from "../shared/step-row.tsx";
 
-export function Life({ subject, title }: { readonly subject: Subject; readonly title: string }) {
-  const key = subjectKey(subject);
-  const { data: life, fresh } = useEngineQuery(`life|${key}`, (api) => api.life(subject));
-  if (life === null || !fresh) return null;
+/** How many phases changed it: no phase has to be traced for that. */
+export function LifeSummary({ subject, title }: { readonly subject: Subject; readonly title: string }) {
+  const { data: life, fresh } = useEngineQuery(`lived|${subjectKey(subject)}`, (api) => api.life(subject, false));
+  // Its line is kept free, so that what follows does not move.
+  if (life === null || !fresh) return <p className="pad">{"\u00a0"}</p>;
   return (
     <section aria-label="Changes through the phases">
       <p className="pad">{summaryOf(title, life)}</p>
+    </section>
+  );
+}
+
+export function Life({ subject }: { readonly subject: Subject }) {
+  const { data: life, fresh } = useEngineQuery(`life|${subjectKey(subject)}`, (api) => api.life(subject));
+  if (life === null || !fresh) return null;
+  return (
+    <section aria-label="Phase by phase">
       <ol>
         {life.stages.map((stage) => (
           <li key={stage.run}>

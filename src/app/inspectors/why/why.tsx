@@ -13,7 +13,7 @@ import { Checkbox } from "../../ui/field.tsx";
 import { Panel, Toolbar } from "../../ui/layout.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import { StepRow } from "../shared/step-row.tsx";
-import { Life } from "./life.tsx";
+import { Life, LifeSummary } from "./life.tsx";
 import { RegisterInput, RegisterStageView } from "./register-stage.tsx";
 import { WhyPhase } from "./why-phase.tsx";
 
@@ -52,9 +52,10 @@ export function Why() {
         <IconButton icon="close" label="Clear the selection" onClick={() => selection.select(null)} />
       </Toolbar>
       <Panel aria-busy={listed && !fresh}>
+        {selected.kind !== "node" && run >= 0 ? <LifeSummary subject={selected} title={subjectTitle(selected, moment)} /> : null}
         {everywhere && selected.kind !== "node" && run >= 0 && !tracing ? (
           <>
-            <Life subject={selected} title={subjectTitle(selected, moment)} />
+            <Life subject={selected} />
             {reg !== null && life?.reg === reg && life.life.input !== null ? (
               <section aria-label="As written">
                 <Toolbar>
