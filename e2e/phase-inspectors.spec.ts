@@ -1,6 +1,6 @@
 /** The inspectors of single phases: switches, values, the life of a register. */
 import { expect } from "@playwright/test";
-import { focusTimeline, openExample, openPage, openTab, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, focusTimeline, openExample, openPage, openTab, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 test("a switch shows its strategies as predicted and as measured", async ({ page }) => {
@@ -28,6 +28,23 @@ test("values say what became of each, and the modes stand side by side", async (
   await page.getByLabel("Show", { exact: true }).selectOption("modes");
   await expect(page.getByRole("table", { name: /Each mode on the input/ })).toContainText("4, 'notes'");
   done();
+});
+
+test("value numbers show the expression behind each and the memory that a load reads", async ({ page }) => {
+  await openPage(page);
+  await dropFile(
+    page,
+    "loads.ori",
+    ".kernel k(in: RD0, out: RD1)\nBB0:\n    LDG R2, [RD0]\n    STG [RD1], R2\n    LDG R3, [RD0]\n    STG [RD1+0x4], R3\n    EXIT\n",
+  );
+  await expect(page.getByLabel("Target").locator("option").first()).toHaveText("sm_90 (default)");
+  await page.locator('[role="option"][data-phase="gvn-cse"]').click();
+  await waitForRun(page);
+  await focusTimeline(page);
+  await page.keyboard.press("End");
+  await openTab(page, "Data");
+  const table = page.getByRole("table").filter({ hasText: "Held by, leader first" });
+  await expect(table).toContainText(/by 'STG \[RD1\], R2' in BB0/);
 });
 
 test("a register's life goes through the phases", async ({ page }) => {

@@ -98,7 +98,7 @@ export function numberFunction(fn: Func, rules: EligibilityRules, remark: Remark
       for (const space of changedSpaces(inst)) {
         const made = numbers.fresh();
         env.set(space, made);
-        if (remark.listening) makers.set(made, `'${printInst(fn, inst)}' in ${fn.blocks[id]?.label ?? ""}`);
+        if (remark.listening) makers.set(made, `by '${printInst(fn, inst)}' in ${fn.blocks[id]?.label ?? ""}`);
       }
       if (normal !== null) forwarded[inst.id] = forwardedKey(inst, env, numbers);
       if (!remark.listening) continue;
@@ -145,7 +145,7 @@ function memoryText(inst: Inst, env: Environment, measured: boolean, numbers: Nu
       const version = env.read(space);
       const text = numbers.textOf(version) ?? "";
       const maker = text.startsWith("in:") ? "the start" : text === "" ? "a loop header" : "a join";
-      return `~${version} by ${makers.get(version) ?? maker}`;
+      return `~${version} ${makers.get(version) ?? `from ${maker}`}`;
     })
     .join(", ");
 }
