@@ -31,7 +31,7 @@ export function foldConstants(walk: Walk, block: BlockId, at: number, start: Ins
 
 function foldOnce(walk: Walk, block: BlockId, at: number, inst: Inst): Folded | null {
   const { remark, rules, options, marks } = walk;
-  const selects = options.commit === "predicates" || (marks.of(inst) & (MARK.PROPAGATED | MARK.DEFERRED)) !== 0;
+  const selects = options.commit === "predicates" || (marks.of(inst) & MARK.PROPAGATED) !== 0;
   const how = { limitFp: options.limitFp, selects };
   const folded = fold(inst, how);
   if (folded !== null) return folded;

@@ -97,7 +97,8 @@ export class OperandMarking {
       this.mark(block, inst, known);
       return;
     }
-    const said = marks.set(block, inst, MARK.DEFERRED);
+    // An integer select keeps its type.
+    const said = inst.op === "SEL" ? null : marks.set(block, inst, MARK.DEFERRED);
     if (said !== null) remark.step(rules.select, "deferred", said);
     if (!this.copySeen || options.target.backend.capabilities.archPred) this.mark(block, inst, "free");
     else if (this.chain(block)) this.mark(block, inst, "chain");

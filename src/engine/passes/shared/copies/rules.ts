@@ -137,7 +137,7 @@ export const TWO_PASS = {
 } as const satisfies LineSpec;
 
 export const CHAIN = {
-  stays: NOT_MARKED,
+  stays: "'{inst}' is not marked 0x100, so it stays a select: {why}",
   missed: { chain: { counts: false, say: "the chain after it ends without a copy" } },
 } as const satisfies LineSpec;
 

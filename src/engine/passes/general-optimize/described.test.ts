@@ -1,0 +1,102 @@
+/** The described structures decide: a wrong entry in one changes what a fixture becomes. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { printFunc } from "../../text/printer.ts";
+import { RegisterConstraints } from "../shared/copies/constraints.ts";
+import * as deadCode from "../shared/copies/dead-code.ts";
+import { MARK, OperandMarks } from "../shared/copies/marks.ts";
+import { OperandMarking } from "../shared/copies/operand-marking.ts";
+import { TwoPass } from "../shared/copies/two-pass.ts";
+import { runFixture } from "../testing/run-fixture.ts";
+
+vi.mock(import("../shared/copies/dead-code.ts"), async (original) => {
+  const real = await original();
+  return { ...real, statusOf: vi.fn(real.statusOf) };
+});
+
+const folder = join(import.meta.dirname, "fixtures");
+const textOf = (name: string): string => readFileSync(join(folder, `${name}.ori`), "utf8");
+const TEXTS = ["copy-seen", "fold-tier", "interface", "limit-fold-fp-chain", "two-pass"].map(textOf);
+
+const ran = (text: string) => {
+  const run = runFixture(text);
+  if (typeof run === "string") throw new Error(run);
+  return run;
+};
+const results = (): string[] => TEXTS.map((text) => printFunc(ran(text).run.after));
+const RIGHT = results();
+
+/** Private state, to corrupt it. */
+interface State {
+  copySeen: boolean;
+  context: unknown;
+}
+
+describe("a wrong entry changes a result", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it.each([true, false])("in copy_seen (always %s)", (wrong) => {
+    const { visit } = OperandMarking.prototype;
+    vi.spyOn(OperandMarking.prototype, "visit").mockImplementation(function (this: OperandMarking, ...given) {
+      (this as unknown as State).copySeen = wrong;
+      visit.apply(this, given);
+    });
+    expect(results()).not.toEqual(RIGHT);
+  });
+
+  it("in def_ctx", () => {
+    const { visit } = OperandMarking.prototype;
+    vi.spyOn(OperandMarking.prototype, "visit").mockImplementation(function (this: OperandMarking, ...given) {
+      (this as unknown as State).context = { block: 0, at: -1 };
+      visit.apply(this, given);
+    });
+    expect(results()).not.toEqual(RIGHT);
+  });
+
+  it.each(["always a copy", "never a copy"])("in the transitive chain (%s)", (wrong) => {
+    vi.spyOn(OperandMarking.prototype as unknown as { chain(): boolean }, "chain").mockReturnValue(wrong === "always a copy");
+    expect(results()).not.toEqual(RIGHT);
+  });
+
+  it.each([0x1, 0xc])("in the status of an instruction (always %i)", (status) => {
+    vi.mocked(deadCode.statusOf).mockReturnValue(status);
+    expect(results()).not.toEqual(RIGHT);
+  });
+
+  it("in the word of a marked operand (bit 0x100)", () => {
+    const { set } = OperandMarks.prototype;
+    vi.spyOn(OperandMarks.prototype, "set").mockImplementation(function (this: OperandMarks, block, inst, bits) {
+      return set.call(this, block, inst, bits & ~MARK.PROPAGATED);
+    });
+    expect(results()).not.toEqual(RIGHT);
+  });
+
+  it("in the array of register constraints", () => {
+    vi.spyOn(RegisterConstraints.prototype, "of").mockReturnValue(0);
+    expect(results()).not.toEqual(RIGHT);
+  });
+
+  it("in the set of visited instructions", () => {
+    const { run } = TwoPass.prototype;
+    vi.spyOn(TwoPass.prototype, "run").mockImplementation(function (this: TwoPass, ...given) {
+      const { visited } = this as unknown as { visited: Set<number> };
+      for (let id = 0; id < 100; id++) visited.add(id);
+      return run.apply(this, given);
+    });
+    expect(results()).not.toEqual(RIGHT);
+  });
+});
+
+it("a select that the chain leaves unmarked stays one", () => {
+  const { run, trace } = ran(textOf("fold-tier"));
+  const sentences = Array.from({ length: trace.steps }, (_, step) => trace.event(step).sentence);
+  expect(sentences).toContain("'FSEL R3, R1, R1, P1' is not marked 0x100, so it stays a select: the chain after it ends without a copy");
+  const after = printFunc(run.after);
+  for (const left of ["SEL R2, R0, R0, P1", "FSEL R3, R1, R1, P1", "STG [RD0+0xc], R0", "STG [RD0+0x10], R1"]) {
+    expect(after.replaceAll(/ +/g, " ")).toContain(left);
+  }
+});
