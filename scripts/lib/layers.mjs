@@ -182,10 +182,8 @@ export const engineRooms = [
 const pageFolders = "ui names session editor graph inspectors timeline commands shell".split(" ");
 
 /** Features that only the lists of features, and other features, may name: without their folder the rest goes on. */
-const pageFeatures = "tour handbook engines publish futures ownpass".split(" ");
+const pageFeatures = "tour handbook engines publish futures ownpass labs examples".split(" ");
 const featureLists = ["src/app/features.ts", "src/app/frame-features.ts"];
-/** Features that stand beside those, some of whose parts the rest of the page still names. */
-const otherFeatures = "examples labs".split(" ");
 
 // A test may look behind the facade of the layers below its own.
 /** @type {Record<string, string[]>} */
@@ -283,7 +281,7 @@ function upwardsInPage(file, target) {
   if (!file.startsWith("src/app/")) return null;
   const [own, other] = [file, target].map((path) => /^src\/app\/([^/]+)\//.exec(path)?.[1] ?? "");
   if (own === undefined || other === undefined || own === other) return null;
-  const isFeature = [...pageFeatures, ...otherFeatures].includes(own) || featureLists.includes(file);
+  const isFeature = pageFeatures.includes(own) || featureLists.includes(file);
   if (pageFeatures.includes(other) && !isFeature) return `only features.ts and other features may import ${target}`;
   const rank = pageFolders.indexOf(own);
   return rank === -1 || rank >= pageFolders.indexOf(other) ? null : `app/${own}/ may not import ${target}`;

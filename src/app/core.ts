@@ -6,7 +6,7 @@ import { GRAPH_COMMANDS } from "./graph/commands.ts";
 import { GRAPH_VIEW, keepGraphView } from "./graph/graph-view.ts";
 import { EXPERIMENTS, experimentPanes } from "./inspectors/experiment/own.ts";
 import { NO_WISHES } from "./inspectors/slice.ts";
-import { keepOffline } from "./offline/offline.ts";
+import { keepOffline, NO_UPDATE } from "./offline/offline.ts";
 import type { Feature } from "./session/feature.ts";
 import { keepPreferences } from "./share/preferences.ts";
 import { followHead } from "./shell/document-head.ts";
@@ -17,5 +17,5 @@ export const CORE: readonly Feature[] = [
   { id: "general", commands: GENERAL, start: keepPreferences },
   { id: "help", commands: HELP, start: followHead },
   { id: "graph", slices: { graph: GRAPH_VIEW }, commands: GRAPH_COMMANDS, start: keepGraphView },
-  { id: "offline", start: keepOffline },
+  { id: "offline", slices: { offline: NO_UPDATE }, start: keepOffline },
 ];

@@ -2,7 +2,11 @@
 
 import type { Feature } from "../session/feature.ts";
 import { EXAMPLES } from "./catalogue.ts";
+import { DEFAULT_EXAMPLE, openDefault } from "./default-example.ts";
 import { openExample } from "./open-example.ts";
+
+/** `01_switch_dense` of `01_switch_dense.sm_90`. */
+const sourceName = (id: string): string => id.slice(0, id.indexOf("."));
 
 export const EXAMPLE_PROGRAMS: Feature = {
   id: "examples",
@@ -19,6 +23,11 @@ export const EXAMPLE_PROGRAMS: Feature = {
     },
   ],
   example: (id) => EXAMPLES.find((example) => example.id === id)?.load() ?? null,
+  firstProgram: { phase: DEFAULT_EXAMPLE.phase, open: openDefault },
+  listings(id) {
+    const isPtx = EXAMPLES.some((example) => example.id === id && example.format === "ptx");
+    return EXAMPLES.filter((e) => isPtx && e.format === "sass" && sourceName(e.id) === sourceName(id));
+  },
   palette: async (session) =>
     EXAMPLES.map((example) => ({
       id: `example:${example.id}`,

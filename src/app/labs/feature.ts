@@ -1,15 +1,36 @@
 /** Labs beside the tool, and writing them. */
 
+import { isLabFragment } from "../../share/lab-link.ts";
 import type { Feature } from "../session/feature.ts";
 import { messageOf } from "../ui/failure.ts";
-import { openLab } from "./open-lab.ts";
+import { thisTab } from "../work/tab.ts";
+import { looksLikeLab, openLab, openLabLink, resumeLab } from "./open-lab.ts";
+import { packedLab } from "./packed.ts";
 import { NO_LAB } from "./state.ts";
 import { LAB_COMMANDS } from "./writer/commands.ts";
+import { keepDraft } from "./writer/draft.ts";
 
 export const LABS: Feature = {
   id: "labs",
   slices: { lab: NO_LAB },
   commands: LAB_COMMANDS,
+  openText(session, text, title) {
+    if (!/\.(md|markdown)$/i.test(title) && !looksLikeLab(text)) return false;
+    openLab(session, { text, title, classKey: "", course: null });
+    return true;
+  },
+  fragment: { isOwn: isLabFragment, open: openLabLink },
+  // Beside the work that is open: a lab puts its own programs into the tool when a task is at hand.
+  opened: resumeLab,
+  keepRecords(session, works, page) {
+    const drafts = keepDraft(session, works, thisTab("oriscope.tab.lab"), page);
+    const reopen: typeof drafts.reopen = (kept) => {
+      session.actions.view.set({ dialog: "lab-writer" });
+      return drafts.reopen(kept);
+    };
+    return { kind: "lab", reopen, flush: drafts.flush };
+  },
+  isPacked: () => packedLab() !== null,
   dialogs: () => import("./writer/writer-dialog.tsx"),
   async palette(session) {
     const { COURSE } = await import("virtual:course");

@@ -16,13 +16,13 @@ const LONG_LINK = 8000;
 export const looksLikeLab = (text: string): boolean =>
   /^\uFEFF?---[^\S\n]*\n/.test(text) && /^id:/m.test(text) && /^(?:```|~~~)[^\S\n]*task\b/m.test(text);
 
-/** Shows the lab beside the tool; it is read when its pane has arrived. */
 /** Nothing is hidden and nothing marked for a question any more. */
 export function uncover({ patch }: Session): void {
   patch("engine", { veil: null });
   patch("graph", { marks: null });
 }
 
+/** Shows the lab beside the tool; it is read when its pane has arrived. */
 export function openLab(session: Session, source: LabSource): void {
   if (source.text.length > MOST_TEXT) {
     session.actions.notify("error", `${source.title} is too long for a lab.`);

@@ -1,8 +1,8 @@
 /** Keeps the page in the browser for use without a network, and tells of a newer version, which a person takes when it suits. */
 
 import type { Workbox } from "workbox-window";
-import { packedLab } from "../labs/packed.ts";
 import type { Session } from "../session/session.ts";
+import type { SessionState } from "../session/state.ts";
 
 /** On such a host another program may answer tomorrow: the page stays there only if its address asks for it with `?offline`. */
 const OWN_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
@@ -10,23 +10,30 @@ const CHECK_MS = 3_600_000;
 
 type Update = "none" | "waiting" | "elsewhere";
 
-let update: Update = "none";
+declare module "../session/state.ts" {
+  interface SessionState {
+    readonly offline: { readonly update: Update };
+  }
+}
+
+export const NO_UPDATE = { update: "none" } as const;
+
 let box: Workbox | null = null;
 let taken = false;
 
 /** Whether a newer version is there: in waiting, or taken in another tab. */
-export const hasUpdate = (): boolean => update !== "none";
+export const hasUpdate = ({ offline }: SessionState): boolean => offline.update !== "none";
 
 /** Goes over to the newer version. The work is kept as at any reload. */
-export function takeUpdate(): void {
+export function takeUpdate({ store }: Session): void {
   taken = true;
-  if (update === "waiting") box?.messageSkipWaiting();
+  if (store.getState().offline.update === "waiting") box?.messageSkipWaiting();
   else window.location.reload();
 }
 
 /** Begins once the first result is there: until then the network has better things to do. Never rejects. */
 export function keepOffline(session: Session): void {
-  if (!isWanted()) return;
+  if (!isWanted(session)) return;
   const stop = session.store.subscribe((state) => {
     if (state.run.result === null) return;
     stop();
@@ -36,9 +43,8 @@ export function keepOffline(session: Session): void {
   });
 }
 
-function isWanted(): boolean {
-  // A package of a course system shares its host with other packages.
-  if (packedLab() !== null) return false;
+function isWanted({ features }: Session): boolean {
+  if (features.some((feature) => feature.isPacked?.() === true)) return false;
   // Not in every context, whatever the type says.
   const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
   if (!import.meta.env.PROD || serviceWorker === undefined) return false;
@@ -46,12 +52,12 @@ function isWanted(): boolean {
   return !OWN_MACHINE.test(hostname) || serviceWorker.controller !== null || new URLSearchParams(search).has("offline");
 }
 
-async function install({ actions }: Session): Promise<void> {
+async function install({ actions, patch }: Session): Promise<void> {
   const { Workbox } = await import("workbox-window");
   const before = navigator.serviceWorker.controller !== null;
   box = new Workbox(new URL("./sw.js", document.baseURI).href);
   box.addEventListener("waiting", () => {
-    update = "waiting";
+    patch("offline", { update: "waiting" });
     actions.notify("warning", "A newer version of Oriscope is available. Updating keeps your work.", {
       label: "Update",
       command: "app.update",
@@ -60,7 +66,7 @@ async function install({ actions }: Session): Promise<void> {
   box.addEventListener("controlling", () => {
     if (taken) window.location.reload();
     else if (before) {
-      update = "elsewhere";
+      patch("offline", { update: "elsewhere" });
       actions.notify("warning", "Oriscope was updated in another tab. Reload this tab when convenient; your work is kept.", {
         label: "Reload",
         command: "app.update",

@@ -36,6 +36,19 @@ export interface Feature {
 
   /** The text of a program that a link names; null: it has none of this name. */
   readonly example?: (id: string) => Promise<string> | null;
+  /** Opens the text of a file that is no program; false: it is none of its own. */
+  readonly openText?: (session: Session, text: string, name: string) => boolean;
+  /** What the address holds after `#` is its own, and opens something beside the program. */
+  readonly fragment?: {
+    readonly isOwn: (fragment: string) => boolean;
+    readonly open: (session: Session, fragment: string) => Promise<void>;
+  };
+  /** The program of a first visit, which opens at the first decision of a phase. */
+  readonly firstProgram?: { readonly phase: string; readonly open: (session: Session) => void };
+  /** Listings of the real compiler for an example. */
+  readonly listings?: (example: string) => readonly { readonly title: string; readonly load: () => Promise<string> }[];
+  /** The page is in a package that shares its host with others: nothing of it is kept there for use without a network. */
+  readonly isPacked?: () => boolean;
   /** What a link opened is on screen. */
   readonly linkOpened?: (session: Session, data: LinkData, digest: string) => void;
 

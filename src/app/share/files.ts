@@ -4,7 +4,6 @@ import { embedFragment } from "../../embed/embed-fragment.ts";
 import type { Moment } from "../../engine/api/types.ts";
 import { encodeLink, LONG_LINK } from "../../share/link-codec.ts";
 import { LINK_VERSION } from "../../share/link-data.ts";
-import { looksLikeLab, openLab } from "../labs/open-lab.ts";
 import { MAX_TEXT } from "../session/actions/document.ts";
 import { selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
@@ -32,9 +31,7 @@ export async function openFile(session: Session, file: File): Promise<void> {
   try {
     const text = await file.text();
     if (/\.json$/i.test(file.name) && !NO_CASE.test(text)) await openCase(session, text, file.name);
-    else if (/\.(md|markdown)$/i.test(file.name) || looksLikeLab(text))
-      openLab(session, { text, title: file.name, classKey: "", course: null });
-    else {
+    else if (!session.features.some((feature) => feature.openText?.(session, text, file.name) === true)) {
       const [, ending = ""] = /\.(ori|ptx|sass|bril)$/i.exec(file.name) ?? [];
       const format = FORMATS.find((f) => f === ending.toLowerCase()) ?? null;
       actions.document.openText({ text, title: file.name, format });

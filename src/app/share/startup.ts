@@ -1,20 +1,16 @@
 /** What a page opens: the link in its address, else the work this tab had, else the latest work, else the first example. */
 
 import { readEmbed } from "../../embed/embed-fragment.ts";
-import { isLabFragment } from "../../share/lab-link.ts";
 import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
 import { startEmbed } from "../embed/embed-frame.ts";
 import { isFramedElsewhere } from "../embed/framed.ts";
-import { DEFAULT_EXAMPLE, openDefault } from "../examples/default-example.ts";
-import { openLabLink, resumeLab } from "../labs/open-lab.ts";
-import { keepDraft } from "../labs/writer/draft.ts";
 import { firstDecision } from "../session/navigate.ts";
 import type { PositionSlice } from "../session/position/place.ts";
 import type { Session } from "../session/session.ts";
 import { type Keeper, keepWork } from "../work/keeper.ts";
 import { pageEvents } from "../work/page-events.ts";
 import { type Kept, relation, type Summary } from "../work/record.ts";
-import { type Tab, thisTab } from "../work/tab.ts";
+import type { Tab } from "../work/tab.ts";
 import type { Search, Trouble, Works } from "../work/works.ts";
 import { clearAddress, takePlace } from "./address.ts";
 import { readLink } from "./decode.ts";
@@ -72,13 +68,13 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
   const titles = search === null ? Promise.resolve([]) : search.soon.then(({ summaries }) => summaries.map((s) => s.title));
   const page = pageEvents();
   const keeper = keepWork(session, kept, tab, page, titles);
-  const drafts = keepDraft(session, kept, thisTab("oriscope.tab.lab"), page);
+  const others = session.features.flatMap((feature) => feature.keepRecords?.(session, kept, page) ?? []);
 
   const open = async (work: Kept): Promise<void> => {
-    const lab = work.summary.kind === "lab";
-    if (lab) actions.view.set({ dialog: "lab-writer" });
-    else if (window.location.hash.length > 1) clearAddress();
-    if (!(await (lab ? drafts : keeper).reopen(work))) actions.notify("error", `“${work.summary.title}” could not be read.`);
+    const { kind } = work.summary;
+    if (kind === "program" && window.location.hash.length > 1) clearAddress();
+    const opens = kind === "program" ? keeper : others.find((other) => other.kind === kind);
+    if (opens === undefined || !(await opens.reopen(work))) actions.notify("error", `“${work.summary.title}” could not be read.`);
   };
   /** Opens what a search finds; where that comes late, the page has the first example meanwhile, and keeps what was begun in it. */
   const openFound = async ({ soon, late }: Search): Promise<void> => {
@@ -98,7 +94,7 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
     const same = found.kept !== null && work.summary.id === found.kept.summary.id ? found.kept.summary.version : null;
     if (same !== null && relation(work.summary.version, same) !== "later") return;
     const { document, position } = store.getState();
-    if (document.since === since && !document.edited && untouchedPlace(position)) await keeper.reopen(work);
+    if (document.since === since && !document.edited && untouchedPlace(session, position)) await keeper.reopen(work);
     else actions.notify("info", "The browser's database responded late: your earlier work is under File, Recent.", RECENT);
   };
   const openOwn = (): Promise<void> => openFound(kept.find(tab.work()));
@@ -113,16 +109,17 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
   window.addEventListener("hashchange", ({ oldURL }) => {
     const fragment = window.location.hash.slice(1);
     const { origin, edited } = store.getState().document;
-    if (isLabFragment(fragment)) {
+    const own = ownFragment(session, fragment);
+    if (own !== null) {
       clearAddress();
-      void openLabLink(session, fragment);
+      void own.open(session, fragment);
     } else if (fragment !== "") void openFragment(session, fragment, { back: oldURL });
     // Back from a link that was only looked at.
     else if (origin === "link" && !edited) void openOwn();
   });
   const list = () => {
     keeper.flush();
-    drafts.flush();
+    for (const other of others) other.flush();
     return kept.list();
   };
   return { open, openOwn, list, kept };
@@ -136,13 +133,11 @@ async function openFirst(
 ): Promise<void> {
   await Promise.all(session.features.map((feature) => feature.beforeOpening?.(session)));
   const fragment = window.location.hash.slice(1);
-  if (fragment === "" || isLabFragment(fragment)) {
+  const beside = ownFragment(session, fragment);
+  if (fragment === "" || beside !== null) {
     await openFound(search);
-    // Beside the work that is open: a lab puts its own programs into the tool when a task is at hand.
-    if (fragment === "") {
-      await resumeLab(session);
-      for (const feature of session.features) await feature.opened?.(session);
-    } else await openLabLink(session, fragment);
+    if (beside !== null) await beside.open(session, fragment);
+    else for (const feature of session.features) await feature.opened?.(session);
     return;
   }
   const own = async (link: LinkData): Promise<boolean> => {
@@ -157,9 +152,16 @@ async function openFirst(
 
 const RECENT = { label: "Recent", command: "file.recent" } as const;
 
+const ownFragment = ({ features }: Session, fragment: string) =>
+  features.find((feature) => feature.fragment?.isOwn(fragment) === true)?.fragment ?? null;
+
+const firstProgram = ({ features }: Session) => features.find((feature) => feature.firstProgram !== undefined)?.firstProgram ?? null;
+
+const openDefault = (session: Session): void => firstProgram(session)?.open(session);
+
 /** Whether one stands where a program opens by itself. */
-function untouchedPlace({ step, trace }: PositionSlice): boolean {
-  return step <= 0 || trace === null || (trace.id === DEFAULT_EXAMPLE.phase && step === firstDecision(trace));
+function untouchedPlace(session: Session, { step, trace }: PositionSlice): boolean {
+  return step <= 0 || trace === null || (trace.id === firstProgram(session)?.phase && step === firstDecision(trace));
 }
 
 /** A link to one's own work as it is, as copying leaves it in the address: opening it opens the work. */

@@ -1,7 +1,6 @@
 /** Where a listing comes in: pasted, dropped, or chosen as a file. */
 
 import { type DragEvent, useId, useState } from "react";
-import { EXAMPLES } from "../../examples/catalogue.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -11,9 +10,6 @@ import { setListing, useListing } from "./listing.ts";
 
 /** A larger listing is not put into the text field again. */
 const MOST_SHOWN = 200_000;
-
-/** `01_switch_dense` of `01_switch_dense.sm_90`. */
-const sourceName = (id: string): string => id.slice(0, id.indexOf("."));
 
 export function ListingInput({ problem }: { readonly problem: string | null }) {
   const session = useSessionObject();
@@ -25,8 +21,7 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
   const [over, setOver] = useState(false);
   // The listings among the examples are of the PTX beside them, as it is: a kernel of the same name may be any other.
   const source = useSession((s) => (s.document.edited ? null : s.document.example));
-  const ptx = EXAMPLES.find((e) => e.id === source && e.format === "ptx");
-  const known = EXAMPLES.filter((e) => e.format === "sass" && ptx !== undefined && sourceName(e.id) === sourceName(ptx.id));
+  const known = source === null ? [] : session.features.flatMap((feature) => feature.listings?.(source) ?? []);
   const takeFile = async (file: File | undefined) => {
     if (file !== undefined) setListing(session, { name: file.name, text: await file.text(), since });
   };
@@ -83,9 +78,9 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
           <span>or a file: </span>
           <input type="file" accept=".sass,.txt,.asm,.cuasm" onChange={(event) => void takeFile(event.target.files?.[0])} />
         </label>
-        {known.map((example) => (
-          <Button key={example.id} onClick={async () => setListing(session, { name: example.title, text: await example.load(), since })}>
-            Use {example.title}
+        {known.map(({ title, load }) => (
+          <Button key={title} onClick={async () => setListing(session, { name: title, text: await load(), since })}>
+            Use {title}
           </Button>
         ))}
       </Row>
