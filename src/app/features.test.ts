@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { LINK_VERSION, restoreLinkData } from "../share/link-data.ts";
+import { EMPTY_LINK, LINK_VERSION, type LinkData, restoreLinkData } from "../share/link-data.ts";
 import { CORE } from "./core.ts";
 import { FEATURES } from "./features.ts";
 import { localPort } from "./session/engine-port.ts";
 import type { Feature } from "./session/feature.ts";
 import { createSession, type Session } from "./session/session.ts";
+import type { RecordOnly } from "./session/work-part.ts";
 import { openLinkData } from "./share/open-link.ts";
 import { createFakeEngine } from "./testing/fake-engine.ts";
 import { linkOf, recordOf } from "./work/parts.ts";
@@ -31,6 +32,27 @@ const LISTS: readonly (readonly [what: string, features: readonly Feature[]])[] 
   ["all features", FEATURES],
   ...FEATURES.map(({ id }) => [`all but ${id}`, FEATURES.filter((feature) => feature.id !== id)] as const),
 ];
+
+it("what a link and a work contain for features that are not there is kept", async () => {
+  const data: LinkData = {
+    ...EMPTY_LINK,
+    source: TEXT,
+    pass: { title: "mine", source: "pass", at: null },
+    futures: [{ name: "f", parent: 0, pinned: false, interventions: [] }],
+  };
+  const record: RecordOnly = { aside: [{ title: "closed", source: "older", at: null }], linked: true, second: "B" };
+  const session = createSession(localPort(createFakeEngine), { features: CORE });
+  expect(await openLinkData(session, data, { origin: "own", whole: record })).toBeNull();
+  const { pass, futures } = data;
+  expect(linkOf(session, session.store.getState())).toMatchObject({ pass, futures });
+  expect(recordOf(session, session.store.getState())).toMatchObject({ ...record, pass, futures });
+  // Another program has none of it; undo brings it back.
+  session.actions.document.openText({ text: ".kernel other\nA:\n    EXIT\n", title: "other" });
+  expect(recordOf(session, session.store.getState())).toMatchObject({ pass: null, futures: [], aside: [] });
+  session.actions.document.setText(TEXT);
+  expect(recordOf(session, session.store.getState())).toMatchObject({ ...record, pass, futures });
+  session.dispose();
+});
 
 describe.each(LISTS)("with %s", (_, list) => {
   it("a program opens, steps, is kept and comes back from its link", async () => {

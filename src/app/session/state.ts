@@ -23,6 +23,7 @@ import type { KindGroup } from "./kinds.ts";
 import type { Opened as OpenedPlace } from "./places.ts";
 import { NOWHERE, type PositionSlice } from "./position/place.ts";
 import type { SlowRequest } from "./watch-engine.ts";
+import type { WorkData } from "./work-part.ts";
 
 /** An engine that lies beside the page and is not its own. */
 export interface OtherEngine {
@@ -78,6 +79,8 @@ export interface DocumentSlice {
   readonly edited: boolean;
   /** Id under which the program is kept in the browser; null: it is not, or not yet. */
   readonly work: string | null;
+  /** Fields of the link or record it came with that no part of this page writes: they are kept for the features that do. */
+  readonly unclaimed: Partial<WorkData>;
   /** The revision at which this program took another one's place: places in an older result belong to that one. */
   readonly since: number;
   /** Answer for the last revision that was looked at. */
@@ -287,6 +290,7 @@ export const INITIAL_STATE: CoreState = {
     origin: "own",
     edited: false,
     work: null,
+    unclaimed: {},
     revision: 0,
     since: 0,
     open: null,

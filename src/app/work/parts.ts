@@ -120,12 +120,14 @@ export const partsOf = ({ features }: Parts): readonly WorkPart[] => [
 
 /** What a link and a saved case hold of a program. */
 export function linkOf(session: Parts, state: SessionState): LinkData {
-  return partsOf(session).reduce((data, part) => Object.assign(data, part.write(state)), { ...EMPTY_LINK });
+  const unclaimed = Object.entries(state.document.unclaimed).filter(([field]) => field in EMPTY_LINK);
+  const data: LinkData = { ...EMPTY_LINK, ...Object.fromEntries(unclaimed) };
+  return partsOf(session).reduce((written, part) => Object.assign(written, part.write(state)), data);
 }
 
 /** The content of a program's record. */
 export function recordOf(session: Parts, state: SessionState): WorkData {
-  const data = { ...linkOf(session, state), ...NO_MORE };
+  const data = { ...NO_MORE, ...state.document.unclaimed, ...linkOf(session, state) };
   return partsOf(session).reduce<WorkData>((record, part) => Object.assign(record, part.keep?.(state)), data);
 }
 
@@ -134,7 +136,14 @@ export function openedBy(session: Parts, data: WorkData, state: SessionState, fr
   const { title } = data;
   return partsOf(session).reduce<Omit<OpenedText, "text">>((opened, part) => Object.assign(opened, part.open(data, state, from)), {
     title,
+    unclaimed: unclaimedBy(session, data, state),
   });
+}
+
+/** The fields that no part writes: of features that are not there. */
+function unclaimedBy(session: Parts, data: WorkData, state: SessionState): Partial<WorkData> {
+  const claimed = partsOf(session).flatMap((part) => Object.keys({ ...part.write(state), ...part.keep?.(state) }));
+  return Object.fromEntries(Object.entries(data).filter(([field]) => !claimed.includes(field)));
 }
 
 export const changedSince = (session: Parts, state: SessionState, before: SessionState): boolean =>

@@ -52,6 +52,7 @@ export interface OpenedText extends Brought {
   readonly origin?: Origin;
   /** Id of the kept work that this is. */
   readonly work?: string | null;
+  readonly unclaimed?: DocumentSlice["unclaimed"];
   /** How it is run, where that is not as usual. */
   readonly pipeline?: Partial<PipelineOptions>;
   readonly kernel?: string | null;
@@ -184,7 +185,15 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
       const other = cleared === null ? isOtherProgram(document.text, text) : isOtherAfterClearing(cleared.text, text);
       if (other) {
         const breakpoints = lastingBreakpoints(state.breakpoints.list);
-        const fresh = { title: "untitled", format: document.format, example: null, origin: "own", edited: true, work: null } as const;
+        const fresh = {
+          title: "untitled",
+          format: document.format,
+          example: null,
+          origin: "own",
+          edited: true,
+          work: null,
+          unclaimed: {},
+        } as const;
         replace({ text, ...fresh, options: usualOptions(state.options), breakpoints, brought: {} }, DEBOUNCE_MS);
         return;
       }
@@ -200,6 +209,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
         example = null,
         origin = "own",
         work = null,
+        unclaimed = {},
         pipeline = {},
         kernel = null,
         view,
@@ -216,7 +226,10 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
       const run = { ...usualOptions(state.options).pipeline, ...pipeline };
       const options = { kernel, pipeline: run };
       // The format is not set at once: it would stay for the next text that is pasted over this one.
-      replace({ text, title, format: null, example, origin, work, edited: false, options, breakpoints, brought }, 0, { view, wish });
+      replace({ text, title, format: null, example, origin, work, unclaimed, edited: false, options, breakpoints, brought }, 0, {
+        view,
+        wish,
+      });
       hint = format === null ? null : { format, revision: ctx.get().document.revision };
     },
     keepAs: (part) => ctx.patch("document", { ...part, origin: ctx.get().document.origin === "link" ? "own" : ctx.get().document.origin }),

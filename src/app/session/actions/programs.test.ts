@@ -44,6 +44,7 @@ const program = (text: string, part: Partial<Program> = {}): Program => ({
   example: null,
   origin: "own",
   edited: false,
+  unclaimed: {},
   work: null,
   options: { pipeline: DEFAULT_PIPELINE, kernel: null },
   breakpoints: [],

@@ -1,7 +1,7 @@
 /** The programs that were on screen before: what they are called and how they are run comes back with their text when a replacement is undone. */
 
 import type { SourceFormat } from "../../../engine/api/types.ts";
-import { type BreakpointEntry, type CoreState, type OptionsSlice, type Origin, USUAL } from "../state.ts";
+import { type BreakpointEntry, type CoreState, type DocumentSlice, type OptionsSlice, type Origin, USUAL } from "../state.ts";
 
 /** A program and all that belongs to it rather than to the page. */
 export interface Program {
@@ -12,6 +12,7 @@ export interface Program {
   readonly origin: Origin;
   readonly edited: boolean;
   readonly work: string | null;
+  readonly unclaimed: DocumentSlice["unclaimed"];
   readonly options: OptionsSlice;
   readonly breakpoints: readonly BreakpointEntry[];
   readonly brought: Brought;
@@ -26,8 +27,8 @@ const MAX_CHARACTERS = 16_000_000;
 
 /** The open program. */
 export function programOf({ document, options, breakpoints }: CoreState, brought: Brought): Program {
-  const { text, title, format, example, origin, edited, work } = document;
-  return { text, title, format, example, origin, edited, work, options, breakpoints: breakpoints.list, brought };
+  const { text, title, format, example, origin, edited, work, unclaimed } = document;
+  return { text, title, format, example, origin, edited, work, unclaimed, options, breakpoints: breakpoints.list, brought };
 }
 
 /** What the engine runs a new program with: nothing that an example of one phase, or a link, left behind. */
