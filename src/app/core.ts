@@ -2,6 +2,7 @@
 
 import { GENERAL, HELP } from "./commands/general.ts";
 import { TRANSPORT } from "./commands/transport.ts";
+import { COMPARE } from "./compare/feature.ts";
 import { GRAPH_COMMANDS } from "./graph/commands.ts";
 import { GRAPH_VIEW, keepGraphView } from "./graph/graph-view.ts";
 import { EXPERIMENTS, experimentPanes } from "./inspectors/experiment/own.ts";
@@ -17,5 +18,6 @@ export const CORE: readonly Feature[] = [
   { id: "general", commands: GENERAL, start: keepPreferences },
   { id: "help", commands: HELP, start: followHead },
   { id: "graph", slices: { graph: GRAPH_VIEW }, commands: GRAPH_COMMANDS, start: keepGraphView },
+  COMPARE,
   { id: "offline", slices: { offline: NO_UPDATE }, start: keepOffline },
 ];

@@ -1,6 +1,5 @@
 /** The features of the page. Without any of them the rest goes on. */
 
-import { COMPARE } from "./compare/feature.ts";
 import { ENGINES_PAGE } from "./engines/page.ts";
 import { EXAMPLES_PAGE } from "./examples/page.ts";
 import { FUTURES_PAGE } from "./futures/page.ts";
@@ -15,7 +14,6 @@ export const FEATURES: readonly Feature[] = [
   ENGINES_PAGE,
   FUTURES_PAGE,
   OWN_PASS_PAGE,
-  COMPARE,
   LABS_PAGE,
   EXAMPLES_PAGE,
   TOUR_PAGE,
