@@ -36,6 +36,7 @@ class Sequence {
   private context!: BrowserContext;
   private pages: Page[] = [];
   private names = 0;
+  private tokens = 0;
 
   constructor(seed: number) {
     const next = mulberry32(seed * 7919 + 1);
@@ -72,7 +73,7 @@ class Sequence {
   }
   /** Unlike any other at both ends. */
   private token(): string {
-    const n = this.typed.size + 1;
+    const n = ++this.tokens;
     const token = `${((n * 2_654_435_761) % 2 ** 32).toString(36)}typed${n}${"abcdefghij"[n % 10]}`;
     this.typed.add(token);
     return token;
@@ -115,7 +116,7 @@ class Sequence {
   /** What of all that was typed is neither in a page's editors nor in a storage. */
   private async missing(): Promise<readonly string[]> {
     for (let attempt = 0; ; attempt++) {
-      const all = (await Promise.all(this.pages.map(found))).join("\n");
+      const all = (await Promise.all(this.pages.map((page) => found(page)))).join("\n");
       const missing = [...this.typed].filter((token) => !all.includes(token));
       if (missing.length === 0 || attempt === 3) return missing;
       await this.page.waitForTimeout(PAUSE_MS);
@@ -167,6 +168,7 @@ class Sequence {
     },
     reload: async () => {
       const { page } = this;
+      if (await asks(page)) return;
       await page.reload();
       await ready(page);
     },
@@ -176,17 +178,27 @@ class Sequence {
     closeTab: async () => {
       if (this.pages.length < 2) return;
       const { page } = this;
+      if (await asks(page)) return;
       this.pages = this.pages.filter((p) => p !== page);
       await page.close({ runBeforeUnload: true });
     },
     kill: async () => {
-      // What was typed is saved at the key; the page's own question to the database is under way.
+      // What was typed is saved at the key; localStorage is written some seconds late.
       await this.page.waitForTimeout(PAUSE_MS);
+      for (const page of this.pages) {
+        await databaseAnswers(page);
+        if (await asks(page)) return;
+      }
       this.kill();
       await this.context.close().catch(() => undefined);
       await this.begin();
     },
-    deleteDatabase: async () => this.page.evaluate(() => void indexedDB.deleteDatabase("keyval-store")),
+    deleteDatabase: async () => {
+      // What nothing but the database had is deleted with it.
+      const left = (await Promise.all(this.pages.map((page) => found(page, false)))).join("\n");
+      for (const token of this.typed) if (!left.includes(token)) this.typed.delete(token);
+      await this.page.evaluate(() => void indexedDB.deleteDatabase("keyval-store"));
+    },
     fillLocal: async () =>
       this.page.evaluate(() => {
         for (let size = 2 ** 20; size > 64; size /= 2)
@@ -208,6 +220,28 @@ async function ready(page: Page): Promise<void> {
   await page.locator(".monaco-editor .view-line").first().waitFor(patient);
 }
 
+/** The page asks before it is left: what no storage took is in it alone. */
+const asks = (page: Page): Promise<boolean> => page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+
+/** What the page has sent to its database is written: one writes after the other. */
+function databaseAnswers(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open("keyval-store");
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = () => resolve();
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction("keyval", "readwrite");
+          transaction.oncomplete = transaction.onabort = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+  );
+}
+
 async function drop(page: Page, name: string, text: string): Promise<void> {
   await page.evaluate(
     ([fileName, content]) => {
@@ -226,13 +260,14 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
     .waitFor({ ...patient, state: "attached" });
 }
 
-/** Texts of a page's editors and fields, and what its storages have. */
-function found(page: Page): Promise<string> {
-  return page.evaluate(async () => {
+/** Texts of a page's editors and fields, and what its storages have; `database`: that one, too. */
+function found(page: Page, database = true): Promise<string> {
+  return page.evaluate(async (whole) => {
     const shown = [...document.querySelectorAll(".view-lines, textarea")].map((e) =>
       e instanceof HTMLTextAreaElement ? e.value : e.textContent,
     );
     const stored = await new Promise<unknown>((resolve) => {
+      if (!whole) return resolve(null);
       const opening = indexedDB.open("keyval-store");
       // Making one is the page's business.
       opening.onupgradeneeded = () => opening.transaction?.abort();
@@ -249,7 +284,7 @@ function found(page: Page): Promise<string> {
     });
     const copies = Object.entries(localStorage).filter(([key]) => key.startsWith("oriscope.kept/"));
     return JSON.stringify([shown, stored, copies]);
-  });
+  }, database);
 }
 
 const { url, stop } = await servePreview({ built: values.dist });
