@@ -249,6 +249,20 @@ describe("a kept program", () => {
     expect(state(await browser.open(tab.memory)).ownpass.source).toBe("SHORT");
   });
 
+  it.each(["SHORT", `// long\n${"// filler\n".repeat(3_000)}`])(
+    "that is long is saved at once with each pass that is opened beside it",
+    async (first) => {
+      const tab = await browser.open();
+      tab.session.actions.document.openText({ text: `${text("aaaa")}${"// filler\n".repeat(3_000)}`, title: "a" });
+      tab.session.actions.ownpass.open({ source: first, title: "first" });
+      tab.session.actions.ownpass.open({ source: "SECOND", title: "second" });
+      await browser.breath();
+      browser.crash(tab);
+      const { source, aside } = state(await browser.open(tab.memory)).ownpass;
+      expect([...aside.map((one) => one.source), source]).toEqual([first, "SECOND"]);
+    },
+  );
+
   it("that is only passed by keeps its step and its breakpoints", async () => {
     const tab = await browser.open();
     const { document, position, breakpoints } = tab.session.actions;
@@ -335,6 +349,21 @@ describe("a kept program", () => {
 });
 
 describe("a long text", () => {
+  it("that localStorage has no room for: the page asks while what was typed waits for a pause", async () => {
+    const tab = await browser.open();
+    tab.session.actions.document.openText({ text: `${text("aaaa")}${"// filler\n".repeat(3_000)}`, title: "a" });
+    await browser.settle();
+    browser.setLocal("full");
+    const asks: boolean[] = [];
+    for (const typed of ["1", "2", "3"]) {
+      tab.session.actions.document.setText(`${state(tab).document.text}// ${typed}\n`);
+      await browser.breath();
+      asks.push(tab.asks);
+    }
+    await browser.settle();
+    expect([...asks, tab.asks]).toEqual([false, true, true, false]);
+  });
+
   const long = `${text("long")}${"// a line of a long text, as programs have them by the thousand\n".repeat(4_000)}`;
 
   it("is saved as it is typed, without a pause, and a browser that is killed has it", async () => {

@@ -17,7 +17,7 @@ import { changesNothing, patchOf } from "./patch.ts";
 import { copyTitle, firstLines, type Kept, type Summary } from "./record.ts";
 import type { Tab } from "./tab.ts";
 import type { Works } from "./works.ts";
-import { type Known, recordWriter, sameTexts } from "./writer.ts";
+import { type Known, recordWriter } from "./writer.ts";
 
 const PAUSE_MS = 400;
 /** While someone types on and on, so long passes at most before a save; of a long text, whose saves take time, more. */
@@ -56,8 +56,11 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   let waiting: number | null = null;
   /** Something has changed since the last save. */
   let unsaved = false;
-  /** A change of a long text was saved at once: the next ones wait for a pause. */
-  let hot = false;
+  /** Something was typed since. */
+  let waits = false;
+  works.hold(() => waits);
+  /** Of a long record the text whose change was saved at once: its next ones wait for a pause. */
+  let hot: number | null = null;
   /** The program as it was when it took another one's place. */
   let opened = store.getState();
   /** A kept work that was opened and is not yet where it was left: until then its record keeps that place. */
@@ -165,7 +168,8 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     clearTimeout(timer);
     waiting = null;
     unsaved = false;
-    hot = false;
+    waits = false;
+    hot = null;
     if (!keeps(state)) {
       if (state.document.origin === "link" && !state.view.embed) void followAddress(session, state);
       return;
@@ -218,14 +222,22 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     }
     if (!isBlank(state.document.text)) lastText = state.document.text;
     if (arriving !== null && selectSettled(state)) arriving = null;
-    const typed = madeSince(session, state, opened) && !sameTexts(typedIn(session, state), typedIn(session, before));
+    const former = typedIn(session, before);
+    const changed = typedIn(session, state).flatMap((text, i) => (text === former[i] ? [] : [i]));
+    const typed = madeSince(session, state, opened) && changed.length > 0;
+    // Keys change one text; what opens or closes another one changes more, or another.
+    const [only = null] = changed.length === 1 ? changed : [];
     const file = replaced && state.document.origin === "own" && state.document.work === null;
     const long = lengthOf(session, state) > SHORT;
-    if (((typed && !(hot && long)) || file) && taking === null) {
+    if (((typed && !(long && only !== null && only === hot)) || file) && taking === null) {
       // A file and the first change of a text at once: nobody can say how long the page will be there.
       save(state);
-      hot = long;
+      if (long) hot = only;
     } else if (arriving === null || typed) unsaved = true;
+    if (unsaved && typed) {
+      waits = true;
+      page.askBeforeLeaving(works.unstored());
+    }
     due(state);
   });
 
@@ -237,7 +249,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   };
 
   const flush = (): void => {
-    hot = false;
+    hot = null;
     if (unsaved && taking === null) save(store.getState());
   };
   // The database answers too late for a page that is left.

@@ -59,6 +59,8 @@ export interface Works {
   absent(): readonly Summary[];
   /** Whether some work is in this page's memory alone, as far as is known. */
   unstored(): boolean;
+  /** `waits`: something was typed that no save has yet. Where localStorage has no room for it, it is in this page's memory alone, too. */
+  hold(waits: () => boolean): void;
   /** An order after every one that is known here. */
   nextOrder(): number;
   /** Calls back when the database takes no work, or does not answer: once for each kind of trouble. */
@@ -93,6 +95,9 @@ export function openWorks(options: WorksOptions = {}): Works {
   const memory = new Map<string, Kept>();
   /** Ids of works that no storage has taken so far. */
   const refused = new Set<string>();
+  const held: (() => boolean)[] = [];
+  /** localStorage did not take the last save. */
+  let full = false;
   const told = new Set<Trouble>();
   /** Works of this page, which a search for what was there before passes over. */
   const begun = new Set<string>();
@@ -170,6 +175,7 @@ export function openWorks(options: WorksOptions = {}): Works {
       memory.delete(id);
       return "apart";
     }
+    if (journaled !== null) full = journaled === "failed";
     if (journaled === "saved") settle(kept);
     // Only the database can have it now, and it has not answered.
     else if (journaled === "failed") refused.add(id);
@@ -345,7 +351,8 @@ export function openWorks(options: WorksOptions = {}): Works {
       await within(database.remove(ids), writeMs).catch(() => undefined);
     },
     absent: () => withoutDatabase().filter((s) => s.absent === true),
-    unstored: () => refused.size > 0,
+    unstored: () => refused.size > 0 || (full && held.some((waits) => waits())),
+    hold: (waits) => void held.push(waits),
     nextOrder: () => ++lastOrder,
     async remove(id) {
       jobs.get(id)?.settle("superseded");

@@ -46,8 +46,7 @@ interface WriterOptions {
   readonly failed: (error: unknown) => void;
 }
 
-export const sameTexts = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((one, i) => one === b[i]);
+const sameTexts = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && a.every((one, i) => one === b[i]);
 
 export function recordWriter({ works, tab, page, apart, saved, failed }: WriterOptions): Writer {
   const known = new Map<string, Known>();

@@ -71,6 +71,7 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
   const { store, actions, patch } = session;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsaved: LabDraft | null = null;
+  works.hold(() => unsaved !== null);
   const writer = recordWriter({
     works,
     tab,
@@ -153,7 +154,10 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     unsaved = draft;
     clearTimeout(timer);
     if (draft.work === null || draft.text.length <= SHORT) flush();
-    else timer = setTimeout(flush, PAUSE_MS);
+    else {
+      timer = setTimeout(flush, PAUSE_MS);
+      page.askBeforeLeaving(works.unstored());
+    }
   });
   works.onLost(() => {
     const { draft } = store.getState().lab;
