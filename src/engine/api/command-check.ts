@@ -38,7 +38,7 @@ export function commandProgram(format: CommandFormat, seed: number): string {
 
 const brilJson = (text: string): string => printBrilJson(readBril(text, new BrilSink(1), text.length + 1));
 
-/** Smaller programs, one after the other: whoever asks says of each whether the command fails on it in the same way. The smallest that did. */
+/** Yields smaller programs, one after the other; the caller answers for each whether the command fails on it in the same way. Returns the smallest that did. */
 export function* smallerPrograms(format: CommandFormat, program: string, attempts: number): Generator<string, string, boolean> {
   if (format === "ori") {
     const { module } = parseModule(program);

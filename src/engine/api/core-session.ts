@@ -1,4 +1,4 @@
-/** The engine behind one open document: plain data in, plain data out; nothing throws for what a user can cause. */
+/** The engine of one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
 import { intervalTest } from "../analysis/reducible.ts";
 import { calleesOf } from "../ir/callees.ts";
@@ -175,7 +175,7 @@ export class CoreSession {
     return this.source.kernelsOfLong(revision).filter((name) => !this.runs.has(name, options));
   }
 
-  /** What stands at a place of the text opened last; null for Ori, for a text of another revision, and where there is nothing to say. */
+  /** What the most recently opened text has at a line and column; null for Ori, for a text of another revision, and where nothing is known. */
   sourceAt(revision: number, line: number, column: number): SourceNote | null {
     return this.source.noteAt(revision, line, column);
   }
@@ -200,7 +200,7 @@ export class CoreSession {
     return { ...result, revision };
   }
 
-  /** What the code of the pass of one's own in the options has to be asked before they can be run, or what it said; null: it is not reached. */
+  /** The request that the code of the user's pass must answer before these options can run, or its answer; null: the run does not reach the pass. */
   ownAsk(kernel: string, options: PipelineOptions, afresh = false): OwnAsk | OwnSaid | null {
     this.source.need(kernel);
     return this.runs.ownAsk(kernel, options, afresh);
@@ -423,7 +423,7 @@ export class CoreSession {
     return this.source.planFor(options).problems.map(planDiagnostic);
   }
 
-  /** The position ids that a number, id or name stands for. */
+  /** The position ids that a number, id or name selects. */
   lookupPhase(text: string): { readonly ok: true; readonly ids: readonly string[] } | { readonly ok: false; readonly message: string } {
     return lookupPhase(text);
   }
@@ -486,7 +486,7 @@ export class CoreSession {
     return fn === null ? null : settled(fn);
   }
 
-  /** The function at a moment: of its own, whatever else is asked afterwards. */
+  /** The function at a moment; later requests do not change it. */
   private funcAt({ run, step }: Moment): Func | null {
     if (run < 0) return this.ran?.input ?? this.source.whole?.module.funcs[0] ?? null;
     const found = this.runAt(run);

@@ -1,4 +1,4 @@
-/** The options of a run where nobody set any. */
+/** The default options of a run. */
 
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import type { PipelineOptions } from "./types.ts";

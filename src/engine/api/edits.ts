@@ -24,7 +24,7 @@ export function readEdits(
   return { edits, diagnostics };
 }
 
-/** A text that may stand for `input` from some run on: one body of the same name and signature, without errors. Places are in the text. */
+/** A text that may replace `input` from some run on: one body of the same name and signature, without errors. Places are in the text. */
 export function readEdit(
   text: string,
   module: Module,

@@ -1,4 +1,4 @@
-/** What can be asked about a program's control flow and registers, by label and name: the ground of questions about a program. */
+/** Facts about a program's control flow and registers, by label and name; questions about a program are built on them. */
 
 import { availableExpressions } from "../analysis/available.ts";
 import { dominanceFrontiers, iteratedFrontier } from "../analysis/dominance-frontier.ts";
@@ -25,7 +25,7 @@ export interface FlowInst {
   /** Names; constant registers are left out. */
   readonly defs: readonly string[];
   readonly uses: readonly string[];
-  /** Nothing is lost when nobody reads its result. */
+  /** It has no effect but its result, so it may be deleted when the result is not read. */
   readonly removable: boolean;
   readonly branch: boolean;
   /** 1-based line in the text that was read; 0: the importer made it. */

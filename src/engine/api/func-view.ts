@@ -13,7 +13,7 @@ import type { BlockView, InstView, KernelInfo, TableView } from "./types.ts";
 // Instructions are immutable, but labels belong to a function: only views of instructions that name none are kept.
 const views = new WeakMap<Inst, InstView>();
 
-/** `naming` is asked for labels only. */
+/** `naming` supplies labels only. */
 export function instView(naming: Func, inst: Inst): InstView {
   const known = views.get(inst);
   if (known !== undefined) return known;
@@ -65,7 +65,7 @@ export function succKinds(fn: Func, block: Block): EdgeKind[] {
     const always = isUnconditional(inst);
     add(branchTarget(inst), always ? (conditional ? "else" : "jump") : "taken");
     const table = fn.tables.get(tableName(inst) ?? "");
-    // The default first: an entry that goes there, too, is drawn as the default.
+    // The default first: an entry with the same target is drawn as the default.
     add(table?.default, "default");
     for (const entry of table?.entries ?? []) add(entry, "table");
     if (!always) conditional = true;

@@ -1,4 +1,4 @@
-/** What is asked of futures: two of them beside each other, the lights of one, its first wrong rewrite, a text put into its middle. */
+/** Requests about futures: comparing two, checking every prefix of one, its first wrong rewrite, a text inserted into its middle. */
 
 import { compareFutures } from "../futures/compare.ts";
 import { FuelLadder } from "../futures/ladder.ts";
@@ -24,13 +24,13 @@ import type {
   RungReport,
 } from "./types.ts";
 
-/** Inputs of a light where none are asked for. */
+/** Inputs on which a prefix is checked, by default. */
 const DEFAULT_LIGHT_INPUTS = 16;
-/** Inputs on which two futures are compared where none are asked for. */
+/** Inputs on which two futures are compared, by default. */
 const DEFAULT_COMPARED = 8;
 const NO_REQUEST: ExecRequest = { threads: 32, fuel: 100_000, args: [], mem: [] };
 
-/** What a session has open when it is asked. */
+/** What the session has open at the time of a request. */
 export interface Asked {
   readonly opened: ReadResult | null;
   readonly ran: Ran | null;

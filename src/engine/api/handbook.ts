@@ -12,7 +12,7 @@ import type { KnobRow, OpcodeRow, PhaseRow } from "./types.ts";
 export interface HandbookPhase extends PhaseRow {
   /** Folder of the pass; null: not modelled. */
   readonly family: string | null;
-  /** The part of the pipeline it lies in. */
+  /** The part of the pipeline it is in. */
   readonly stage: string;
   /** What it does, in a sentence; empty: not modelled. */
   readonly summary: string;

@@ -1,4 +1,4 @@
-/** The pipeline told from outside: conditions that are taken to hold, rewrites that are left out; and what that does to a program's meaning. */
+/** The pipeline with interventions: conditions assumed true, rewrites left out; and how that changes a program's meaning. */
 
 import { FuelLadder } from "../futures/ladder.ts";
 import { checkEquivalent, compareRuns } from "../fuzz/equivalence.ts";
@@ -31,7 +31,7 @@ export interface ConditionInfo {
   /** What events call it: the reference's code where there is one. */
   readonly code: string;
   readonly why: string;
-  /** What goes wrong without it; null: the code cannot go on without it. */
+  /** What breaks without it; null: the code cannot continue without it. */
   readonly droppable: string | null;
 }
 
@@ -76,7 +76,7 @@ export interface IntervenedRun {
     readonly run: number;
     readonly phase: number | null;
     readonly id: string;
-    /** Rewrites that asked. */
+    /** Rewrites that requested a permit. */
     readonly asked: number;
     /** Conditions that were met and taken to hold. */
     readonly dropped: readonly string[];
@@ -223,7 +223,7 @@ function compareOnRequest(before: Func, after: Func, module: Module, request: Ex
   return { verdict: "different", message: found.text };
 }
 
-/** What a program executes on inputs, summed; a string says why that cannot be told. */
+/** What a program executes on inputs, summed; a string says why that is not known. */
 export function executed(
   text: string,
   kernel: string | null,

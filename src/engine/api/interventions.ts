@@ -1,3 +1,3 @@
-/** The text form of interventions, for whoever reads or writes them outside the engine. */
+/** The text form of interventions, for code outside the engine. */
 
 export { INTERVENTION_FORMS, parseIntervention } from "../pipeline/intervention.ts";

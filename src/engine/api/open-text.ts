@@ -13,7 +13,7 @@ import type { FirstResult, OpenResult, PipelineOptions, SourceFormat } from "./t
 
 /** Texts shorter than this are read at once: that takes a moment only. */
 const STAGED_CHARACTERS = 100_000;
-/** Reading goes on for so many milliseconds at a time, so that what is asked meanwhile does not wait. */
+/** Reading runs in slices of this many milliseconds, so that other requests do not wait. */
 const SLICE_MS = 25;
 
 export class OpenText {
@@ -97,7 +97,7 @@ export class OpenText {
     return this.read.usable().module.funcs.flatMap(({ name, kind }) => (kind === "kernel" ? [name] : []));
   }
 
-  /** What stands at a place; null for Ori, for a text of another revision, and where there is nothing to say. */
+  /** What the text has at a line and column; null for Ori, for a text of another revision, and where nothing is known. */
   noteAt(revision: number, line: number, column: number): SourceNote | null {
     return this.source?.revision === revision ? this.source.noteAt(line, column) : null;
   }

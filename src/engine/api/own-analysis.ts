@@ -1,4 +1,4 @@
-/** An analysis that somebody else wrote, run on a program: what it says of each block, beside ours, and its recorded steps. */
+/** A user's analysis, run on a program: its result for each block next to ours, and its recorded steps. */
 
 import type { OwnAnalysis } from "../ownpass/api.ts";
 import { applyPass, type OwnPassOptions, type OwnPassResult, prepare, type Refused } from "./own-pass.ts";

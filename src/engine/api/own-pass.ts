@@ -1,4 +1,4 @@
-/** A pass that somebody else wrote, run on a program: its result, its recorded steps, and whether it keeps the promises of every pass. */
+/** A user's pass, run on a program: its result, its recorded steps, and whether it satisfies the laws of every pass. */
 
 import { digestOf } from "../../base/hash.ts";
 import { parseKnobs } from "../config/knob-parse.ts";

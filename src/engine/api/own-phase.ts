@@ -1,4 +1,4 @@
-/** A pass of one's own in the pipeline: what its code has to be asked, and the phase that does again what it did. */
+/** A user's pass in the pipeline: the request to its code, and the phase that replays its answer. */
 
 import { OWN_FAMILY, ownId } from "../config/own-id.ts";
 import { PassError } from "../ownpass/pass-error.ts";
@@ -32,7 +32,7 @@ export class OwnScripts {
     return this.passes.get(keyOf(own, question))?.pass ?? null;
   }
 
-  /** What the answer says, where it is there; `afresh`: it is forgotten, since whoever asks wants to see whether it ends this time. */
+  /** The answer, if there is one; `afresh`: an earlier answer is dropped, so that the code runs again. */
   ask(own: OwnPhase, question: OwnQuestion, afresh: boolean): OwnAsk | OwnSaid {
     const known = this.passes.get(keyOf(own, question));
     if (known !== undefined && !afresh) return known.said;
@@ -43,7 +43,7 @@ export class OwnScripts {
     return { id, ...question };
   }
 
-  /** False: nobody waits for this answer. */
+  /** False: no request is waiting for this answer. */
   lend(id: number, { script, said }: LentScript): boolean {
     const asked = this.waiting.get(id);
     if (asked === undefined) return false;
@@ -81,7 +81,7 @@ export function unasked({ name, summary, source }: OwnPhase): Pass {
   };
 }
 
-/** What its code is to be asked, where the pipeline stopped at it; null: it is not reached. */
+/** The request to its code, if the pipeline stopped at it; null: it is not reached. */
 export function questionAt(own: OwnPhase, runs: readonly PositionRun[], program: (run: PositionRun) => GuestProgram): OwnQuestion | null {
   const run = runs.find((one) => one.planned.id === ownId(own.name) && one.ran);
   if (run === undefined) return null;

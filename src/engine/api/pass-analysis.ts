@@ -1,4 +1,4 @@
-/** What our own analyses say of each block, in the form in which one of somebody else's is compared with them. */
+/** Results of our analyses for each block, in the form in which a user's analysis is compared with them. */
 
 import { dominanceFrontiers } from "../analysis/dominance-frontier.ts";
 import { dominates, dominators } from "../analysis/dominators.ts";

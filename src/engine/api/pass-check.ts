@@ -28,7 +28,7 @@ export function passPrograms(text: string): readonly { readonly name: string; re
   return module.funcs.map((fn) => ({ name: fn.name, program: guestProgram(fn, module, calleesOf(fn, module)) }));
 }
 
-/** Smaller programs, one after the other: whoever asks says of each whether the pass fails on it in the same way. The smallest that did. */
+/** Yields smaller programs, one after the other; the caller answers for each whether the pass fails on it in the same way. Returns the smallest that did. */
 export function* smallerPassPrograms(text: string, attempts: number): Generator<GuestProgram, string, boolean> {
   const { module } = parseModule(text);
   const [fn, ...called] = module.funcs;

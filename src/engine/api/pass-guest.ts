@@ -1,4 +1,4 @@
-/** The side of a pass of one's own that runs where its code runs: a program comes in as text, what the pass did goes out as plain data. */
+/** The part of a user's pass that runs in its sandbox: the program comes in as text, and what the pass did is returned as plain data. */
 
 import { DEFAULT_TARGET_ID, targetOf } from "../config/targets.ts";
 import { Editor } from "../ir/edit.ts";

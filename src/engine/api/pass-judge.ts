@@ -1,4 +1,4 @@
-/** Judges what a pass of one's own made of a program: the laws, and what it saved. Whatever ran the pass, its answer is text, read here as if somebody had typed it. */
+/** Judges the result of a user's pass: the laws, and what it saved. Wherever the pass ran, its answer is untrusted text and is parsed as such. */
 
 import { EquivalenceChecker } from "../fuzz/equivalence.ts";
 import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";

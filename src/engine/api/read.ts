@@ -1,4 +1,4 @@
-/** Reads a text of any format, with the importers at hand. */
+/** Reads a text of any format, with the importers that are loaded. */
 
 import type { BrilSupport } from "./bril-support.ts";
 import { IMPORTERS } from "./importers.ts";

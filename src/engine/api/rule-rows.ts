@@ -5,7 +5,7 @@ import type { Template } from "../remark/holes.ts";
 import { ONLY, type Reason, type Rule, type Saying } from "../remark/rules.ts";
 import type { EventKind } from "../trace/kinds.ts";
 
-/** A sentence that may be told at a rule, with holes in braces. */
+/** A sentence that a rule may report, with holes in braces. */
 export interface RuleSaying {
   readonly verb: "step" | "found" | "done" | "gate";
   /** Its name among several; "" for the only one. */
@@ -19,10 +19,10 @@ export interface RuleReason {
   readonly name: string;
   /** What events call it; the reference's name where it has one. */
   readonly condition: string;
-  /** The sentences around it, of which `{why}` shows the clause; empty: the clause stands alone. */
+  /** The sentences around it, of which `{why}` shows the clause; empty: the clause is the whole sentence. */
   readonly frames: readonly string[];
   readonly clause: string;
-  /** What goes wrong without the condition; null: the code cannot go on without it. */
+  /** What breaks without the condition; null: the code cannot continue without it. */
   readonly without: string | null;
 }
 

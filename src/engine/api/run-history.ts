@@ -10,7 +10,7 @@ import type { Diagnostic, History, HistoryItem, Subject } from "./types.ts";
 const MOST_ITEMS = 2000;
 const MOST_TRACED = 4_000_000;
 
-/** `one`: a single phase was asked about, which then says so when it never looked at the subject. */
+/** `one`: the request is about a single phase, which then reports when it never examined the subject. */
 export function runHistory(
   runs: readonly PositionRun<Diagnostic>[],
   traceOf: (run: PositionRun<Diagnostic>) => Trace | null,

@@ -46,7 +46,7 @@ export interface Ran {
   traces: TraceStore;
   /** By inputs and seed. */
   readonly ladders: Map<string, FuelLadder>;
-  /** The code of a pass of one's own was not asked: the run stopped there. */
+  /** The code of the user's pass has not answered yet: the run stopped there. */
   readonly unasked: boolean;
 }
 
@@ -67,7 +67,7 @@ interface Ready {
 export interface RunLoan {
   readonly now?: () => number;
   readonly limits?: RecordingLimits;
-  /** How much of runs is kept, as `MOST_KEPT` counts it; a command that goes back to none says less. */
+  /** How much of runs is kept, as `MOST_KEPT` counts it; a command that returns to no earlier run sets less. */
   readonly keep?: number;
 }
 
@@ -86,9 +86,9 @@ export class RunStore {
   /** What the last run on each kernel of a Bril program ended with. */
   readonly ended = new Map<string, Func>();
   private readonly own = new OwnScripts();
-  /** The plan asked for last: the kernels of a module are run by one. */
+  /** The plan used last: all kernels of a module share one. */
   private plan: { readonly key: string; readonly made: ReturnType<typeof planPipeline> } | null = null;
-  /** What the code of a pass of one's own is asked, by kernel and options. */
+  /** The request to the code of the user's pass, by kernel and options. */
   private readonly questions = new Map<string, OwnQuestion | null>();
 
   constructor(loan: RunLoan) {
@@ -119,7 +119,7 @@ export class RunStore {
     const known = this.kept.get(key);
     const last = known === undefined && upTo.length > 0 ? this.lastOf(options, upTo) : null;
     const made = known === undefined ? this.make(revision, kernel, options, [], last) : { ran: known, result: known.result };
-    // A pass whose code was not asked is asked the next time, and part of a run is none to go back to.
+    // A run that stopped at the user's pass, or that is only a part, is not kept: the next request runs it again.
     if (made.ran !== null && !made.ran.unasked && last === null) {
       if (!this.kept.delete(key)) this.weight += weightOf(made.result);
       this.kept.set(key, made.ran);
@@ -159,7 +159,7 @@ export class RunStore {
     }
   }
 
-  /** The index of the last run that words ask for; null: all are run, since something is to be told of them, or a word means none. */
+  /** The index of the last run that `upTo` names; null: all runs are needed, or a name matches none. */
   private lastOf(options: PipelineOptions, upTo: readonly string[]): number | null {
     if ((options.interventions ?? []).length > 0 || (options.own ?? null) !== null) return null;
     const { plan } = this.planned(options, this.read?.module.target ?? null, this.read?.format === "ptx");
@@ -239,7 +239,7 @@ export class RunStore {
     return this.plan.made;
   }
 
-  /** What the code of the pass of one's own in the options has to be asked before they can be run, or what it said; null: it is not reached. */
+  /** The request that the code of the user's pass must answer before these options can run, or its answer; null: the run does not reach the pass. */
   ownAsk(kernel: string, options: PipelineOptions, afresh = false): OwnAsk | OwnSaid | null {
     const { own = null } = options;
     const question = own === null ? null : this.ownQuestion(kernel, options, own);
@@ -309,7 +309,7 @@ function leastFuel({ fuel, interventions = [] }: PipelineOptions): number | null
 const verifyPhase = (after: Func, module: Module, before: Func): readonly Diagnostic[] =>
   verifyChange(before, after, module).filter((d) => d.severity === "error");
 
-/** A pass of one's own among the others: what it made is always verified, and nothing goes on from a program that the verifier refuses. */
+/** A user's pass in the pipeline: its result is always verified, and the run ends at a program that the verifier rejects. */
 function ownHooks(pass: Pass, verifyAll: boolean): RunHooks<Diagnostic> {
   const mine = ({ id }: { readonly id: string }): boolean => pass.ids.includes(id);
   return {

@@ -4,7 +4,7 @@ import type { SourceNote as PlaceNote, SourceReader } from "../import/source-not
 import type { ReadResult } from "./read-with.ts";
 import type { Readers } from "./readers.ts";
 
-/** What stands at a place, and the Ori registers that a register of the text became. */
+/** What a place of the text means, and the Ori registers that a register of the text became. */
 export interface SourceNote extends PlaceNote {
   readonly registers: readonly string[];
 }
@@ -14,7 +14,7 @@ export interface SourceNotes {
   noteAt(line: number, column: number): SourceNote | null;
 }
 
-/** Longer texts are not read again for a note: it would hold up what the worker is asked for next. */
+/** Longer texts are not read again for a note: that would delay the worker's next request. */
 const MOST_CHARACTERS = 4_000_000;
 
 export function sourceNotes(

@@ -22,7 +22,7 @@ export interface SwitchList {
   /** Head of the chain reported on; null: there is none. */
   readonly head: number | null;
   readonly report: SwitchReport | null;
-  /** Blocks behind the labels of the report. */
+  /** The blocks that the report's labels name. */
   readonly blocks: readonly (readonly [label: string, block: number])[];
   readonly policy: "notes" | "measured";
 }

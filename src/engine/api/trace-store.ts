@@ -1,4 +1,4 @@
-/** The traces of a run's phases, made when first asked for; the ones used longest ago are dropped when they hold too many events. */
+/** The traces of a run's phases, made on first use; the least recently used are dropped when they contain too many events. */
 
 import type { Module } from "../ir/types.ts";
 import type { Plan } from "../pipeline/plan.ts";
@@ -13,7 +13,7 @@ const KEPT = 1_500_000;
 export class TraceStore {
   /** In the order of last use. */
   private readonly traces = new Map<number, Trace>();
-  /** By run, where it was asked for more: how many times the limits. */
+  /** By run, if a longer trace was requested: the factor on the limits. */
   private readonly times = new Map<number, number>();
   private readonly module: Module;
   private readonly plan: Plan;
@@ -36,7 +36,7 @@ export class TraceStore {
     return trace;
   }
 
-  /** As `get`, with limits so many times the usual ones, from now on; a trace that was cut earlier is recorded anew. */
+  /** As `get`, with the usual limits times `times` from now on; a trace that was cut earlier is recorded again. */
   raise(run: PositionRun, times: number): Trace | null {
     if (times > (this.times.get(run.run) ?? 1)) {
       this.times.set(run.run, times);

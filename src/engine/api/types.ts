@@ -201,7 +201,7 @@ export interface PhaseRun {
   readonly instructions: readonly [number, number];
   readonly matches: number;
   readonly rewrites: number;
-  /** Rewrites that asked, refused ones included. */
+  /** Rewrites that requested a permit, refused ones included. */
   readonly asked: number;
   /** Of those, refused by interventions. */
   readonly refused: number;
@@ -217,7 +217,7 @@ export interface PhaseRun {
     readonly counterexample: string | null;
     readonly notDecided?: string;
   } | null;
-  /** Set by the veil of a lab: how the run ends is asked for, so every number of its end is left out. */
+  /** Set by the veil of a lab: a task is about the result of the run, so every number of that result is left out. */
   readonly hidden?: true;
 }
 
@@ -293,7 +293,7 @@ export interface ConditionRow {
   readonly example: boolean;
   /** A legality condition; the others are structural: the code cannot go on without them. */
   readonly droppable: boolean;
-  /** What goes wrong without it. */
+  /** What breaks without it. */
   readonly without: string | null;
   /** A kept program that the phase keeps with the condition and spoils without; null when there is none. */
   readonly witness: string | null;
@@ -314,9 +314,9 @@ export interface NeedOptions {
 
 export type NeedReport = Need;
 
-/** The rewrites that asked in a trace, in the order of their first steps. */
+/** The rewrites of a trace that requested a permit, in the order of their first steps. */
 export interface RewriteColumns {
-  /** Among the askings of the run, from 1. */
+  /** Number of the request within the run, from 1. */
   readonly n: Int32Array;
   /** The first step, and the one after the last. */
   readonly from: Int32Array;
@@ -485,7 +485,7 @@ export interface HistoryItem {
 
 export interface History {
   readonly items: readonly HistoryItem[];
-  /** Runs that could not be asked (trace cut, did not run), in words. */
+  /** Runs that could not be searched (trace cut, did not run), in words. */
   readonly notes: readonly string[];
 }
 
@@ -541,7 +541,7 @@ export interface Analyses {
   readonly liveCut: number | null;
   /** Blocks whose branch may differ within a warp. */
   readonly divergent: readonly number[];
-  /** The regions of divergent branches were too large together to be told apart: every branch is called divergent. */
+  /** The regions of divergent branches exceeded the limit of the analysis: every branch is reported as divergent. */
   readonly divergenceCapped: boolean;
 }
 

@@ -37,7 +37,7 @@ export function unionGraph(run: number, before: Func, after: Func, trace: Trace 
 }
 
 class UnionBuilder {
-  /** What follows each block, and (null) what comes first: a new block goes after what it followed when it appeared. */
+  /** What follows each block, and (null) what comes first: a new block is inserted after the block that it followed when it appeared. */
   private readonly next = new Map<BlockId | null, BlockId | null>([[null, null]]);
   readonly sizes = new Map<BlockId, Size>();
   /** Targets by source, in the order of first appearance. */
@@ -162,7 +162,7 @@ function unionEdges(union: UnionBuilder, order: readonly BlockId[], before: Func
 
 const edgeSet = (edges: readonly (readonly [BlockId, BlockId])[]): Set<string> => new Set(edges.map(([from, to]) => `${from} ${to}`));
 
-/** The natural loops of the phase's input; those of its result stand in where the input has none with that header. */
+/** The natural loops of the phase's input; those of its result are added where the input has none with that header. */
 function unionLoops(blocks: readonly BlockId[], before: Func, after: Func): UnionGraph["loops"] {
   const [was, is] = [loopInfo(before), loopInfo(after)];
   const loops = new Map<number, { header: number; own: number[]; parent: number | null }>();

@@ -1,4 +1,4 @@
-/** How many threads run a program where nobody says it. */
+/** The default number of threads of a program. */
 
 import { threadsFor } from "../ir/one-thread.ts";
 import { parseModule } from "../text/parser.ts";

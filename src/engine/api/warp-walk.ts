@@ -37,7 +37,7 @@ export function warpWalk(
   const first = visitsOf(module, fn, input, "lowest");
   if (typeof first === "string") return first;
   const other = visitsOf(module, fn, input, "highest");
-  // Each lane must see the same whoever goes first: else the program has a race, and no walk is the right one.
+  // Each lane must see the same in either order: else the program has a race, and no walk is the right one.
   if (typeof other === "string" || byLane(first) !== byLane(other)) return "which way lanes go depends on who goes first";
   return first;
 }

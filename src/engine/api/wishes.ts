@@ -1,4 +1,4 @@
-/** What is asked of a wish before it becomes a future: what another order breaks, and whether a setting can be read. */
+/** Checks on a pending intervention before it becomes a future: what another order breaks, and whether a setting can be read. */
 
 import { parseKnobs } from "../config/knob-parse.ts";
 import { isPassId, type PassId } from "../passes/positions.ts";

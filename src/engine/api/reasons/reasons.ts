@@ -24,7 +24,7 @@ export function reasonsAt(trace: Trace, table: RuleTable | null, step: number): 
     if (sentence !== null) reasons.push({ sentence, step: s === step ? null : s });
   }
   reasons.push(...ofLeader(trace, said, edits));
-  // Between the candidate and its rewrite a budget may have been asked.
+  // A budget check may come between the candidate and its rewrite.
   const candidate = reasons.length === 0 && found !== undefined ? candidateBefore(trace, found) : null;
   if (candidate !== null) reasons.push({ sentence: sentenceAt(trace, candidate), step: candidate });
   // A rewrite that only deletes: what makes its objects useless is the reason.
