@@ -65,7 +65,7 @@ export function armsOf(edit: Editor, head: BlockId, named: NamedBlocks): Arms | 
   return arms;
 }
 
-/** Where a block goes without condition; null when it branches, or is the head itself. */
+/** The only successor of a block; null when it branches, or is the head itself. */
 function armTarget(edit: Editor, head: BlockId, id: BlockId): BlockId | null {
   if (id === head) return null;
   const ending = analyzeEnding(edit.block(id), edit.next(id));

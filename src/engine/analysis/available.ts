@@ -88,7 +88,7 @@ function collect(fn: Func): Collected {
   for (const block of fn.layout) {
     for (const [at, inst] of getBlock(fn, block).insts.entries()) {
       if (!isExpression(inst)) continue;
-      // Registers stand for themselves: the same text is the same expression, operands of a commutative operation sorted.
+      // Registers are compared by name: the same text is the same expression, operands of a commutative operation sorted.
       const text = expressionText(inst, (r) => r, "");
       const number = byText.get(text) ?? expressions.push({ sites: [] }) - 1;
       byText.set(text, number);

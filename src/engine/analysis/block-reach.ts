@@ -23,7 +23,7 @@ export class BlockReach {
         const from = (number[p] ?? 1) - 1;
         succs[from]?.push(i);
         if (from < i) continue;
-        // The edge goes back from `from` to `i`: it crosses the cuts before i + 1 to `from`, and covers the places i to `from`.
+        // A back edge from `from` to `i` crosses the cuts before i + 1 to `from`, and covers the places i to `from`.
         opens[i] = (opens[i] ?? 0) + 1;
         opens[from + 1] = (opens[from + 1] ?? 0) - 1;
       }

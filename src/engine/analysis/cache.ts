@@ -7,9 +7,9 @@ import type { Func } from "../ir/types.ts";
 export type Validity = "cfg" | "all";
 
 /**
- * Wraps an analysis so that asking again for an unchanged function costs nothing. Results belong to a state of the function (`identityOf`): an editor's
- * function may be asked again after every edit, and clones share what they have not changed, from phase to phase. A result therefore describes the function as
- * it was when asked and never reads it again.
+ * Wraps an analysis so that a second call for an unchanged function costs nothing. Results belong to a state of the function (`identityOf`): an editor's
+ * function may be analysed again after every edit, and clones share what they have not changed, from phase to phase. A result therefore describes the function as
+ * it was at the call and never reads it again.
  */
 export function cached<T>(validity: Validity, compute: (fn: Func) => T): (fn: Func) => T {
   const results = new WeakMap<object, { readonly value: T }>();
@@ -25,7 +25,7 @@ export function cached<T>(validity: Validity, compute: (fn: Func) => T): (fn: Fu
 }
 
 /**
- * Lets go of what is kept of a function that a phase has replaced. Runs keep the programs between their phases for looking back, and what was found out about
- * those takes many times their room; whoever does look back pays for it once more.
+ * Drops the results for a function that a phase has replaced. Runs keep the programs between their phases, and the analyses of
+ * those take many times their memory; a request about an earlier program computes them again.
  */
 export const forgetAnalyses = (fn: Func): void => forgetIdentity(fn);

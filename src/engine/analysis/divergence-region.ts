@@ -14,7 +14,7 @@ export interface DivergenceRegion {
   readonly cycle: readonly BlockId[];
   /** Edges out of `cycle`. */
   readonly exits: readonly (readonly [from: BlockId, to: BlockId])[];
-  /** Is it one of `blocks`? Only up to the next region that is asked for. */
+  /** Is it one of `blocks`? Valid until the next region is computed. */
   readonly has: (block: BlockId) => boolean;
 }
 

@@ -31,7 +31,7 @@ export class Numbers {
     return this.next++;
   }
 
-  /** The expression behind a number; null: a fresh one. */
+  /** The expression of a value number; null: a fresh one. */
   textOf(n: number): string | null {
     return this.texts[n] ?? null;
   }
@@ -45,7 +45,7 @@ export class Numbers {
 /** The number of a register as it is read at this point. */
 export type ReadNumber = (r: Reg) => number;
 
-/** The operand as part of an expression: `#n` stands for a value number. */
+/** The operand as part of an expression: `#n` is a value number. */
 export function operandText(operand: Operand, read: ReadNumber): string {
   switch (operand.kind) {
     case "reg": {

@@ -16,7 +16,7 @@ export type Meet =
   | { readonly kind: "head"; readonly block: BlockId }
   /** After the BSYNC at this place. */
   | { readonly kind: "sync"; readonly block: BlockId; readonly at: number }
-  /** At no place that can be told. */
+  /** At no known place. */
   | { readonly kind: "nowhere" };
 
 const NOWHERE: Meet = { kind: "nowhere" };

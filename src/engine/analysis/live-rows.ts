@@ -84,7 +84,7 @@ export class LiveRows {
     this.values[bit] = value;
   }
 
-  /** Writes the open set down as the one at a block's head; `added` is told each new bit, ascending. True when there is one. The set stays open. */
+  /** Stores the open set as the one at a block's head; `added` is called with each new bit, ascending. True when there is one. The set stays open. */
   store(block: number, added: ((bit: number) => void) | null = null): boolean {
     const { open, rows, chunks } = this;
     const row = block * chunks;

@@ -171,7 +171,7 @@ class Summary {
     this.reads[b] = read ? 2 : 1;
   }
 
-  /** One entry each, its bit where the block reads it first, the complement where it surely writes it first; and begins anew. */
+  /** One entry each, its bit where the block reads it first, the complement where it surely writes it first. Clears what was collected. */
   take(): Int32Array {
     const { noted, reads } = this;
     if (noted.length === 0) return NO_BITS;

@@ -132,7 +132,7 @@ export const loopInfo: (fn: Func) => LoopInfo = cached("cfg", (fn) => {
     return {
       header,
       latches: ends,
-      // Listed when asked for: the lists of a deep nest together are quadratic in its size.
+      // Listed on first use: the lists of a deep nest together are quadratic in its size.
       get blocks() {
         const first = (number[header] ?? 1) - 1;
         // A natural loop may reach beyond the interval: an inner loop's body can be numbered after the outer loop's latch.
@@ -165,7 +165,7 @@ export function listedLoops(loops: readonly Loop[], most = LISTED_BLOCKS): Reado
   return listed;
 }
 
-/** The nest in preorder, so that a loop is inside another exactly when its number lies in the other's range. Outer headers come before inner ones. */
+/** The nest in preorder, so that a loop is inside another exactly when its number is in the other's range. Outer headers come before inner ones. */
 function numberNest(
   headers: readonly BlockId[],
   parentOf: Int32Array,

@@ -30,7 +30,7 @@ interface Definitions {
 
 /**
  * Merges by iterated dominance frontiers. A register with one definition merges only where it is live; one with several merges wherever they may meet, live
- * or not, so that 'does it still hold that value' can be asked of it anywhere. `memory(inst)`: the memory spaces that the instruction may change.
+ * or not, so that 'does it still contain that value' can be answered anywhere. `memory(inst)`: the memory spaces that the instruction may change.
  */
 export function computeMerges(fn: Func, memory: (inst: Inst) => readonly Variable[]): Merges {
   const at: Variable[][] = Array.from({ length: fn.blocks.length }, () => []);

@@ -7,7 +7,7 @@ import { getBlock, tableName, terminatorsOf } from "../ir/visit.ts";
 /** `region-end`: a BSSY names it. `table-entry`: a table does that no predecessor jumps through, so that its entries do not follow the edges. */
 export type NamedBy = "region-end" | "table-entry";
 
-/** Knows the function as it was when made: ask no more of it once blocks are named anew, except by `moved`. */
+/** Describes the function as it was when made: invalid once blocks are renamed, except through `moved`. */
 export class NamedBlocks {
   /** An editor, or anything else that has the function. */
   private readonly edit: { readonly func: Func };

@@ -16,7 +16,7 @@ export type Need = "effect" | "result" | "kept" | "dead";
 
 /** Watches the data flow. All calls come in the order of the algorithm; `round` counts from 1. */
 export interface NeedObserver {
-  /** False: nobody hears any more, so that no lists need be made; all lists together grow with blocks times registers. */
+  /** False: there is no listener any more, so no lists are made; all lists together grow with blocks times registers. */
   listens?(): boolean;
   round?(round: number): void;
   /** A block is visited: registers live after its last instruction. */
@@ -40,7 +40,7 @@ export class Needed {
   private readonly regs: readonly Reg[];
   private readonly live: LiveRows;
   private readonly phis = new Set<Inst["id"]>();
-  /** By block id: 1 where PHIs stand. */
+  /** By block id: 1 if it has PHIs. */
   private readonly merging: Uint8Array;
   /** By block id: what its last visit, and so the fixed point, found dead; last one first. */
   private readonly dead: (Inst[] | null)[];
@@ -81,7 +81,7 @@ export class Needed {
     return this.dead[id] ?? NONE;
   }
 
-  /** During `scan` and inside observer calls: the register is live where the walk stands (after the instruction being judged). */
+  /** During `scan` and inside observer calls: the register is live at the current position of the walk (after the instruction being judged). */
   isLive(r: Reg): boolean {
     const b = this.bit.get(r);
     return b >= 0 && this.live.has(b);

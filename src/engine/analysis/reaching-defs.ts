@@ -47,7 +47,7 @@ class RegRecord {
   readonly sites: DefSite[] = [];
   private readonly entryBlock: BlockId;
   readonly param: boolean;
-  /** Made when they are asked for: most registers have one definition, which is all that reaches. */
+  /** Made on first use: most registers have one definition, which is all that reaches. */
   private first: DefSite | null = null;
   private alone: readonly DefSite[] | null = null;
   private both: readonly DefSite[] | null = null;
@@ -82,7 +82,7 @@ const NO_USES: readonly UseSite[] = [];
 const NO_INSTS: readonly Inst[] = [];
 
 /**
- * Answers for the function as it was when asked: later edits do not change a result (ask again for the new state).
+ * Answers for the function as it was at the call: later edits do not change a result (call again for the new state).
  * A guarded definition does not end the reach of earlier ones. Unreachable blocks define and use nothing.
  */
 export const reachingDefs: (fn: Func) => ReachingDefs = cached("all", (fn) => new ReachingDefs(fn));
@@ -104,9 +104,9 @@ export class ReachingDefs {
   private readonly insts: readonly (readonly Inst[])[];
   private readonly returns: readonly Reg[];
   private readonly params: ReadonlySet<Reg>;
-  /** Registers that are read somewhere, made when one is asked for that nothing writes. */
+  /** Registers that are read somewhere; made at the first request for a register that nothing writes. */
   private named: Set<Reg> | null = null;
-  /** Made when the first use is asked for: many ask for definitions alone. */
+  /** Made on first use: many callers need definitions alone. */
   private uses: Map<Reg, UseSite[]> | null = null;
 
   constructor(fn: Func) {

@@ -42,13 +42,13 @@ interface Variable<S> {
   readonly sets: Map<Provider, Found<S>>;
 }
 
-/** Places in the register's list of sites, ascending, -1 for the value at entry; the sites are made of them when first asked for. */
+/** Places in the register's list of sites, ascending, -1 for the value at entry; the sites are made of them on first use. */
 interface Found<S> {
   readonly ids: readonly number[];
   sites: readonly S[] | null;
 }
 
-/** Solves a register when it is first asked for: its merges by iterated dominance frontiers, each set by a walk over the merges that lead to it. */
+/** Solves a register on first use: its merges by iterated dominance frontiers, each set by a walk over the merges that lead to it. */
 export class ReachMerges<S extends Site> {
   private readonly variables = new Map<Reg, Variable<S>>();
   private readonly entry: BlockId;
@@ -136,7 +136,7 @@ export class ReachMerges<S extends Site> {
     return low === 0 ? START : (providers[low - 1] as Provider);
   }
 
-  /** Subtrees of the dominator tree are intervals of its numbers: where each provider's interval begins, and goes on after one nested in it. */
+  /** Subtrees of the dominator tree are intervals of its numbers: where each provider's interval begins, and continues after one nested in it. */
   private nestOf({ ends, merges }: Variable<S>): Nest {
     const { enter, exit } = this.dom;
     const places = new Int32Array(ends.size + merges.size);

@@ -1,4 +1,4 @@
-/** The bit rows behind reaching definitions: a row a block, a bit a definition, a register's bits side by side so that a kill clears a range. */
+/** The bit rows of reaching definitions: one row per block, one bit per definition, a register's bits adjacent so that a kill clears a range. */
 
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { Worklist } from "./worklist.ts";

@@ -16,7 +16,7 @@ export interface IntervalTest {
 
 /**
  * T1: a node loses its edge to itself. T2: a node with one predecessor becomes part of it. In any order, until neither applies; the limit graph is the same
- * for every order. Unreachable blocks have no part in it. Dominators play no part either, so that this can stand as a check beside `loops.ts`.
+ * for every order. Unreachable blocks have no part in it. Dominators play no part either, so that this can serve as a check of `loops.ts`.
  */
 export function intervalTest(fn: Func): IntervalTest {
   const { order, number } = reversePostOrder(fn);

@@ -39,7 +39,7 @@ export function seesOrder(inst: Inst, isRead: (r: Reg) => boolean = ANY): boolea
   return !COMMUTING.has(inst.mods[0] ?? "") || defsOf(inst).some(isRead);
 }
 
-/** One for all questions: they are asked of every instruction. */
+/** One shared function: this runs for every instruction. */
 const ANY = (): boolean => true;
 
 /** Atomics that leave the same value in whatever order they come. */
@@ -99,7 +99,7 @@ export class Regrouping {
   private commonMeet(branches: readonly BlockId[]): Meet {
     const meets = laneMeets(this.fn);
     const [first = NOWHERE, ...others] = branches.map((id) => meets.meet(id));
-    // All lanes pass the first one, so its post-dominator lies after them all.
+    // All lanes pass the first one, so its post-dominator comes after them all.
     if (first.kind === "head" && branches.every((id) => !meets.isOpen(id))) return first;
     const same = others.every(
       (other) => other.kind === "sync" && first.kind === "sync" && other.block === first.block && other.at === first.at,

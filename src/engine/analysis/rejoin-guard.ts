@@ -40,9 +40,9 @@ export class RejoinGuard {
   }
 
   /**
-   * May the branch of a triangle or a diamond go, with what lies on its arms done by all lanes together? Where no region is open, lanes that part at the head meet at
-   * the join, which both ways lead to, and nothing else has to be looked at. For passes that close such arms and end threads at heads: they neither open regions nor
-   * change from which blocks a thread can come to its end.
+   * May the branch of a triangle or a diamond be removed, so that all lanes run its arms together? Where no region is open, lanes that diverge at the head reconverge at
+   * the join, which both paths reach, and nothing else has to be checked. For passes that close such arms and end threads at heads: they neither open regions nor
+   * change from which blocks a thread can reach its end.
    */
   dropArms({ head, join, taken, otherwise }: Arms): RejoinObstacle {
     if (!this.matters) return null;
@@ -58,7 +58,7 @@ export class RejoinGuard {
     return null;
   }
 
-  /** May lanes that part in a block run what is below it together, where they ran it one group after the other? Asked when a branch further down is joined with this one. */
+  /** May lanes that diverge in a block run what is below it together, where they ran it one group after the other? For joining this branch with one further down. */
   shareBelow(head: BlockId): RejoinObstacle {
     return this.together(head, null);
   }
@@ -84,13 +84,13 @@ export class RejoinGuard {
     return block.insts.find((inst) => (inst.op === "BSSY" || waitsForBlock(inst)) && inst.guard !== null) ?? null;
   }
 
-  /** May the lanes that part at the end of a block run everything up to where they meet together? `from`: only what lies after these. Asked of the function as it is. */
+  /** May the lanes that diverge at the end of a block run everything up to their reconvergence together? `from`: only what comes after these. For the function as it is now. */
   private together(block: BlockId, from: readonly BlockId[] | null): RejoinObstacle {
     if (!this.matters) return null;
     const fn = this.edit.func;
     if (!this.spend(fn)) return LIMIT;
     const found = this.obstacleBelow(fn, block, from);
-    // Asked last: after an edit this analysis of the whole function is made anew, and most blocks have nothing below them that sees other lanes.
+    // Checked last: an edit invalidates this analysis of the whole function, and most blocks have nothing below them that sees other lanes.
     return found === null || !uniformity(fn).isDivergent(block) ? null : found;
   }
 

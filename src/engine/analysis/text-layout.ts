@@ -14,7 +14,7 @@ export interface PlacedTable {
   /** Byte address of entry 0. */
   readonly address: number;
   readonly entries: readonly { readonly target: BlockId; readonly offset: number; readonly isDefault: boolean }[];
-  /** False: its BRX may fall through, so the table stands at the end of the text. */
+  /** False: its BRX may fall through, so the table is at the end of the text. */
   readonly inline: boolean;
 }
 
@@ -43,7 +43,7 @@ export function layoutText(fn: Func, options: { readonly short?: (inst: Inst) =>
   for (const id of fn.layout) {
     const { insts } = getBlock(fn, id);
     const first = insts[0];
-    // A label stands on its first instruction, after the alignment.
+    // A label is on its first instruction, after the alignment.
     blockAddress[id] = align(at, first === undefined ? INST_BYTES : bytesOf(first));
     for (const inst of insts) {
       const size = bytesOf(inst);

@@ -20,7 +20,7 @@ import { Worklist } from "./worklist.ts";
 const REGION_BLOCKS = 128;
 const REGION_LEAST = 1_000_000;
 
-/** Answers for the function as it was when asked. Only reachable blocks are described. */
+/** Answers for the function as it was at the call. Only reachable blocks are described. */
 export interface Uniformity {
   /** Lanes of one warp may leave the block on different edges. */
   isDivergent(block: BlockId): boolean;
@@ -36,9 +36,9 @@ export interface Uniformity {
   guardVaries(inst: Inst): boolean;
   /** Blocks where lanes of some divergent branch meet again. */
   isJoin(block: BlockId): boolean;
-  /** The block lies between some divergent branch and the place where all its lanes are together again: fewer lanes may be along. */
+  /** The block is between some divergent branch and the reconvergence of all its lanes: fewer lanes may be active. */
   inRegion(block: BlockId): boolean;
-  /** At this instruction of the block some live lanes of the warp may be elsewhere, parted from the others and not together with them again. */
+  /** At this instruction of the block some live lanes of the warp may be elsewhere: diverged, and not yet reconverged. */
   isApart(block: BlockId, at: number): boolean;
   /** True when the regions were too large together: everything is called varying. */
   readonly capped: boolean;
