@@ -1,6 +1,6 @@
 /**
  * Copies of instructions and operands with something else in them. Written out in the order of `builder.ts`, so that all of a kind have one hidden class: an engine
- * gives what `{ ...inst }` makes a class of its own at every place where it stands, and whatever reads instructions then meets dozens of them.
+ * gives each occurrence of `{ ...inst }` in the source its own class, and code that reads instructions would then see dozens of them.
  */
 
 import type { BlockId, InstId, Reg } from "./ids.ts";

@@ -79,7 +79,7 @@ export function identityOf(fn: Func): Identity {
   return identity;
 }
 
-/** What analyses keep of this function goes with its identity, but for what a clone shares; asked again, it gets another one. */
+/** Drops what analyses keep of this function, except what a clone shares: results belong to the identity, and the next request gives it a new one. */
 export const forgetIdentity = (fn: Func): void => void identities.delete(fn);
 
 /** Shares all block records with `fn`, copies the arrays that hold them: O(blocks). */
@@ -100,7 +100,7 @@ export function writable(store: FuncStore, id: BlockId): MutableBlock & { insts:
   return copy;
 }
 
-/** A block is gone; whoever calls this sees to the layout. */
+/** Removes a block; the caller updates the layout. */
 export function forgetBlock(store: FuncStore, id: BlockId): void {
   changeLayout(store);
   store.owned.delete(id);
@@ -179,7 +179,7 @@ export function applyOp(store: FuncStore, op: EditOp, inverse = false): void {
 
 /** Hears of every edit, after it was applied. */
 export interface EditListener {
-  /** False when nobody listens: an edit may then leave out what only a record of it needs. */
+  /** False when nothing is recorded: an edit may then leave out what only a record of it needs. */
   readonly on: boolean;
   edit(op: EditOp): void;
 }

@@ -1,4 +1,4 @@
-/** The only mutators of the IR: every change goes through an `Editor`, which keeps edges and PHIs in step with it and tells a listener. */
+/** The only mutators of the IR: every change goes through an `Editor`, which keeps edges and PHIs in step with it and notifies a listener. */
 
 import { type InstParts, makeBlock, makeInst } from "./builder.ts";
 import { phiOp, withOps } from "./copies.ts";
@@ -202,7 +202,7 @@ export class Editor {
   // --- edges and blocks --------------------------------------------------------------------------------------------------
 
   /**
-   * Makes every branch of `block` that goes to `from` go to `to`; a fall-through becomes an explicit BRA, in a new block
+   * Redirects every branch of `block` from `from` to `to`; a fall-through becomes an explicit BRA, in a new block
    * after this one where `materializeFallthrough` needs one, too; BSSY is left alone.
    * A table is changed for every block that uses it. PHI inputs of `to` come from `phi`; give `phiFrom(via)` when the path led through `via`.
    */
@@ -335,7 +335,7 @@ export class Editor {
   }
 
   /**
-   * Deletes blocks that nothing outside the list goes to: their out-edges first, in the given order, then the blocks from the last to the first of the
+   * Deletes blocks that have no predecessors outside the list: their out-edges first, in the given order, then the blocks from the last to the first of the
    * layout. Cheaper than one by one, and without the passing edges that falling through a half-deleted chain would make.
    */
   removeBlocks(ids: readonly BlockId[], phi?: PhiValue): void {
@@ -527,7 +527,7 @@ function mayPrecedeBranch(terminators: readonly Inst[]): boolean {
   return terminators.length === 0 || (terminators.length === 1 && terminators[0]?.op === "BRA");
 }
 
-/** How far a block may have moved before all positions are found anew. */
+/** How far a block may have moved before all positions are computed again. */
 const NEARBY = 64;
 
 function nearby(layout: readonly BlockId[], known: number, id: BlockId): number {

@@ -18,7 +18,7 @@ export const BLOCK_FLAG2 = { BIT2: 0x4, BACK_EDGE_CANDIDATE: 0x8 } as const;
 /** AND-mask that RET applies to +292. */
 export const BLOCK_FLAG2_RET_MASK = 0xf3;
 
-/** `Func.flags`: each bit stands for one bit of the function record; `FUNC_FLAG_OFFSETS` says which. */
+/** `Func.flags`: each bit is one bit of the function record; `FUNC_FLAG_OFFSETS` says which. */
 export const FUNC_FLAG = {
   ANALYSIS_RUNNING: 0x1,
   EARLY_EXIT_OBSERVED: 0x2,

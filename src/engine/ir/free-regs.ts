@@ -5,7 +5,7 @@ import { MAX_REG_INDEX, type RegClass, reg } from "./reg.ts";
 import type { Func } from "./types.ts";
 import { getBlock, visitRegs } from "./visit.ts";
 
-/** What the function names is asked once: whoever goes on editing takes its new registers from here. */
+/** Lists the names of the function once; an edit takes all its new registers from here. */
 export class FreeRegs {
   private readonly named: ReadonlySet<Reg>;
   private readonly next: Partial<Record<RegClass, number>> = {};

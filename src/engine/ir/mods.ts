@@ -10,7 +10,7 @@ export interface OrderedMods {
   readonly missing: readonly ModGroup[];
 }
 
-/** Sorts modifiers into the groups of the opcode: each goes to the first free group that has it as a choice. */
+/** Sorts modifiers into the groups of the opcode: each is put into the first free group that has it as a choice. */
 export function orderMods(op: Opcode, given: readonly string[]): OrderedMods {
   const groups = modGroupsOf(op);
   const taken: (string | undefined)[] = groups.map(() => undefined);

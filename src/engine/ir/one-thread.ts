@@ -1,4 +1,4 @@
-/** Programs that one thread runs: what an imported Bril program prints goes into one buffer, and what it allocates comes from one region. */
+/** Programs that one thread runs: what an imported Bril program prints is written to one buffer, and what it allocates comes from one region. */
 
 import type { Module } from "./types.ts";
 
@@ -11,5 +11,5 @@ export const HEAP_SYMBOL = "bril.heap";
 export const runsAlone = ({ symbols }: Pick<Module, "symbols">): boolean =>
   symbols.some(({ name }) => name === OUTPUT_SYMBOL || name === HEAP_SYMBOL);
 
-/** Threads where nobody says how many: `usual`, or one. */
+/** The default number of threads: `usual`, or one. */
 export const threadsFor = (module: Pick<Module, "symbols">, usual: number): number => (runsAlone(module) ? 1 : usual);

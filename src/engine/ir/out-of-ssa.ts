@@ -1,4 +1,4 @@
-/** Out of SSA: every PHI becomes copies on the ways into its block. A service for whoever needs a function without PHIs; no phase does it. */
+/** Out of SSA: every PHI becomes copies on the edges into its block. A service for code that needs a function without PHIs; no phase does it. */
 
 import { inPlaceOf } from "./copies.ts";
 import { Editor } from "./edit.ts";
@@ -21,10 +21,10 @@ export interface OutOfSsa {
 }
 
 /**
- * The function without PHIs; the one given stays as it is. The values of all PHIs of a block are read together on each way into it, so the copies of a way
- * are a parallel copy put in sequence (`parallel-copy.ts`: the swap problem). They stand where only that way passes: at the end of a predecessor that goes
- * nowhere else, at the head of a block with one predecessor, else in a new block on the way (critical edges are split: the lost-copy problem).
- * A way through a jump table that other jumps use cannot get a block of its own: there each predecessor writes fresh registers, which the block's head copies.
+ * The function without PHIs; the given one is unchanged. The values of all PHIs of a block are read together on each edge into it, so the copies of an edge
+ * are a parallel copy put in sequence (`parallel-copy.ts`: the swap problem). They are where only that edge passes: at the end of a predecessor that has
+ * no other successor, at the head of a block with one predecessor, else in a new block on the edge (critical edges are split: the lost-copy problem).
+ * An edge through a jump table that other jumps use cannot get its own block: there each predecessor writes fresh registers, which the block's head copies.
  */
 export function outOfSsa(fn: Func): OutOfSsa {
   const edit = new Editor(fn);
@@ -158,7 +158,7 @@ class Taker {
     );
   }
 
-  /** What was written beside the PHIs goes to the instruction after them, else to the first copy made for them. */
+  /** Comments on the PHIs move to the instruction after them, else to the first copy made for them. */
   private keepComments(id: BlockId, comments: readonly string[]): void {
     const { edit } = this;
     const place = edit.block(id).insts.length > 0 ? { block: id, at: 0 } : this.firstCopy;

@@ -14,7 +14,7 @@ export interface Copy {
 /**
  * The copies in an order in which no value is overwritten before its last reader, in linear time. A cycle (two registers that swap, three that rotate) is
  * opened through `fresh(r)`, a register of the class of `r` that nothing else uses; one at a time, so that one register of each class is enough.
- * Of two copies to one destination the last one counts; a copy of a register to itself goes.
+ * Of two copies to one destination the last one counts; a copy of a register to itself is removed.
  */
 export function sequentialCopies(copies: readonly Copy[], fresh: (like: Reg) => Reg): Copy[] {
   const pending = new Map<Reg, Operand>();

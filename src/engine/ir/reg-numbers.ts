@@ -1,4 +1,4 @@
-/** Numbers by register: a table, since a function's registers are numbered closely; a map for what lies outside of it. */
+/** Numbers by register: a table, since a function's registers are numbered closely; a map for what is outside of it. */
 
 import type { Reg } from "./ids.ts";
 import type { Func } from "./types.ts";
@@ -45,7 +45,7 @@ export class RegNumbers {
 /** Small numbers by register that are forgotten all at once: what a walk knows of the block that it is in. */
 export class BlockNumbers {
   private readonly numbers: RegNumbers;
-  /** What lies below was noted before. */
+  /** Numbers below this were noted before. */
   private base = 0;
   private most = 0;
 

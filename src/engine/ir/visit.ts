@@ -1,4 +1,4 @@
-/** The one reader of operands: which registers an instruction defines and uses, what it does, where it goes. */
+/** The one reader of operands: which registers an instruction defines and uses, what it does, where it jumps to. */
 
 import { bankWithBase, phiOp, withGuard, withReg } from "./copies.ts";
 import type { BlockId, Reg } from "./ids.ts";
@@ -6,7 +6,7 @@ import { type Effect, OPCODES, type Opcode, opcodeInfo, type Space } from "./opc
 import { isConstantReg } from "./reg.ts";
 import type { Block, Func, Inst, Operand } from "./types.ts";
 
-/** Index that stands for the guard wherever an operand index is expected. */
+/** The guard, wherever an operand index is expected. */
 export const GUARD_INDEX = -1;
 
 interface Accesses {
@@ -186,7 +186,7 @@ export function mapUses(inst: Inst, map: (r: Reg, operand: number) => Reg): Inst
   let mapped: Operand[] | null = null;
   for (let i = 0; i < ops.length; i++) {
     const operand = ops[i] as Operand;
-    // A memory operand's registers are read even where its slot stands first (stores).
+    // A memory operand's registers are read even if its slot is the first (stores).
     if (operand.kind !== "mem" && isDefOperand(inst, i)) continue;
     const changed = mapOperand(operand, i, map);
     if (changed === operand) continue;
@@ -311,7 +311,7 @@ export function isUnconditional(inst: Inst): boolean {
   return alwaysRuns(inst) && !(inst.op === "BRA" && inst.ops.length === 2);
 }
 
-/** The label a BRA goes to; null for any other instruction. */
+/** The target of a BRA; null for any other instruction. */
 export function branchTarget(inst: Inst): BlockId | null {
   if (inst.op !== "BRA") return null;
   const last = inst.ops[inst.ops.length - 1];

@@ -1,4 +1,4 @@
-/** What `-O3 --target sm_90` and nothing else stands for: plain values, so that the page can have them without the engine. */
+/** The options that `-O3 --target sm_90` alone means: plain values, so that the page can have them without the engine. */
 
 import type { Policy } from "../config/policy.ts";
 import type { PlanOptions } from "./plan.ts";

@@ -1,4 +1,4 @@
-/** Puts interventions into a plan: the list of runs is changed, and each run is told what holds in it. */
+/** Puts interventions into a plan: the list of runs is changed, and each run gets the interventions that apply to it. */
 
 import { type KnobSettings, parseKnobs } from "../config/knob-parse.ts";
 import { isOwnId, ownId } from "../config/own-id.ts";
@@ -7,9 +7,9 @@ import { namedDrop } from "./named-drop.ts";
 import { lookupPhase, type RunnableId } from "./named-phases.ts";
 import type { PlannedOwn, PlannedRun, PlanProblem } from "./plan.ts";
 
-/** What one run is told from outside. */
+/** The interventions of one run. */
 export interface Told {
-  /** Askings that are refused, from 1. */
+  /** Requests that are refused, from 1. */
   readonly skips: ReadonlySet<number>;
   /** At most this many rewrites of this run; null: as many as it likes. */
   readonly limit: number | null;

@@ -14,7 +14,7 @@ export const MIN_LEVEL = 0;
 export const MAX_LEVEL = 4;
 
 export interface GateEnvironment {
-  /** The level asked for, 0 to 4. */
+  /** The level of the options, 0 to 4. */
   readonly level: number;
   readonly target: Target;
   readonly knobs: KnobSettings;
@@ -50,7 +50,7 @@ export interface GateVerdict {
 /** null: the gate is none of this text. */
 type Gate = (env: GateEnvironment) => GateResult | null;
 
-/** By the plan that was asked with: gates read nothing else, so that the kernels of a module share their verdicts. */
+/** By the environment of the plan: gates read nothing else, so that the kernels of a module share their verdicts. */
 const verdicts = new WeakMap<GateEnvironment, Map<Position, GateVerdict>>();
 
 /** Tries the gates of a position in order and stops at the first closed one. Gates on the state of a function belong to the passes. */

@@ -1,7 +1,7 @@
 /**
- * Interventions: what a run is told beyond its options, as plain data. Options and interventions together name exactly one result.
+ * Interventions: changes to a run beyond its options, as plain data. Options and interventions together name exactly one result.
  * A RUN is a position's number or an id where it runs once (`49`, `gvn-cse`), else `rN` with N its index in the plan without interventions;
- * runs that were inserted are `ID+1`, `ID+2`, …. `RUN#N` is the N-th asking of that run, from 1.
+ * runs that were inserted are `ID+1`, `ID+2`, …. `RUN#N` is the N-th request of that run, from 1.
  */
 
 /** Beside which run something is put. */
@@ -39,7 +39,7 @@ export const INTERVENTION_FORMS: Readonly<Record<InterventionKind, string>> = {
   drop: "ID:CONDITION",
 };
 
-/** Reads what stands after the kind (`15#3` of a skip); null when it has another form. */
+/** Reads the text after the kind (`15#3` of a skip); null when it has another form. */
 export function parseIntervention(kind: InterventionKind, text: string): Intervention | null {
   switch (kind) {
     case "skip": {

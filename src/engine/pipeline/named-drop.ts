@@ -7,7 +7,7 @@ import { type Reason, reasonsOf } from "../remark/rules.ts";
 
 export type NamedDrop =
   | { readonly kind: "droppable"; readonly reason: string }
-  /** A condition that earlier versions could drop, here or at all: a run that names it goes on with it. `why` has sentences. */
+  /** A condition that earlier versions could drop, here or at all: a run that names it keeps the condition. `why` has sentences. */
   | { readonly kind: "fixed"; readonly reason: string; readonly why: string }
   | { readonly kind: "unknown"; readonly known: readonly string[]; readonly closest: string | null };
 

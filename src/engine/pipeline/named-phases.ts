@@ -1,4 +1,4 @@
-/** Names that `--named-phases`, `--no-phase` and `--phases` take, and what each of them stands for. */
+/** Names that `--named-phases`, `--no-phase` and `--phases` take, and what each of them means. */
 
 import { closest } from "../../base/closest.ts";
 import type { PartAbout } from "../passes/about.ts";
@@ -22,7 +22,7 @@ export type RunnableId = PassId | SubPassId;
 
 export interface NamedPhase {
   readonly name: string;
-  /** Usually one; a family name stands for all its positions. */
+  /** Usually one; a family name means all its positions. */
   readonly ids: readonly RunnableId[];
 }
 
@@ -59,7 +59,7 @@ function compareNames(a: string, b: string): number {
 /** Every accepted name, sorted without regard to case. */
 export const NAMED_PHASES: readonly NamedPhase[] = buildTable();
 
-/** What 'did you mean' offers: names before ids, so that a tie goes to the name. */
+/** What 'did you mean' offers: names before ids, so that the name wins a tie. */
 const SPELLINGS: readonly string[] = [
   ...NAMED_PHASES.filter((e) => !e.name.includes("-")),
   ...NAMED_PHASES.filter((e) => e.name.includes("-")),
@@ -81,7 +81,7 @@ function searchName(name: string): NamedPhase | undefined {
   return undefined;
 }
 
-/** Finds what a name, a pass id or a position number stands for. Source: copy-propagation-and-cse, Forward Copy Propagation, Overview. */
+/** Finds the phases that a name, a pass id or a position number means. Source: copy-propagation-and-cse, Forward Copy Propagation, Overview. */
 export function lookupPhase(text: string): PhaseLookup {
   const word = text.trim();
   const found = searchName(word);

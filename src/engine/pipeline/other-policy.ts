@@ -23,7 +23,7 @@ interface HeardOptions {
   readonly endsRun?: boolean;
 }
 
-/** What is to be heard beside a recording: less where somebody waits for it. */
+/** Limits for the other policy's decisions during a recording: lower while a user waits for it. */
 export function hearBeside(rec: Recording, policy: Policy): HeardDecisions {
   const { limits, endsRun } = rec;
   const most = endsRun ? { events: limits.events * SHARE, elements: limits.elements * SHARE } : limits;
@@ -49,7 +49,7 @@ export class HeardDecisions {
   ended = false;
 
   /**
-   * The rest of a run that tells more than `most` goes on at full speed, unheard; with `endsRun` it is ended by an exception instead. `wanted`: what the decisions of
+   * After `most` reports the rest of a run continues at full speed, unrecorded; with `endsRun` it is ended by an exception instead. `wanted`: what the decisions of
    * a recording that was cut are about. The run is then ended once it has long been about nothing of that.
    */
   constructor(policy: Policy, { most = DEFAULT_LIMITS, wanted = null, patience = PATIENCE, endsRun = false }: HeardOptions = {}) {

@@ -54,13 +54,13 @@ export interface PlannedRun {
   readonly beyond: string | null;
   /** Its key where there are interventions: `r12` by its index in the plan without them, `gvn-cse+1` when it was inserted. */
   readonly address?: string;
-  /** What it is told from outside; left out: nothing. */
+  /** Its interventions; left out: none. */
   readonly told?: Told;
 }
 
 export interface Plan {
   readonly target: Target;
-  /** As asked for, 0 to 4. */
+  /** As in the options, 0 to 4. */
   readonly level: number;
   readonly policy: Policy;
   readonly knobs: KnobSettings;

@@ -47,7 +47,7 @@ export interface PassResult {
   readonly changed: boolean;
   /** An internal error's message; then `fn` is the function given. */
   readonly error: string | null;
-  /** What was asked before rewrites and what became of the interventions; null where the pass failed or asks nobody. */
+  /** The permits that rewrites requested and the effect of the interventions; null if the pass failed or requests none. */
   readonly permits: PermitReport | null;
 }
 
@@ -141,7 +141,7 @@ export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, 
   return result;
 }
 
-/** The context with what this run alone is told. */
+/** The context with the interventions of this run. */
 function withTold(ctx: PhaseContext, told: Told | undefined): PhaseContext {
   if (told === undefined) return ctx;
   const plan = told.knobs === null ? ctx.plan : { ...ctx.plan, knobs: told.knobs };
@@ -151,8 +151,8 @@ function withTold(ctx: PhaseContext, told: Told | undefined): PhaseContext {
 const OPEN: GateVerdict = { runs: true, reason: null, steps: [] };
 
 /**
- * What becomes of the phase under the other policy, on the same input; null where the policy decides nothing. Its decisions are told beside those recorded; of a
- * recording that was cut, only as far as that goes. `ended`: its run was so long that it was not finished.
+ * The phase under the other policy, on the same input; null where the policy decides nothing. Its decisions are reported next to those recorded; of a
+ * recording that was cut, only up to the cut. `ended`: its run was so long that it was not finished.
  */
 function runOther(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: PhaseContext, runs: boolean): PhaseResult | "ended" | null {
   const plan = { ...ctx.plan, policy: otherPolicy(ctx.plan.policy) };

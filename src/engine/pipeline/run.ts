@@ -71,7 +71,7 @@ export interface PositionRun<F extends Finding = Finding> {
   readonly error: string | null;
   /** Fuel that was left when it started; null: unbounded. */
   readonly fuel: number | null;
-  /** What it asked, and what became of that; null when it did not run, failed, or asks nobody. */
+  /** The permits it requested and their effect; null when it did not run, failed, or requests none. */
   readonly permits: PermitReport | null;
 }
 

@@ -1,4 +1,4 @@
-/** The event that an edit operation stands for: its kind, and a sentence with facts and focus that name blocks and instructions. */
+/** The event of an edit operation: its kind, and a sentence with facts and focus that name blocks and instructions. */
 
 import type { EditOp } from "../ir/edit-op.ts";
 import { BLOCK_FLAG, BLOCK_FLAG2, FUNC_FLAG } from "../ir/flags.ts";
@@ -14,7 +14,7 @@ export interface Names {
   readonly inst: (inst: Inst) => string;
 }
 
-/** The kind of the event that the operation stands for; null for a mirrored one (predecessor lists), which is journaled without an event. */
+/** The kind of the operation's event; null for a mirrored one (predecessor lists), which is journaled without an event. */
 export function editKind(op: EditOp): EventKind | null {
   switch (op.op) {
     case "insts": {

@@ -6,7 +6,7 @@ import { type TraceSubject, touches } from "./subject.ts";
 import { kindIndex } from "./tape.ts";
 import type { Trace } from "./trace.ts";
 
-/** Kinds that only say how a data structure works inside: told of a node, not of a block or instruction. */
+/** Kinds about the inside of a data structure: reported for a node, not for a block or instruction. */
 const INNER: ReadonlySet<EventKind> = new Set(["hash", "tree", "class-mask", "span"]);
 
 export interface SubjectHistory {

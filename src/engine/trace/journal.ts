@@ -88,7 +88,7 @@ export class Journal {
     return this.writeBefore.get(write);
   }
 
-  /** The value a write left; -1 stands for a cell that was not written yet. */
+  /** The value a write left; -1: a cell that was not written yet. */
   valueOf(write: number): CellValue | undefined {
     return write < 0 ? undefined : this.writeValue[write];
   }

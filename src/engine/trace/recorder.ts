@@ -29,7 +29,7 @@ export const NO_STRUCTURE = -1 as StructureId;
 export interface Recorder {
   /** False when nothing is recorded: then every method is a no-op. */
   readonly on: boolean;
-  /** Only decisions are listened to: structures need not be shown, and of other events only what is at hand is told. */
+  /** Only decisions are recorded: structures are not mirrored, and other events carry only the facts as given. */
   readonly decisionsOnly?: boolean;
   /** Emits one event (one step). `line` is the 1-based pseudocode line. The state of this step includes every edit and cell write made before the call. */
   event(kind: EventKind, line: number, template: string, facts?: Facts, focus?: Focus): void;
@@ -44,7 +44,7 @@ export interface Recorder {
   cell(structure: StructureId, key: string | number, value: CellValue | undefined): void;
   /** Called by the editing API only, after the edit was applied. Emits the primitive event that belongs to it. */
   edit(op: EditOp): void;
-  /** The events from here to the `endRewrite` that belongs to it are about the n-th rewrite that asked; `refused`: an intervention said no. */
+  /** The events from here to the `endRewrite` that belongs to it are about the n-th rewrite that requested a permit; `refused`: an intervention denied it. */
   beginRewrite(n: number, refused: boolean): void;
   endRewrite(): void;
 }

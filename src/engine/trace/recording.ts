@@ -60,7 +60,7 @@ export class Recording implements Recorder {
   private line = 1;
   private afterEdit = false;
   readonly endsRun: boolean;
-  /** The pass is running: what is told before and after it is not its own. */
+  /** The pass is running: events before and after are not its own. */
   inPass = false;
 
   /** `endsRun`: at a limit the pass is ended by an exception, for those who want its steps and not its result. */

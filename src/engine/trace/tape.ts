@@ -1,11 +1,11 @@
-/** Columnar storage of events: some 100 bytes an event, so that a million of them fit; sentences and objects are built when asked for. */
+/** Columnar storage of events: about 100 bytes per event, so that a million of them fit; sentences and objects are built on demand. */
 
 import type { BlockId, InstId, Reg } from "../ir/ids.ts";
 import { float64Column, Interner, int32Column, uint8Column, uint16Column } from "./column.ts";
 import type { Facts, FactValue, Focus } from "./event.ts";
 import { EVENT_KINDS, type EventKind } from "./kinds.ts";
 
-/** Template number of an event that stands for an edit: its `payload` is the journal entry, everything else is derived from the operation. */
+/** Template number of the event of an edit: its `payload` is the journal entry, everything else is derived from the operation. */
 export const EDIT_TEMPLATE = -1;
 
 const MAX_DEPTH = 255;
@@ -64,7 +64,7 @@ export class Tape {
     return this.kinds.length;
   }
 
-  /** Appends an event that a pass or a structure told. */
+  /** Appends an event that a pass or a structure reported. */
   push(
     kind: EventKind,
     line: number,

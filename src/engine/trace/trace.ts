@@ -1,4 +1,4 @@
-/** A finished trace: its events as objects, its state at any step, and what lies between two steps. */
+/** A finished trace: its events as objects, its state at any step, and the changes between two steps. */
 
 import { makeBlock } from "../ir/builder.ts";
 import type { EditOp } from "../ir/edit-op.ts";
@@ -30,7 +30,7 @@ export class Trace {
   readonly limit: number;
   /** What it takes, in events: its events, its journal's entries, and its lists at eight elements to one of them. */
   readonly weight: number;
-  /** The steps of each rewrite that asked, in the order of their first steps; of a cut trace, those that were recorded. */
+  /** The steps of each rewrite that requested a permit, in the order of their first steps; of a cut trace, those that were recorded. */
   readonly rewrites: readonly RewriteMark[];
   /** Function before the phase. */
   readonly input: Func;
@@ -102,7 +102,7 @@ export class Trace {
     return edit === null ? this.tape.focusOf(step) : describeEdit(edit, this.names).focus;
   }
 
-  /** The operation that an edit event stands for; null for any other event. */
+  /** The operation of an edit event; null for any other event. */
   editOf(step: number): EditOp | null {
     const entry = this.tape.editEntry(step);
     return entry < 0 ? null : this.journal.editAt(entry);
