@@ -4,7 +4,7 @@ import { atRest } from "./at-rest.ts";
 import type { ActionContext } from "./context.ts";
 import { createPump } from "./pump.ts";
 
-/** Who types or turns a knob goes on doing so: the others begin after a pause. */
+/** A user who types or changes a knob usually continues: the other kernels begin after a pause. */
 const PAUSE_MS = 1_000;
 
 export interface AheadRuns {
@@ -27,7 +27,7 @@ export function aheadRuns(ctx: ActionContext, pauseMs = PAUSE_MS): AheadRuns {
       for (let left = 1; left > 0; ) {
         await atRest(ctx);
         if (!same()) break;
-        // Not watched: it is no question that somebody waits for, and has nothing to be stopped.
+        // Not watched: the user does not wait for it, so there is nothing to stop.
         const ahead = await ctx.port.api.ahead(revision, pipeline);
         if (!same() || ahead === null) break;
         left = ahead.of - ahead.done;

@@ -1,4 +1,4 @@
-/** When work that nobody waits for may be given to the engine. */
+/** When background work may be given to the engine. */
 
 import type { ActionContext } from "./context.ts";
 import type { SessionState } from "./state.ts";

@@ -52,7 +52,7 @@ export function createContext(store: StoreApi<SessionState>, port: EnginePort): 
     patchAll: (parts) => store.setState((state) => merge(state, parts)),
     notify,
     report: (what) => (error) => {
-      // The restart itself is told by the session, and what was stopped where it would be seen.
+      // The session reports the restart itself, and a stopped request is reported where its result would be shown.
       if (error instanceof Error && TOLD_ELSEWHERE.has(error.name)) return;
       notify("error", `${what}: ${messageOf(error)}`);
     },

@@ -5,7 +5,7 @@ import { type AsyncEngine, type EngineApi, everyQuestion } from "../../worker/qu
 
 export type { AsyncEngine };
 
-/** An engine the session may use. After a crash a fresh, empty engine stands behind the same port. */
+/** An engine the session may use. After a crash the same port leads to a fresh, empty engine. */
 export interface EnginePort {
   readonly api: AsyncEngine;
   /**
@@ -16,7 +16,7 @@ export interface EnginePort {
   /** Calls back when the engine could not be loaded and is not tried again by itself. Returns a function that stops it. */
   onUnavailable(listener: (reason: string) => void): () => void;
   /**
-   * Ends the engine and starts a fresh one. `replay`: what that one is given; less than the run, and the listeners are told so. `script`: the
+   * Ends the engine and starts a fresh one. `replay`: what that one is given; if less than the run, the listeners are notified. `script`: the
    * address of another engine from now on; null: the page's own.
    */
   restart(reason: string, options?: { readonly replay?: "run" | "text" | "nothing"; readonly script?: string | null }): void;

@@ -8,7 +8,7 @@ export type KindGroup = (typeof KIND_GROUPS)[number];
 export interface KindInfo {
   readonly title: string;
   readonly group: KindGroup;
-  /** One or two characters that stand for the kind where there is no room for its name. */
+  /** One or two characters for the kind, where there is no room for its name. */
   readonly glyph: string;
 }
 
@@ -55,7 +55,7 @@ export const GROUP_TITLES: Readonly<Record<KindGroup, string>> = {
   walk: "Walk",
 };
 
-/** The kind behind an entry of a trace's `kinds` column. */
+/** The kind of an entry of a trace's `kinds` column. */
 export function kindAt(kinds: Uint8Array, step: number): EventKind {
   return EVENT_KINDS[kinds[step] ?? 0] ?? "note";
 }

@@ -9,7 +9,7 @@ export interface LineFate {
   readonly text: string;
 }
 
-/** By line; lines that are as they were are not in it. `by`: the phase that changed a line last; null: nobody knows. */
+/** By line, without unchanged lines. `by`: the phase that changed a line last; null: unknown. */
 export function lineFates(
   input: MomentState,
   now: MomentState,

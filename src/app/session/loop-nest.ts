@@ -12,7 +12,7 @@ export function headersAround(loops: readonly Loop[], block: number): readonly n
   return headers;
 }
 
-/** All blocks of each chosen loop that lies in no other chosen one: every block is listed once at most. */
+/** All blocks of each chosen loop that is in no other chosen one: every block is listed once at most. */
 export function outermost(loops: readonly Loop[], chosen: (loop: Loop) => boolean): ReadonlyMap<number, readonly number[]> {
   const within = new Map<number, number>();
   const blocks = new Map<number, number[]>();

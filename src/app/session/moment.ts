@@ -31,7 +31,7 @@ export interface MomentState {
   readonly changed: StateDelta["changed"];
 }
 
-/** The state after `delta`. `have` must be the state that the delta was asked against; it is ignored when the delta resets. */
+/** The state after `delta`. `have` must be the state that the delta was computed against; it is ignored when the delta resets. */
 export function applyDelta(have: MomentState | null, delta: StateDelta): MomentState {
   const base = delta.reset || have === null || have.run !== delta.run ? null : have;
   return {

@@ -12,7 +12,7 @@ export type DataPart = (typeof DATA_PARTS)[number];
 /** What is open in the column of the explanation. */
 export interface Opened {
   readonly tab: Explanation;
-  /** The part of the data that was asked for; null: the first that the phase has. */
+  /** The part of the data to show; null: the first that the phase has. */
   readonly part: DataPart | null;
   /** The rule of the step is unfolded below Why. */
   readonly rule: boolean;

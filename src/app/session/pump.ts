@@ -8,7 +8,7 @@ export interface Pump {
   readonly busy: boolean;
 }
 
-/** `work` gets a function that says whether its outcome is still wanted. A rejection goes to `failed` and ends the round. */
+/** `work` gets a function that says whether its outcome is still wanted. A rejection is passed to `failed` and ends the round. */
 export function createPump(work: (wanted: () => boolean) => Promise<void>, failed: (error: unknown) => void): Pump {
   let token = 0;
   let busy = false;

@@ -2,7 +2,7 @@
 
 type Fields = Record<string, unknown>;
 
-/** `after`, with each part that equals the part at its place in `before` replaced by that; `before` itself where all of it is equal. Plain data, which nobody else has yet. */
+/** `after`, with each part that equals the part at its place in `before` replaced by that; `before` itself where all of it is equal. `after` is plain data without other references to it. */
 export function reuse<T>(before: unknown, after: T): T {
   return equalParts(before, after) ? (before as T) : after;
 }

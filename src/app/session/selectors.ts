@@ -47,7 +47,7 @@ export const selectReading: Selector<string | null> = ({ document: { open } }) =
 export const selectAhead: Selector<string | null> = ({ run: { ahead } }) => (ahead === null ? null : `${ahead.done} of ${ahead.of}`);
 export const selectDiagnostics = (s: CoreState) => s.document.open?.diagnostics ?? null;
 
-/** One line for people: what this step did, or where one stands. */
+/** One line for the user: what this step did, or the current position. */
 export const selectSentence: Selector<string> = (s) => {
   const { moment, step } = s.position;
   const phase = selectPhase(s);

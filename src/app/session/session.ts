@@ -1,4 +1,4 @@
-/** The session: one store, the actions that write it, and the engine behind them. */
+/** The session: one store, the actions that write it, and the engine that they use. */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { rowOf } from "../../worker/questions.ts";
@@ -41,11 +41,11 @@ export interface Session {
   readonly commands: readonly Command[];
   /** The command of that id; null: this page has none. */
   command(id: string): Command | null;
-  /** Ends the engine and starts another; the work is restored, but for what the engine is at, which is not asked again by itself. */
+  /** Ends the engine and starts another; the work is restored, except the current request, which is not repeated automatically. */
   restartEngine(reason: string): void;
-  /** Goes on with another engine that lies beside the page, or with the page's own (null); text and place are kept. */
+  /** Continues with another engine of the site, or with the page's own (null); text and place are kept. */
   goOnWith(engine: OtherEngine | null): void;
-  /** Asks for everything again, also for what was stopped. */
+  /** Requests everything again, also what was stopped. */
   askAgain(): void;
   dispose(): void;
 }

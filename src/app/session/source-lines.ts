@@ -1,4 +1,4 @@
-/** The way between lines of the source text and the program at a moment. Computed once a moment, when something is first asked. */
+/** Maps lines of the source text to the program at a moment and back. Computed once per moment, on first use. */
 
 import type { BlockView, InstView, SourceFormat } from "../../engine/api/types.ts";
 import type { MomentState } from "./moment.ts";

@@ -25,7 +25,7 @@ import { NOWHERE, type PositionSlice } from "./position/place.ts";
 import type { SlowRequest } from "./watch-engine.ts";
 import type { WorkData } from "./work-part.ts";
 
-/** An engine that lies beside the page and is not its own. */
+/** An engine of the site that is not the page's own. */
 export interface OtherEngine {
   /** Hash of its script. */
   readonly build: string;
@@ -41,7 +41,7 @@ export interface EngineSlice {
   readonly build: string;
   /** The engine that answers instead of the page's own. */
   readonly chosen: OtherEngine | null;
-  /** The engine that the open link was made with, where it is another one and lies beside the page. */
+  /** The engine that the open link was made with, if it is a different one and the site has it. */
   readonly linked: OtherEngine | null;
   /** Rows of all positions under the current options. */
   readonly phases: readonly PhaseRow[];
@@ -55,7 +55,7 @@ export interface EngineSlice {
   readonly slow: SlowRequest | null;
   /** What of its answers is not shown, because an open question asks for it. */
   readonly veil: Veil | null;
-  /** Counts how often a person asked again for what was stopped. */
+  /** Counts how often the user requested again what was stopped. */
   readonly asked: number;
 }
 
@@ -102,7 +102,7 @@ export interface RunSlice {
   readonly stale: boolean;
   /** Why the last run failed altogether. */
   readonly error: string | null;
-  /** Grows with every result: answers of the engine asked for under another number are worthless. */
+  /** Grows with every result: answers to requests under another number are discarded. */
   readonly epoch: number;
   /** How many of the other kernels of a long text were run ahead; null: none are being run. */
   readonly ahead: Ahead | null;
@@ -148,7 +148,7 @@ export function presetNamed(name: unknown): Preset | undefined {
   return PRESETS.find((preset) => preset === name);
 }
 
-/** The panes that each arrangement shows; the others come large when they are asked for. */
+/** The panes that each arrangement shows; the others open large on request. */
 export const PRESET_PANES: Readonly<Record<Preset, readonly Pane[]>> = { study: PANES, present: ["graph"] };
 
 /** The graph's own overlays. */
@@ -249,7 +249,7 @@ export interface CoreState {
 /** All slices: the owner of another one declares it here (`declare module`), and brings it as a `Feature`. */
 export interface SessionState extends CoreState {}
 
-/** What an example of one phase, or a link, leaves behind in the options is undone with these. */
+/** Resets the options that an example of one phase, or a link, may have set. */
 const { phases, until, knobs, noPhases, namedPhases, target, level, policy, fuel } = DEFAULT_PIPELINE;
 export const USUAL: Partial<PipelineOptions> = {
   phases,

@@ -13,7 +13,7 @@ export function useOrigin(): Origin {
   return useMemo(() => ({ revision, kernel, pipeline, run }), [revision, kernel, pipeline, run]);
 }
 
-/** To be called before the engine is asked: the answer belongs to what is shown then. */
+/** Call before the request to the engine: the answer belongs to what is shown then. */
 export function ownerNow({ store }: Session): <T>(value: T) => Owned<T> {
   const origin = originOf(store.getState());
   return (value) => new Owned(origin, value);

@@ -1,4 +1,4 @@
-/** Watches every question to the engine: tells of one that takes long, and keeps one that was stopped from being asked again by itself. */
+/** Watches every question to the engine: reports a slow one, and does not let a stopped one be repeated automatically. */
 
 import { type AsyncEngine, everyQuestion, type QuestionName, rowOf } from "../../worker/questions.ts";
 
@@ -9,7 +9,7 @@ export interface SlowRequest {
   readonly since: number;
 }
 
-/** The same question was stopped before, by a person or because it ended the engine twice; it waits until somebody wants it again. */
+/** The same question was stopped before, by the user or because it ended the engine twice; it waits until the user requests it again. */
 export class RequestStopped extends Error {
   override readonly name = "RequestStopped";
 }
@@ -18,9 +18,9 @@ export interface EngineWatch {
   readonly api: AsyncEngine;
   /** The oldest question under way: the one that the engine is at. */
   current(): { readonly method: QuestionName; readonly title: string } | null;
-  /** Many questions that are one to whoever asks: they show themselves together, under the name of the method, until `work` is done. */
+  /** Many questions that are one to the caller: they are shown together, under the name of the method, until `work` is done. */
   together<T>(method: QuestionName, work: () => Promise<T>): Promise<T>;
-  /** Refuses the current question, and what would lead to the same work, from now on. */
+  /** Rejects the current question, and from now on those that lead to the same work. */
   holdCurrent(): void;
   /** Takes every question again. */
   release(): void;
@@ -28,7 +28,7 @@ export interface EngineWatch {
 
 /** A question shows itself after this long. */
 const SLOW_MS = 1_000;
-/** As often may one question end the engine before it is no longer asked by itself. */
+/** After this many crashes a question is not repeated automatically. */
 const MOST_CRASHES = 2;
 
 interface Question {
@@ -36,7 +36,7 @@ interface Question {
   readonly args: readonly unknown[];
 }
 
-/** `changed` is told what the engine is at once that takes long, and null when it is done. */
+/** `changed` gets the current question once it is slow, and null when it is done. */
 export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | null) => void): EngineWatch {
   const pending = new Set<Question>();
   const held = new Set<string>();

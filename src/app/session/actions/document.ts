@@ -22,7 +22,7 @@ import {
   usualOptions,
 } from "./programs.ts";
 
-/** Quiet time after a key before the engine is asked. */
+/** Delay after a key before the request to the engine. */
 const DEBOUNCE_MS = 45;
 
 /** Asks the engine to read the text as a format, the kernel that is shown first; an engine of an earlier release reads all of it. */
@@ -77,7 +77,7 @@ export interface DocumentActions {
   takePhisOut(): Promise<void>;
   /** Asks the engine about the text now. */
   refresh(): void;
-  /** After a crash: whatever was asked is forgotten. */
+  /** After a crash: pending requests are forgotten. */
   reset(): void;
 }
 
@@ -271,7 +271,7 @@ function slicesOf(
   program: Program,
   state: SessionState,
 ): { readonly options: OptionsSlice } & Partial<SessionState> {
-  // A pass among the phases goes on, unless a feature says otherwise.
+  // A user's pass in the pipeline is kept, unless a feature says otherwise.
   const own = state.options.pipeline.own ?? null;
   const { pipeline } = program.options;
   let options = (pipeline.own ?? null) === own ? program.options : { ...program.options, pipeline: { ...pipeline, own } };

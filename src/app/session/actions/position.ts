@@ -1,4 +1,4 @@
-/** Where one stands: the open phase and step, and every way to move. At most one view is ever asked for at a time. */
+/** The position: the open phase and step, and every action that moves it. At most one view is requested at a time. */
 
 import type { PhaseRun, Subject } from "../../../engine/api/types.ts";
 import type { EventKind } from "../../../engine/trace/kinds.ts";
@@ -31,7 +31,7 @@ export interface PositionActions {
   named(): NamedMoment;
   /** Asks again for what of the open phase was stopped. */
   askAgain(): void;
-  /** Records the open phase anew with limits four times as large; one stays at the step. */
+  /** Records the open phase again with limits four times as large; the step is kept. */
   recordMore(): void;
   reset(): void;
 }

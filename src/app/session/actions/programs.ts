@@ -31,7 +31,7 @@ export function programOf({ document, options, breakpoints }: CoreState, brought
   return { text, title, format, example, origin, edited, work, unclaimed, options, breakpoints: breakpoints.list, brought };
 }
 
-/** What the engine runs a new program with: nothing that an example of one phase, or a link, left behind. */
+/** The options for a new program: without what an example of one phase, or a link, has set. */
 export function usualOptions({ pipeline }: OptionsSlice): OptionsSlice {
   const { phases, noPhases, namedPhases, until, interventions = [] } = pipeline;
   const whole = phases === null && until === null && noPhases.length === 0 && namedPhases.length === 0 && interventions.length === 0;

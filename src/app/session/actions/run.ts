@@ -25,7 +25,7 @@ export interface RunActions {
 
 /** `settle` is called with each new result, to find the place in it where the person was. */
 export function runActions(ctx: ActionContext, settle: () => void, begun: readonly Begun[]): RunActions {
-  /** Whether the check that was asked for last has been reported. */
+  /** Whether the latest check has been reported. */
   let toldOfCheck = true;
   const pump = createPump(
     async (wanted) => {
@@ -38,7 +38,7 @@ export function runActions(ctx: ActionContext, settle: () => void, begun: readon
       ctx.patch("run", { running: true });
       for (const one of begun) {
         const prepared = one.prepare?.(kernel.name, pipeline) ?? null;
-        // Where nothing has to be prepared the engine is asked at once: a turn of waiting would let the page draw first.
+        // If nothing has to be prepared, the request is made at once: after an `await` the page would draw first.
         if (prepared === null || (await prepared)) continue;
         if (wanted()) ctx.patch("run", { running: false });
         return;

@@ -23,7 +23,7 @@ export interface ViewActions {
   setSystemTheme(resolved: "light" | "dark"): void;
   dismiss(notice: number): void;
   dismissCrash(): void;
-  /** The engine that the open link was made with, where it is another one and lies beside the page. */
+  /** The engine that the open link was made with, if it is a different one and the site has it. */
   setLinkedEngine(engine: OtherEngine | null): void;
 }
 

@@ -50,16 +50,16 @@ export function positionPump(ctx: ActionContext, happen: Happen, afterTrace: () 
       const now = ctx.get();
       return wanted() && now.position.state === "tracing" && now.position.run === run && now.run.epoch === epoch;
     };
-    // All at once, where the step is known before the trace: the page need not hear of one to ask for the next.
+    // All requests at once, if the step is known before the trace: no round trip through the page between them.
     const likely = position.landing === "start" ? -1 : typeof position.landing === "number" ? position.landing : null;
     const asked = ctx.api.trace(run, timesOf(position, epoch));
     const drawn = ctx.api.graph(run).catch(noneIfStopped);
     const seen = likely === null ? null : ctx.api.view(run, likely, null);
-    // Of what is asked ahead a failure is heard below, or not at all where the trace fails itself.
+    // A failure of a request made ahead is reported below, or not at all if the trace itself fails.
     for (const ahead of [drawn, seen]) ahead?.catch(() => undefined);
     const trace = await asked;
     if (!current()) return pump.request();
-    // One may have asked for another step of it meanwhile.
+    // The user may have requested a different step meanwhile.
     const { landing } = ctx.get().position;
     const step = trace !== null && landing === "change" ? await firstEvent(trace) : stepOf(trace, landing);
     if (!current()) return pump.request();
@@ -78,7 +78,7 @@ export function positionPump(ctx: ActionContext, happen: Happen, afterTrace: () 
     return { graph: reuse(position.graph, graph), moment: sharing(before, moment) };
   }
 
-  /** Brings the state to the step that is wanted; steps that were passed over meanwhile are never asked for. */
+  /** Loads the state of the wanted step; steps that were skipped meanwhile are never requested. */
   async function follow(wanted: () => boolean): Promise<void> {
     const { held } = ctx.get().position;
     for (;;) {
@@ -99,7 +99,7 @@ export function positionPump(ctx: ActionContext, happen: Happen, afterTrace: () 
       const ticks = await ctx.api.breakpointTicks(trace.run, [{ kind: "condition", text: `kind = match and verdict = ${verdict}` }]);
       if (ticks[0] !== undefined) return ticks[0];
     }
-    // A pass of one's own says only what somebody wrote into it: that is what one wants to see.
+    // A user's pass reports only what its author wrote: start at its first report.
     return isOwnPhase(trace) && trace.steps > 0 ? 0 : -1;
   }
 

@@ -1,6 +1,6 @@
 /**
- * Where one stands, as one state machine: its states, what can happen to it, and the pure function from one place to the next.
- * What is asked of the engine, and when, is `load.ts`; every way to move is `../actions/position.ts`.
+ * The position as one state machine: its states, its events, and the pure function from one place to the next.
+ * The requests to the engine are in `load.ts`; the actions that move are in `../actions/position.ts`.
  */
 
 import type { PhaseRun, TraceInfo, UnionGraph } from "../../../engine/api/types.ts";
@@ -28,24 +28,24 @@ export interface Wish {
 export interface PositionSlice {
   /**
    * idle: no result, or the engine that had it is gone. tracing: the steps of `run` are on their way; what was shown stays until they come.
-   * loaded: `trace` and `graph` are those of `run`. failed: they were asked for and did not come.
+   * loaded: `trace` and `graph` are those of `run`. failed: they were requested and did not come.
    */
   readonly state: "idle" | "tracing" | "loaded" | "failed";
   /** Index into `result.phases`; -1 before the first run. */
   readonly run: number;
-  /** The step asked for; the moment follows. -1 is the phase's input. */
+  /** The requested step; the moment follows. -1 is the phase's input. */
   readonly step: number;
   /** The step wanted in a phase whose steps are on their way. */
   readonly landing: StepTarget;
   readonly trace: TraceInfo | null;
   readonly graph: UnionGraph | null;
-  /** The state last received: of `run`, at `step` or (for a blink) at an earlier request. */
+  /** The state last received: of `run`, at `step` or (briefly) at that of an earlier request. */
   readonly moment: MomentState | null;
   /** The run and the result (by its epoch) that `trace`, `graph` and `moment` belong to. */
   readonly held: { readonly run: number; readonly epoch: number } | null;
-  /** What of the open phase is not asked for by itself, because it was stopped. */
+  /** What of the open phase is not requested automatically, because it was stopped. */
   readonly stopped: "recording" | "graph" | null;
-  /** A run that is recorded with limits so many times the usual ones. */
+  /** A run that is recorded with a multiple of the usual limits. */
   readonly more: { readonly run: number; readonly epoch: number; readonly times: number } | null;
   /** What to open with the next result; null: the phase that was open. */
   readonly wish: Wish | null;
@@ -105,7 +105,7 @@ export type PositionEvent =
   /** The engine is gone; another one follows, or none does. */
   | { readonly kind: "lost"; readonly phases: readonly PhaseRun[] };
 
-/** How much more is recorded when a trace that was cut is asked for more. */
+/** Factor on the limits when a cut trace is recorded again. */
 const MORE = 4;
 
 /** The place after `event`; the very same object where nothing changes. */
@@ -132,7 +132,7 @@ export function nextPlace(place: PositionSlice, event: PositionEvent): PositionS
       return asked({ ...place, more: { ...place.held, times: timesOf(place, place.held.epoch) * MORE } });
     }
     case "lost": {
-      // The phase that one was on the way to is where one stands when the engine is back.
+      // A phase that was loading is opened when the engine is back.
       const name = place.state === "tracing" || place.state === "failed" ? nameOfRun(event.phases, place.run) : null;
       const wish = place.wish ?? (name === null ? null : { ...name, step: place.landing });
       return { ...place, state: "idle", held: null, wish };
@@ -170,7 +170,7 @@ export function nameOfRun(phases: readonly PhaseRun[], run: number): NamedRun | 
   return id === undefined ? null : { id, occurrence: phases.slice(0, run).filter((p) => p.id === id).length };
 }
 
-/** The open phase is asked for anew; one stays at the step. */
+/** The open phase is requested again; the step is kept. */
 function asked(place: PositionSlice): PositionSlice {
   return { ...place, state: "tracing", landing: place.step, held: null, stopped: null };
 }
@@ -223,7 +223,7 @@ function arrived(place: PositionSlice, event: Extract<PositionEvent, { kind: "lo
     moment,
     held: { run: place.run, epoch: ground.epoch },
     stopped: graph === null ? "graph" : null,
-    // In a late result of the program before, where one stands is no place in this one.
+    // In a late result of the previous program, the current position is not one of this program.
     opened: name === null || ground.late ? place.opened : { ...name, since: ground.since },
   };
 }
