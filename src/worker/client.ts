@@ -19,7 +19,7 @@ export interface CrashReport {
   readonly run: readonly unknown[] | null;
   /** True when the text and the run were given to the fresh worker; false when they ended that one, too. */
   readonly restored: boolean;
-  /** The restart asked for the run to be left out. */
+  /** The restart was requested without the run. */
   readonly runDropped: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface RestartOptions {
   readonly replay?: "run" | "text" | "nothing";
 }
 
-/** A call was under way when the engine ended; a fresh engine stands behind the same client, or will in a moment. */
+/** A call was pending when the engine ended; the same client has a fresh engine, or is starting one. */
 export class EngineRestarted extends Error {
   override readonly name = "EngineRestarted";
 }
@@ -205,7 +205,7 @@ class Client implements EngineClient {
     for (const listener of this.unavailable) listener(reason);
   }
 
-  /** Ends what there is and starts another; the listeners hear of it once that one has taken the work, or at once if it is not given it. */
+  /** Ends the engine and starts another; the listeners are notified once that one has the work, or at once if it is not given it. */
   private renew(reason: string, wait: number, replay: boolean, runDropped: boolean): void {
     const during = [...this.pending].map(({ method }) => method);
     this.end(new EngineRestarted(reason));
@@ -317,7 +317,7 @@ class Client implements EngineClient {
       const pending: Pending = { method, reject };
       this.pending.add(pending);
       const known = this.known?.take(method, args) ?? null;
-      // The engine is asked as well, and its answer is the same.
+      // The request is still sent to the engine; its answer is the same.
       if (known !== null) resolve(known.answer);
       this.ask(connection, asked)
         .finally(() => this.pending.delete(pending))

@@ -1,10 +1,10 @@
-/** Further engines beside this one: they run the kernels of a long text that nobody looks at yet, so that each is there when it is chosen. */
+/** Additional engines: they run the kernels of a long text that are not open, so that the result is there when the user chooses one. */
 
 import type { LentRun } from "../engine/api/run-store.ts";
 import type { Module } from "../engine/api/session.ts";
 import type { Ahead, PipelineOptions } from "../engine/api/types.ts";
 
-/** What a further engine is asked; over the wire, or in tests beside it. */
+/** An additional engine, over the wire or, in tests, in the same process. */
 export interface Hand {
   runFor(module: Module, kernel: string, options: PipelineOptions): Promise<LentRun | null>;
   end(): void;
@@ -42,7 +42,7 @@ export class Crew {
     this.cores = cores;
   }
 
-  /** Answers once another kernel is done, or all are; null: something else is worked for, or nothing. `work` is asked for only where this is not under way. */
+  /** Answers once another kernel is done, or all are; null: the work was replaced, or there is none. `work` is called only if `key` is new. */
   ahead(key: string, work: () => CrewWork | null): Promise<Ahead | null> {
     if (this.key !== key) {
       this.stop();
@@ -54,7 +54,7 @@ export class Crew {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** Ends whatever is under way: nobody wants it any more. */
+  /** Ends the current work: its result is no longer needed. */
   stop(): void {
     for (const hand of this.hands) hand.end();
     this.hands = [];
@@ -70,7 +70,7 @@ export class Crew {
     const lane = async (hand: Hand): Promise<void> => {
       for (let kernel = left.shift(); kernel !== undefined && this.key === key; kernel = left.shift()) {
         const module = give(kernel);
-        // A kernel that ends a hand is run, and its end told, when somebody chooses it.
+        // A kernel that crashes an additional engine is run again, and the crash reported, when the user chooses it.
         const run = module === null ? null : await hand.runFor(module, kernel, options).catch(() => null);
         if (this.key !== key || !this.hands.includes(hand)) return;
         take(kernel, run);

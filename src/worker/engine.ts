@@ -1,4 +1,4 @@
-/** What the questions are asked of: a program or a recorded trace, with the parts that are loaded when they are first needed. */
+/** What answers the questions: a program or a recorded trace, with parts that are loaded on first use. */
 
 import { CoreSession, type SessionOptions } from "../engine/api/core-session.ts";
 import type { FutureQuestions } from "../engine/api/future-questions.ts";
@@ -89,7 +89,7 @@ export class Engine {
     return this.result;
   }
 
-  /** Runs the other kernels of a long text elsewhere; null: there is nothing to run, nobody else to run it, or another text came. */
+  /** Runs the other kernels of a long text elsewhere; null: there is nothing to run, no additional engine, or the text has changed. */
   async ahead(revision: number, options: PipelineOptions): Promise<Ahead | null> {
     const { crew, program } = this;
     if (crew === null) return null;

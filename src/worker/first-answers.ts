@@ -1,6 +1,6 @@
 /**
- * The answers to what a first visit asks, known before the engine is there: it opens the same program at the same step every time, and the build has asked
- * the same engine (`scripts/vite/first-answers.ts`). The engine is asked all the same, so that it knows what is open; its answers are these.
+ * The answers to the requests of a first visit, known before the engine is loaded: it opens the same program at the same step every time, and the build has run
+ * the same engine (`scripts/vite/first-answers.ts`). The requests are still sent, so that the engine knows what is open; its answers are the same.
  */
 
 import { type QuestionName, rowOf } from "./questions.ts";
@@ -17,7 +17,7 @@ const isSetting = (method: QuestionName): boolean => rowOf(method).sets !== unde
 export class FirstAnswers {
   private left: readonly Answered[];
 
-  /** In the order in which they are asked. */
+  /** In the order of the requests. */
   constructor(answers: readonly Answered[]) {
     this.left = answers;
   }

@@ -1,4 +1,4 @@
-/** The worker: one engine behind the wire. The only place that exposes it. */
+/** The worker: exposes one engine over the wire. The only place that does. */
 
 import { expose, transfer } from "comlink";
 import { formatOf } from "../engine/api/read-with.ts";
@@ -24,7 +24,7 @@ const LOAD: Readonly<Record<Part, () => Promise<unknown>>> = {
   recordings: async () => (parts.recordings = (await import("./page-recordings.ts")).RECORDINGS),
 };
 
-/** What is on its way: whatever comes meanwhile is answered after it, in the order in which it was asked. */
+/** The pending answer: later requests are answered after it, in their order. */
 let coming: Promise<unknown> | null = null;
 
 /** Answers once a part is there (null: none is needed); without it, when it could not be loaded, the engine says so. */

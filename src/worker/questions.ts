@@ -28,7 +28,7 @@ interface Options {
 }
 
 type Run = (engine: Engine, ...args: never[]) => unknown;
-/** What a question is asked with, and what it answers, by the function that runs it. */
+/** The arguments and the answer of a question, from the function that runs it. */
 type ArgsOf<R extends Run> = R extends (engine: Engine, ...args: infer A) => unknown ? A : never;
 
 export interface Question<R extends Run> extends Options {
@@ -72,7 +72,7 @@ export const QUESTIONS = {
   run: q("Running the pipeline", (e: Engine, ...a: Engines<"run">) => e.run(...a), "cut", { sets: "run" }),
   /** Runs the other kernels of a long text in further workers. Answers whenever another one is done, until all are; null: there are none, or another text came. */
   ahead: q("Running the other kernels", (e: Engine, ...a: Engines<"ahead">) => e.ahead(...a), "all"),
-  /** What the code of a user's pass in the options has to be asked before they can be run, or what it said; null: it is not reached. `afresh`: it is asked again. */
+  /** The request that the code of the user's pass must answer before the options can run, or its answer; null: not reached. `afresh`: it runs again. */
   ownAsk: q("Running the pipeline", (e: Engine, ...a: Sessions<"ownAsk">) => e.session.ownAsk(...a), "never"),
   /** What its sandbox answered to a question of `ownAsk`, as it came. */
   lendOwn: q("Reading what the pass did", (e: Engine, ...a: Engines<"lendOwn">) => e.lendOwn(...a), "never", { sets: "pass" }),
@@ -183,7 +183,7 @@ export const HELLO: QuestionName = "version";
 export type Asked<K extends QuestionName> = ArgsOf<(typeof QUESTIONS)[K]["run"]>;
 export type Answered<K extends QuestionName> = ReturnType<(typeof QUESTIONS)[K]["run"]>;
 
-/** The engine behind one open document. */
+/** The engine of one open document. */
 export type EngineApi = { readonly [K in QuestionName]: (...args: Asked<K>) => Answered<K> };
 /** The same over the wire. */
 export type AsyncEngine = { readonly [K in QuestionName]: (...args: Asked<K>) => Promise<Awaited<Answered<K>>> };

@@ -6,7 +6,7 @@ export interface EngineHello {
   readonly lock: string | null;
 }
 
-/** A worker that nobody listens to yet. */
+/** A worker without listeners yet. */
 export interface SpawnedEngine {
   readonly worker: Worker;
   /** It could not be started: what it had to say about it is gone. */

@@ -1,4 +1,4 @@
-/** A long text that changed a little goes to the engine as what changed: the engine has the text before it. */
+/** For a long text that changed a little, only the change is sent: the engine has the earlier text. */
 
 /** The text after `length` characters of `revision` had the ones from `from` to `to` replaced. */
 export interface TextEdit {

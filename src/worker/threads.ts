@@ -1,4 +1,4 @@
-/** A worker that answers through comlink. It starts with the first question; when it ends, those who wait are refused with the reason, and the next question starts another. */
+/** A worker that answers through comlink. It starts with the first question; when it ends, pending calls are rejected with the reason, and the next question starts another. */
 
 import { type Remote, releaseProxy, wrap } from "comlink";
 
@@ -7,7 +7,7 @@ export interface Thread<Api> {
   readonly isRunning: boolean;
   /** What `work` gets from the worker. A worker that fails to answer is ended. */
   ask<T>(work: (remote: Remote<Api>) => Promise<T>, limit?: Limit | null): Promise<T>;
-  /** Ends the worker, and refuses those who wait; without a reason nobody waits any more. */
+  /** Ends the worker and rejects pending calls; without a reason there are none. */
   end(reason?: Error): void;
 }
 
@@ -23,7 +23,7 @@ interface Running<Api> {
   end(reason?: Error): void;
 }
 
-/** `ended`: what is said when it ends by itself, with the message of the browser, which may be empty. */
+/** `ended`: the error when it ends by itself, from the message of the browser, which may be empty. */
 export function startThread<Api>(spawn: () => Worker, ended: (message: string) => Error): Thread<Api> {
   let running: Running<Api> | null = null;
   const start = (): Running<Api> => {
@@ -33,7 +33,7 @@ export function startThread<Api>(spawn: () => Worker, ended: (message: string) =
     const over = new Promise<never>((_, reject) => {
       refuse = reject;
     });
-    // Where nobody waits there is nobody to tell.
+    // Without a pending call nothing else handles the rejection.
     over.catch(() => undefined);
     let isOver = false;
     const end = (reason?: Error): void => {

@@ -150,7 +150,7 @@ export const graph: Rule<[run: number], UnionGraph> = async (hidden, ask, run) =
 
 export const gvnModes: Rule<[run: number], readonly GvnModeReport[]> = async (hidden, ask, run) => (run >= hidden.run ? [] : ask(run));
 
-/** The runs up to the one that is cut, of which nothing is told that is known at its end only. */
+/** The runs up to the cut one; of that one, nothing that is known only at its end. */
 export function shownPhases(result: RunResult, run: number): RunResult {
   return { ...result, phases: result.phases.slice(0, run + 1).map((phase) => (phase.run === run ? unfinished(phase) : phase)) };
 }
