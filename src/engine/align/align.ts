@@ -41,7 +41,7 @@ export function align(ours: Func, real: Func): Alignment {
 
 const round = (x: number): number => Math.round(x * 1000) / 1000;
 
-/** Loop headers of ours that stand for a loop header over there. */
+/** Our loop headers that match a loop header of the other side. */
 function headers(mine: readonly BlockFacts[], theirs: readonly BlockFacts[], toReal: Int32Array): AlignReport["decisions"][number] {
   const all = mine.filter((f) => f.isHeader).length;
   const matched = mine.filter((f, i) => f.isHeader && theirs[toReal[i] ?? -1]?.isHeader === true).length;

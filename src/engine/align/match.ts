@@ -69,7 +69,7 @@ export function matchBlocks(ours: readonly BlockFacts[], real: readonly BlockFac
     if (state.toReal[a] !== -1 || state.toOurs[b] !== -1) continue;
     const now = scoreOf(state, a, b);
     if (now < LEAST_SCORE) continue;
-    // Neighbours taken meanwhile may speak against it: it goes back to its place.
+    // Neighbours taken meanwhile may have lowered its score: it is queued again.
     if (now < score - 1e-9 && pushed < limit) {
       best.set(a * real.length + b, now);
       pushed++;

@@ -20,9 +20,9 @@ export interface Place {
 
 export const START: Place = { line: 1, column: 1, length: 0 };
 
-/** Whoever is told what is wrong with a text. */
+/** Receives the problems of a text. */
 export interface Reporter<Code extends string> {
-  /** `once`: what is told with the same word again in this text is left out. */
+  /** `once`: a later report with the same word in this text is left out. */
   report(code: Code, at: Place, message: string, suggestion?: string | null, once?: string | null): void;
   /** How many errors were reported, also those that are not kept. */
   readonly errors: number;
@@ -52,7 +52,7 @@ export class ReportTape<Code extends string> implements Reporter<Code> {
 }
 
 /**
- * Keeps the first `cap` errors and warnings and the first `cap` infos; the rest is counted and told in one line at the end. An error takes the
+ * Keeps the first `cap` errors and warnings and the first `cap` infos; the rest is counted and reported in one line at the end. An error takes the
  * place of the last warning, so that a text full of warnings is never read as one without errors.
  * A code reported twice at one place is kept once.
  */

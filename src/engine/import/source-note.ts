@@ -1,4 +1,4 @@
-/** What stands at a place of a PTX or SASS text: plain data for whoever points at it. */
+/** What is at a place of a PTX or SASS text, as plain data. */
 
 /** The instruction around a place. Lines are 1-based, both included. */
 export interface SourceInstruction {
@@ -6,7 +6,7 @@ export interface SourceInstruction {
   readonly endLine: number;
   /** As written, modifiers included. */
   readonly opcode: string;
-  /** What it does, in a few words; null for an opcode nobody knows. */
+  /** What it does, in a few words; null for an unknown opcode. */
   readonly meaning: string | null;
 }
 

@@ -129,7 +129,7 @@ class FunctionWriter {
       this.attempt(inst, () => writeInst(this.w, inst, this.names));
       return at + 1;
     }
-    // As many as the same guard holds for stand after one branch.
+    // Consecutive instructions with the same guard share one branch.
     const { reg, neg } = inst.guard;
     let end = at;
     for (let i = at; i < body.length; i++) {

@@ -21,7 +21,7 @@ export function writeInst(w: Writer, inst: Inst, names: BrilNames): void {
   write(w, inst, names);
 }
 
-/** Control goes nowhere: Bril stops with an error where it divides by 0. */
+/** Ends the run: Bril stops with an error at a division by 0. */
 export function writeTrap(w: Writer): void {
   w.value("div", "int", [w.int(1), w.int(0)]);
 }
@@ -157,7 +157,7 @@ const minMax: Write = (w, inst) => {
   const [x, y] = [w.read(a, "int"), w.read(b, "int")];
   const less = w.value("lt", "bool", [x, y]);
   const isMin = w.read(p, "bool");
-  // The first one when it is the smaller one and the minimum is asked for, or neither.
+  // The first one if it is the smaller one and the operation is the minimum, or neither.
   const both = w.value("and", "bool", [less, isMin]);
   const neither = w.not(w.value("or", "bool", [less, isMin]));
   const first = w.value("or", "bool", [both, neither]);
@@ -176,7 +176,7 @@ const move: Write = (w, inst) => {
     else w.emit("id", w.variable(dest), type, [w.read(from, type)]);
     return;
   }
-  // A constant goes where it is wanted without a name of its own.
+  // A constant is written directly to its destination, without its own name.
   const before = w.items.length;
   const made = w.read(from, type);
   const last = w.items.at(-1);
@@ -421,7 +421,7 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ["OPAQUE", opaque],
   ["BPT", writeTrap],
   ["NOP", (w) => w.effect("nop", [])],
-  // One thread has nobody to meet.
+  // One thread never diverges.
   ["BSSY", nothing],
   ["BSYNC", nothing],
   ["BREAK", nothing],

@@ -1,4 +1,4 @@
-/** Collects the instructions of a Bril function: names, labels, and values in the type that is asked for. */
+/** Collects the instructions of a Bril function: names, labels, and values in the requested type. */
 
 import { type BrilItem, type BrilType, type BrilValue, brilInst, isPointer, madeName, sameType, showType } from "../../import/bril/ast.ts";
 import type { BrilFunctionNames } from "../../import/bril/names.ts";
@@ -201,7 +201,7 @@ export class Writer {
     throw new NoForm(`${name} is ${showType(from)} and read as ${showType(to)}`);
   }
 
-  /** Where a result of `type` goes: the register's variable, or a new one that is turned into it afterwards. */
+  /** Writes a result of `type` to the register's variable, or to a new one that is converted to it afterwards. */
   assign(reg: Reg, type: BrilType, write: (dest: string) => void): void {
     if (isConstantReg(reg)) {
       write(this.fresh());

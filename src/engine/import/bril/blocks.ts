@@ -3,7 +3,7 @@
 import { type BrilInst, type BrilItem, endsBrilBlock } from "./ast.ts";
 
 export interface BrilBlock {
-  /** Labels that stand before it, the first one gives it its name. */
+  /** Labels before it; the first one is its name. */
   readonly labels: readonly string[];
   readonly insts: readonly BrilInst[];
   readonly line: number;

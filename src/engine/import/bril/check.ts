@@ -1,4 +1,4 @@
-/** Types, labels and functions of a program: what an interpreter would stumble over is told before anything runs. */
+/** Types, labels and functions of a program: reports what an interpreter would fail at, before anything runs. */
 
 import { closest } from "../../../base/closest.ts";
 import type { DiagnosticSink } from "../diagnostics.ts";
@@ -67,7 +67,7 @@ class Checker {
           sink.report("BRIL016", item.name.at, `the label .${item.name.text} stands twice; the first one counts`);
         this.labels.add(item.name.text);
       } else if (item.op === "const" && item.value === null) {
-        // Its literal was told of; what reads it has a type all the same.
+        // Its literal has been reported; instructions that read it still get a type.
         seen.add(item);
         if (item.type !== null) this.declare(item);
       } else typed.set(item, this.declare(item));

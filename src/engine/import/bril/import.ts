@@ -105,7 +105,7 @@ export class BrilSink extends DiagnosticSink<BrilCode> {
   }
 }
 
-/** The program as it stands; nothing is checked but its form. */
+/** The program as written; only its form is checked. */
 export function readBril(text: string, sink: DiagnosticSink<BrilCode>, maxChars: number): BrilProgram {
   const refusal = refuseText(text, maxChars);
   if (refusal?.reason === "binary") sink.report("BRIL001", START, `this is ${refusal.what}, not Bril`);

@@ -81,7 +81,7 @@ class Expansion {
     };
   }
 
-  /** Appends a callee's body; the label that control goes on under, null when it is the one before. */
+  /** Appends a callee's body; Returns the label where control continues, null when it is the previous one. */
   private putIn(callee: CheckedFunction, call: BrilInst): string | null {
     const prefix = this.prefix(callee);
     const local = (name: BrilName): BrilName => ({ text: prefix + name.text, at: name.at });

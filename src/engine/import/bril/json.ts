@@ -1,4 +1,4 @@
-/** JSON with places: values know where they stand, numbers keep their digits, keys that stand twice are seen. */
+/** JSON with places: values know their offsets, numbers keep their digits, duplicate keys are found. */
 
 import type { Place } from "../diagnostics.ts";
 

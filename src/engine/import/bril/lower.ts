@@ -108,7 +108,7 @@ class Lowering {
   private variable(name: string): Reg {
     let reg = this.regs.get(name);
     if (reg === undefined) {
-      // A variable that nothing defines was told of; where it is read, it is 0.
+      // An undefined variable has been reported; a read of it gives 0.
       const type = this.fn.types.get(name) ?? "int";
       reg = this.out.freshReg(classOf(type));
       this.regs.set(name, reg);

@@ -8,7 +8,7 @@ import type { BrilCode } from "./codes.ts";
 /** By the block control comes from: the variable. */
 export type PhiSources = ReadonlyMap<number, string>;
 
-/** What the labels of a phi say, by block. Ways without an argument and arguments without a way are told. */
+/** What the labels of a phi say, by block. Edges without an argument and arguments without an edge are reported. */
 export function phiSources(phi: BrilInst, at: number, cfg: BrilBlocks, sink: DiagnosticSink<BrilCode>): PhiSources {
   const preds = cfg.preds[at] ?? [];
   const sources = new Map<number, string>();

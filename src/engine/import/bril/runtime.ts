@@ -37,7 +37,7 @@ const typeWord = (type: BrilType): string => (isPointer(type) ? `ptr.${typeWord(
 
 /**
  * A record of the output: a head with four bits for each value, lowest first, then the values, 8 bytes each. Head digits: the codes below; `MORE` last: the
- * line goes on in the next record. A head of 0 ends the output.
+ * line continues in the next record. A head of 0 ends the output.
  */
 export const VALUE_CODES = { int: 1, bool: 2, float: 3, char: 4, ptr: 5 } as const;
 export const NOTHING = 15;
@@ -57,7 +57,7 @@ export function runtimeSymbols(usesHeap: boolean, usesOutput: boolean, sizes: Ru
     symbols.push({ name, space: "global", size, align: CELL, offset, init: null });
   };
   if (usesHeap) add(HEAP_SYMBOL, CELL + sizes.heap);
-  // The last one: what no longer fits lies beyond the end, and traps.
+  // The last one: output that does not fit is past the end, and traps.
   if (usesOutput) add(OUTPUT_SYMBOL, CELL + sizes.output);
   return symbols;
 }

@@ -1,4 +1,4 @@
-/** Reads that no value reaches, told in the words of the program: what the verifier would say of the registers that its variables became. */
+/** Reads that no value reaches, reported with the names of the program: what the verifier would say of the registers that its variables became. */
 
 import type { Func } from "../../ir/types.ts";
 import { defsOf } from "../../ir/visit.ts";
@@ -8,7 +8,7 @@ import type { CheckedFunction } from "./check.ts";
 import type { BrilCode } from "./codes.ts";
 import type { BrilFunctionNames } from "./names.ts";
 
-/** `fn`: what `func` was made of; `called`: variables that calls give a value, which is the callee's affair. Variables that nothing at all gives a value were told of when the program was checked. */
+/** `fn`: what `func` was made of; `called`: variables that calls give a value, which the callee checks. Variables without any definition were reported when the program was checked. */
 export function tellUnset(
   func: Func,
   names: BrilFunctionNames,

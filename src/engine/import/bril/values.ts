@@ -37,7 +37,7 @@ export function charValue(text: string): BrilValue | null {
   return code !== undefined && text.length === String.fromCodePoint(code).length ? { kind: "char", code } : null;
 }
 
-/** How a character stands in text; null for one that has no spelling there. */
+/** How a character is written; null for one that has no spelling there. */
 export function charText(code: number): string | null {
   for (const [letter, value] of Object.entries(ESCAPES)) if (value === code) return `'\\${letter}'`;
   const char = String.fromCodePoint(code);

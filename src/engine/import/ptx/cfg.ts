@@ -77,7 +77,7 @@ export function endsBlock(stmt: InstStmt): boolean {
   }
 }
 
-/** The label name a `bra` goes to. */
+/** The label that a `bra` names. */
 export function branchLabel(stmt: InstStmt): string | null {
   const last = stmt.operands[stmt.operands.length - 1];
   return last?.kind === "name" ? last.name : null;

@@ -73,7 +73,7 @@ function misfit(stmt: InstStmt, operands: readonly OperandAst[], form: Form, at:
   return null;
 }
 
-/** A register of just the type that is needed, as nearly all operands are: nothing else is to be asked. */
+/** A register of exactly the needed type, as nearly all operands are: no further check is needed. */
 function isPlain(stmt: InstStmt, o: OperandAst, need: Need, op: OpSpelling): boolean {
   if (o.kind !== "name" || need.kind !== "value" || need.type === null || need.number || need.twoResults) return false;
   const named = namedOf(stmt.scope, o);

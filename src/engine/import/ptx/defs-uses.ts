@@ -53,7 +53,7 @@ function resultCount(stmt: InstStmt): number {
     case "tcgen05":
       return mods.includes("ld") ? 1 : 0;
     case "mbarrier":
-      // mbarrier.arrive without a state: the barrier itself stands first.
+      // mbarrier.arrive without a state: the barrier itself is the first operand.
       return stmt.operands[0]?.kind === "mem" ? 0 : 1;
     default:
       return 1;

@@ -20,7 +20,7 @@ const ALIGNMENTS = new Set(Array.from({ length: 11 }, (_, i) => 2 ** i));
 export interface SymbolPlaces {
   /** The symbol of a declared variable; undefined for `.param` ones. */
   symbolOf(variable: VariableAst): ModuleSymbol | undefined;
-  /** A symbol nobody declared: made at its first use, in the space of that use. */
+  /** An undeclared symbol: made at its first use, in the space of that use. */
   infer(name: string, space: ModuleSymbol["space"]): { readonly symbol: ModuleSymbol; readonly isNew: boolean };
   /** The symbol of a function whose address is taken, by its name in Ori; null when a variable has that name. */
   functionOf(name: string): ModuleSymbol | null;
@@ -33,7 +33,7 @@ type NameOf = (name: string, unit: number) => string | null;
 
 /**
  * Offsets: module variables first; then those of functions, which may be live together with any kernel's; then each kernel's own, all kernels from the same
- * offset on, because no two kernels share a block. `extern .shared x[]` (dynamic) lies after everything. Constants are one bank for the whole text.
+ * offset on, because no two kernels share a block. `extern .shared x[]` (dynamic) comes after everything. Constants are one bank for the whole text.
  */
 export class SymbolLayout implements SymbolPlaces {
   private readonly symbols: ModuleSymbol[] = [];

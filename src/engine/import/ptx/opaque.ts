@@ -15,7 +15,7 @@ export function isPtxRoot(root: string): boolean {
 }
 
 /**
- * The effect that the table of instructions has for the root, or what a form of it asks for. Volatile state (clocks) and roots nobody knows become `call`: it may read
+ * The effect that the table of instructions has for the root, or what a form of it needs. Volatile state (clocks) and unknown roots become `call`: it may read
  * and write anything and is never deleted, repeated or moved.
  */
 export function effectOfStatement(stmt: InstStmt): OpaqueEffect {

@@ -10,7 +10,7 @@ import { Scope } from "./scopes.ts";
 /** Braces nest at most this deep; a name lookup climbs them. */
 const MAX_NESTING = 64;
 
-/** Directives that only stand between functions: met in a body, they say that its end is missing. */
+/** Directives that are legal only between functions: in a body, one means that the body's end is missing. */
 const OUTSIDE = new Set([".entry", ".func", ".visible", ".version", ".target", ".address_size", ".weak"]);
 
 interface Body {

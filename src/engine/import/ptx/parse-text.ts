@@ -12,7 +12,7 @@ import { makeRegister, Scope } from "./scopes.ts";
 const PREAMBLE = /^(?:Fatbin |=+|[a-z_ ]+ ?=|compressed|host|identifier|has debug|producer|ptxasOptions|ELF file|PTX file|@@|\(|-)/;
 
 const LINKAGE = new Set([".extern", ".visible", ".weak", ".common"]);
-/** A prototype without `;` ends where one of these stands. */
+/** A prototype without `;` ends at one of these. */
 const TOP_LEVEL = new Set([
   ...LINKAGE,
   ".entry",

@@ -23,7 +23,7 @@ const MAX_INIT_BYTES = 1 << 24;
 
 const BYTE: PtxType = { name: "b8", kind: "b", bits: 8, packed: false };
 
-/** What stands between the space and the name. */
+/** What is between the space and the name. */
 interface Attributes {
   type: PtxType | null;
   align: number;

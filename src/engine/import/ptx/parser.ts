@@ -27,7 +27,7 @@ export function found(p: Parser): string {
   return `'${word.length > 40 ? `${word.slice(0, 40)}…` : word}'`;
 }
 
-/** Steps over one punctuation character; false (and nothing consumed) when something else stands there. */
+/** Steps over one punctuation character; false (and nothing consumed) when there is something else. */
 export function accept(p: Parser, ch: string): boolean {
   if (!p.lex.is(ch)) return false;
   p.lex.next();
@@ -41,7 +41,7 @@ export function expectChar(p: Parser, ch: string, where: string): boolean {
   return false;
 }
 
-/** An error at the current token: a syntax error, or the end of the text when that is what stands there. */
+/** An error at the current token: a syntax error, or the end of the text, if that is the token. */
 export function complain(p: Parser, message: string): void {
   p.sink.report(p.lex.at(TOKEN.end) ? "PTX009" : "PTX007", here(p), message);
 }

@@ -46,7 +46,7 @@ interface Parsed {
 }
 
 /**
- * Functions are lowered in the order of the text, or before their turn when they are asked for. `finish` gives the same, whatever was asked for before it: messages
+ * Functions are lowered in the order of the text, or before their turn on request. `finish` gives the same result whatever was requested before it: messages
  * of a function wait for its turn, and a text in which a function depends on those before it is read in its order only.
  */
 export class PtxReading {
@@ -171,7 +171,7 @@ export class PtxReading {
     return new DiagnosticSink<PtxCode>(PTX_CODES, "PTX099", this.options.maxDiagnostics ?? 100);
   }
 
-  /** A function needs what only those before it say: everything is read anew, in its order. */
+  /** A function depends on those before it: everything is read again, in order. */
   private beginAgain(): void {
     this.ordered = true;
     this.sink = this.newSink();

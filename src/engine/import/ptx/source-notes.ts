@@ -1,4 +1,4 @@
-/** What stands at a place of a PTX text: the statement, and the name with its definitions and uses as PTX's scopes and operand rule have them. */
+/** What is at a place of a PTX text: the statement, and the name with its definitions and uses as PTX's scopes and operand rule have them. */
 
 import { DiagnosticSink } from "../diagnostics.ts";
 import { plainText } from "../guard-text.ts";

@@ -76,7 +76,7 @@ export interface SassFunction {
   readonly isEntry: boolean | null;
   readonly line: number;
   readonly insts: readonly SassInst[];
-  /** By name: index of the instruction a label stands before (`insts.length`: at the end). */
+  /** By name: index of the instruction after the label (`insts.length`: at the end). */
   readonly labels: ReadonlyMap<string, number>;
   /** True for a function that shares its section with the one before it. */
   readonly isLocal: boolean;

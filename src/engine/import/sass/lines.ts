@@ -328,7 +328,7 @@ function trimEnds(text: string): string {
 
 const FIELD = /^[&?][A-Za-z]\w*(?:=\S*)?$/;
 
-/** Scheduling fields stand between the operands and `;`: `&req={0,1} ?trans7`. */
+/** Scheduling fields are between the operands and `;`: `&req={0,1} ?trans7`. */
 function withoutSchedule(text: string): string {
   let rest = text;
   for (;;) {

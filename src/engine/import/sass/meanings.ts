@@ -87,7 +87,7 @@ function docOf(root: string): string | undefined {
   return isOpcode(root) ? opcodeInfo(root).doc : undefined;
 }
 
-/** Null for an opcode nobody knows. */
+/** Null for an unknown opcode. */
 export function sassMeaning(root: string): string | null {
   const own = docOf(root) ?? MEANINGS.get(root);
   if (own !== undefined) return own;

@@ -110,7 +110,7 @@ function widthsOf(inst: SassInst): Widths {
   const data = has("128") ? 4 : has("64") || has("F64") ? 2 : 1;
   switch (bare) {
     case "IMAD": {
-      // Carry-out predicates stand between the result and the factors.
+      // Carry-out predicates are between the result and the factors.
       const shift = definitions(inst) - 1;
       if (has("WIDE")) return (i) => (i === 0 || i === 3 + shift ? 2 : 1);
       if (has("HI")) return (i) => (i === 3 + shift ? 2 : 1);
@@ -277,7 +277,7 @@ function moveBarrier({ operands, mods }: SassInst, defs: Set<Reg>, uses: Set<Reg
   uses.delete(to.reg);
   if (!isConstantReg(to.reg)) defs.add(to.reg);
   if (from?.kind !== "reg" || regClass(from.reg) !== "B") return;
-  // Cleared into RZ, its value goes nowhere.
+  // Cleared into RZ, its value is dropped.
   if (mods.includes("CLEAR")) {
     defs.add(from.reg);
     if (isConstantReg(to.reg)) uses.delete(from.reg);

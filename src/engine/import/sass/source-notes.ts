@@ -1,4 +1,4 @@
-/** What stands at a place of a SASS listing: the instruction, and the register or label with its definitions and uses, wide operands counted whole. */
+/** What is at a place of a SASS listing: the instruction, and the register or label with its definitions and uses, wide operands counted whole. */
 
 import type { Reg } from "../../ir/ids.ts";
 import { isConstantReg, parseReg, regClass } from "../../ir/reg.ts";

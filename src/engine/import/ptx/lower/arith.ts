@@ -46,7 +46,7 @@ const S32: PtxType = { name: "s32", kind: "s", bits: 32, packed: false };
 
 /**
  * Carry as a predicate: for an addition it is `sum <u operand`, for a subtraction the borrow `a <u b`; with a carry in, either of the two steps may
- * carry. The sum goes to a temporary when its register is an operand.
+ * carry. The sum is written to a temporary when its register is an operand.
  */
 function addCarry(c: Lowering, a: readonly OperandAst[], type: PtxType, subtract: boolean, carryIn: boolean, carryOut: boolean) {
   sumWithCarry(c, c.def(a[0], type), c.read(a[1], type), c.read(a[2], type), type, subtract, carryIn, carryOut);

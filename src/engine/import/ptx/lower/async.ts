@@ -7,7 +7,7 @@ import { address } from "./memory.ts";
 import { has } from "./modifiers.ts";
 
 const SIZES: Readonly<Record<number, string>> = { 4: "32", 8: "64", 16: "128" };
-/** What caches are told changes nothing that is copied. */
+/** Cache hints do not change what is copied. */
 const HINT = /^(?:L2::\w+)$/;
 const WORDS = new Set(["async", "ca", "cg", "shared", "shared::cta", "global"]);
 

@@ -54,7 +54,7 @@ export function flushPending(c: Lowering, line: number) {
   c.pending.length = 0;
 }
 
-/** True for the instructions that may stand between a st.param and its call. */
+/** True for the instructions that may be between a st.param and its call. */
 export function keepsPending(stmt: InstStmt): boolean {
   return stmt.op.root === "call" || (stmt.op.root === "st" && stmt.op.mods.some((m) => m === "param" || m === "param::func"));
 }

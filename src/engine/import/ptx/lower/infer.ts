@@ -1,4 +1,4 @@
-/** The type of a register nobody declared, by its name: listings that leave declarations out keep the compilers' naming. */
+/** The type of an undeclared register, by its name: listings without declarations keep the compilers' naming. */
 
 import { type PtxType, ptxType } from "../types.ts";
 

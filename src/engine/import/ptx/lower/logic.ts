@@ -70,7 +70,7 @@ const bfi: Row = (c, op, a) => {
   c.emit("BFI", [c.def(a[0], type), c.read(a[1], type), c.read(a[2], type), c.read32(a[3]), c.read32(a[4])], wideMods(type));
 };
 
-/** `.clamp`: what lies beyond the word is cut off; `.wrap`: both numbers modulo 32. */
+/** `.clamp`: bits beyond the word are cut off; `.wrap`: both numbers modulo 32. */
 const bmsk: Row = (c, op, a) => c.emit("BMSK", [c.def(a[0], B32), c.read32(a[1]), c.read32(a[2])], has(op, "wrap") ? ["W"] : []);
 
 const popc: Row = (c, op, a) => {

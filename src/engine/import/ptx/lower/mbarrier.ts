@@ -34,7 +34,7 @@ function isCounted({ op }: InstStmt): boolean {
   );
 }
 
-/** False where something arrives that the model does not know (a bulk copy, another block): whoever waited for it would wait for ever. */
+/** False if something arrives that the model does not have (a bulk copy, another block): a wait for it would never end. */
 function countsArrivals(c: Lowering): boolean {
   c.arrivalsCount ??= allCount(c.fn);
   return c.arrivalsCount;
@@ -73,7 +73,7 @@ const mbarrier: Row = (c, op, a) => {
   c.emit("SYNCS", [result, place(c, at), ...operands], [KINDS[what] ?? ""]);
 };
 
-/** `cp.async.mbarrier.arrive`: the thread's copies are waited for where it stands, which is one of the times at which they may be done. Without `.noinc` the arrival is one more that the phase waits for. */
+/** `cp.async.mbarrier.arrive`: the thread waits for its copies at this instruction, one of the times at which they may be complete. Without `.noinc` the arrival is one more that the phase waits for. */
 export function arriveAfterCopies(c: Lowering, op: Parameters<Row>[1], a: readonly OperandAst[]): void {
   if (!countsArrivals(c)) c.fail();
   c.emit("LDGDEPBAR", []);

@@ -1,4 +1,4 @@
-/** Collects the Ori instructions that one instruction of a listing becomes, with temporaries for what lies in register pairs. */
+/** Collects the Ori instructions that one instruction of a listing becomes, with temporaries for values in register pairs. */
 
 import { regOp } from "../../../ir/builder.ts";
 import type { Reg } from "../../../ir/ids.ts";
@@ -49,7 +49,7 @@ export class Pieces {
     return target;
   }
 
-  /** A source of 64 bits: a pair packed, a constant as it stands, zero. `signs`: `-` and `|x|` may be there. */
+  /** A source of 64 bits: a pair packed, a constant as written, zero. `signs`: `-` and `|x|` may be there. */
   pair(o: SassOperand | undefined, signs: "none" | "neg" | "float" = "none"): Operand | null {
     if (o?.kind === "cbank") return o.not || o.neg || o.abs ? null : bankOperand(o);
     if (o?.kind === "num") return signs === "float" ? double(o) : o.integer && o.value === 0 ? regOp(RDZ) : null;

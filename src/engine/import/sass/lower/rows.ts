@@ -171,7 +171,7 @@ const select =
 
 const TYPE = /^(?:[SU](?:8|16|32)|F(?:16|32))$/;
 
-/** F2I, I2F: one or two types, 32 bits unless said; anything of 64 bits lies in a pair and stays opaque. */
+/** F2I, I2F: one or two types, 32 bits unless said; anything of 64 bits is in a pair and stays opaque. */
 const convert =
   (op: "F2I" | "I2F"): Row =>
   (inst) => {

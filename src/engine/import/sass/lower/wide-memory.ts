@@ -1,4 +1,4 @@
-/** Accesses whose address lies in a register pair or is scaled: global loads and stores, reductions, atomics, shared and local memory. */
+/** Accesses whose address is in a register pair or scaled: global loads and stores, reductions, atomics, shared and local memory. */
 
 import type { Operand } from "../../../ir/types.ts";
 import type { SassInst, SassOperand } from "../ast.ts";
@@ -8,7 +8,7 @@ import type { Pieces } from "./pieces.ts";
 type Row = (inst: SassInst, p: Pieces) => boolean;
 
 const SIZES = ["U8", "S8", "U16", "S16", "32", "64", "128"];
-/** What caches are told: no value depends on it. `SYS` alone stands on sm_75 for an access like any other; `STRONG` is not among them. */
+/** Cache hints: no value depends on them. `SYS` alone, on sm_75, is an ordinary access; `STRONG` is not among them. */
 const HINTS = ["E", "U", "SYS", "EF", "EL", "EU", "LU", "NA", "LTC64B", "LTC128B", "LTC256B"];
 
 function bits(mods: readonly string[]): number {
@@ -73,7 +73,7 @@ const copyAsync: Row = (inst, p) => {
   const [to, from, ...more] = inst.operands;
   const mods = inst.mods.filter((m) => !HINTS.includes(m) && m !== "BYPASS" && m !== "ACCESS");
   if (more.length > 0 || !wideAddress(inst) || mods.length > 1 || !["64", "128"].includes(mods[0] ?? "64")) return false;
-  // A descriptor stands before the source alone.
+  // Only the source may have a descriptor.
   if (to?.kind !== "mem" || to.desc.length > 0) return false;
   p.emit("LDGSTS", [p.scaledAddress(to), p.address(from)], [mods[0] ?? "32"]);
   return true;

@@ -13,7 +13,7 @@ import { MEMORY_ROWS } from "./wide-memory.ts";
 import { add3Wide, compare64, counter64, minMax64, move64, select64 } from "./wide-values.ts";
 
 /**
- * The instructions in order, or null. Each may have the guard of the one they stand for: a predicate is defined by the last alone, and no register of
+ * The instructions in order, or null. Each may have the guard of the instruction that they replace: a predicate is defined by the last alone, and no register of
  * the listing is written before its last reading.
  */
 export function wideForms(inst: SassInst, fresh: Fresh): readonly OriForm[] | null {
@@ -120,7 +120,7 @@ function sumWithCarry(p: Pieces, dest: Operand | null, x: Operand | null, y: Ope
   return true;
 }
 
-/** Writes a value that is at hand and the carry, which a comparison tells; what the comparison reads may lie in the destination. */
+/** Writes a computed value and the carry, which a comparison finds; what the comparison reads may be in the destination. */
 function finishCarry(
   p: Pieces,
   dest: Operand | null,
@@ -142,7 +142,7 @@ function finishCarry(
   return true;
 }
 
-/** Three-input logic whose result is also, or only, asked for as a predicate: unlike zero, or'ed (`.PAND`: and'ed) with the last operand. */
+/** Three-input logic whose result is also, or only, a predicate: not equal to zero, or'ed (`.PAND`: and'ed) with the last operand. */
 const logic: WideRow = (inst, p) => {
   const [out, d, a, b, c, lut, q] = inst.operands;
   if (!isPlainPredicate(out) || inst.operands.length !== 7 || lut?.kind !== "num" || !only(inst, ["LUT", "PAND"])) return false;
@@ -253,7 +253,7 @@ const zeroPair: WideRow = ({ operands: [d, s, ...more], mods }, p) => {
   return true;
 };
 
-/** Cleared into RZ, a barrier's value goes nowhere; the BSSY to come sets it anew. */
+/** Cleared into RZ, a barrier's value is dropped; the next BSSY sets it again. */
 const clearBarrier: WideRow = ({ operands: [d, b], mods }, p) => {
   if (!isZero(d) || b?.kind !== "reg" || mods.join(".") !== "32.CLEAR") return false;
   p.emit("NOP", []);
