@@ -91,7 +91,7 @@ export interface CallSite {
   readonly results: readonly Place[];
 }
 
-/** Where a register's value lies. */
+/** Where a register's value is. */
 export interface Place {
   readonly reg: Reg;
   readonly predicate: boolean;

@@ -57,7 +57,7 @@ export function addOdd(a: number, b: number): number {
   return error === 0 ? sum : toOdd(sum, error > 0);
 }
 
-/** A finite rounded value and the side its exact value lies on (`above`: exact > value), as a double rounded to odd. */
+/** A finite rounded value and the side of its exact value (`above`: exact > value), as a double rounded to odd. */
 export function toOdd(value: number, above: boolean): number {
   f64[0] = value;
   const lo = f64Words[LO] as number;

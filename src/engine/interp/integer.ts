@@ -1,4 +1,4 @@
-/** The meaning of integer operations on one lane's values. 32-bit results are taken modulo 2^32 by whoever stores them. */
+/** The meaning of integer operations on one lane's values. The code that stores a 32-bit result takes it modulo 2^32. */
 
 const INT_TYPES = ["S8", "U8", "S16", "U16", "S32", "U32", "S64", "U64"] as const;
 export type IntType = (typeof INT_TYPES)[number];
@@ -148,7 +148,7 @@ export function extract(a: bigint, position: number, length: number, width: numb
   if (len === 0) return 0n;
   const top = Math.min(pos + len - 1, width - 1);
   const sign = signed && ((a >> BigInt(top)) & 1n) === 1n;
-  // What lies above the register's top bit, and the result's bits above the field, are the sign.
+  // Bits above the register's top bit, and the result's bits above the field, are the sign.
   const source = sign ? a | (-1n << BigInt(top + 1)) : a & ((1n << BigInt(top + 1)) - 1n);
   return source >> BigInt(pos);
 }

@@ -313,7 +313,7 @@ class Run {
       }
       groups.set(target, (groups.get(target) ?? 0) | (1 << l));
     }
-    // Lanes that the guard leaves out go where the block goes on; those whose next block is the same stay together.
+    // Lanes that the guard disables fall through; those with the same next block stay together.
     const others = path.mask & ~mask;
     if (others !== 0 && groups.has(step.falls)) groups.set(step.falls, (groups.get(step.falls) ?? 0) | others);
     if (groups.size === 1) {
@@ -629,7 +629,7 @@ const WAIT = 2;
 
 /**
  * The block a table sends a value to, -1 for none. JMX takes an index. BRX takes the address of an entry, or, below the addresses of tables, an index (as
- * `brx.idx` of PTX has it). What is out of range goes to the default.
+ * `brx.idx` of PTX has it). An index out of range takes the default.
  */
 export function tableTarget(table: CodeTable, value: number): number {
   const offset = value - table.address;

@@ -9,7 +9,7 @@ import { BANK_BYTES, BANK_COUNT, type Region, region } from "./memory.ts";
 import type { RunInputs } from "./outcome.ts";
 import type { Span } from "./stand-ins.ts";
 
-/** All banks, with what was given and the module's constants (bank 3) in them. `begun` hears of each that is made, and which of its bytes have a value. */
+/** All banks, with what was given and the module's constants (bank 3) in them. `begun` is called for each that is made, with which of its bytes have a value. */
 export function constantBanks(
   module: Module,
   { constants: given, paramBytes = [] }: Pick<RunInputs, "constants" | "paramBytes">,
@@ -28,7 +28,7 @@ export function constantBanks(
   return banks;
 }
 
-/** Banks are made when they are first asked for: most runs need none. */
+/** Banks are made on first use: most runs need none. */
 class LazyBanks extends Map<number, Region> {
   private readonly begun: (number: number, bank: Region) => void;
 

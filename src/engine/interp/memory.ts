@@ -1,4 +1,4 @@
-/** Address spaces of a run: where things lie, and who is asked for an address. */
+/** Address spaces of a run: where regions are, and which one an address belongs to. */
 
 /** Bytes of one space (or one buffer), little endian. */
 export interface Region {
@@ -29,7 +29,7 @@ export const TABLE_STRIDE = 0x10_0000;
 export const BANK_BYTES = 0x1_0000;
 export const BANK_COUNT = 18;
 
-/** The space that a generic address below 2^32 lies in; above, it is global. */
+/** The space of a generic address below 2^32; above, it is global. */
 export function genericSpace(address: number): "SHARED" | "LOCAL" | "GLOBAL" {
   if (address < SHARED_END) return "SHARED";
   return address >= LOCAL_BASE && address < LOCAL_END ? "LOCAL" : "GLOBAL";

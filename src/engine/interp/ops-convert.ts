@@ -52,7 +52,7 @@ export const CONVERT_OPS = {
         for (let m = mask; m !== 0; m &= m - 1) {
           const l = 31 - Math.clz32(m & -m);
           const value = how(ftz(read(s.r, l)));
-          // The widest type needs 64 bits; 2^70 stands for anything above.
+          // The widest type needs 64 bits; 2^70 represents anything above.
           const whole = Number.isNaN(value) ? 0n : BigInt(Math.max(-(2 ** 70), Math.min(2 ** 70, value)));
           store.put(s.r, l, clampInt(to, whole));
         }

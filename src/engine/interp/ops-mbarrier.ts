@@ -100,7 +100,7 @@ const syncs = (b: Builder, inst: Inst): Exec => {
   );
 };
 
-/** Writes for each lane whether the phase that it names is over. The scheduler lets lanes wait that hear no (`interpreter.ts`). */
+/** Writes for each lane whether the phase that it names is over. If it is not, the scheduler lets the lane wait (`interpreter.ts`). */
 export function askPhase(b: Builder, inst: Inst): Exec {
   const [result, place, phase] = inst.ops;
   const byState = inst.mods.includes("64");

@@ -279,7 +279,7 @@ const NARROW: Readonly<Record<"U8" | "S8" | "U16" | "S16" | "32", Access>> = {
 /** Where in the view the last located access starts. */
 let place = 0;
 
-/** That place, for instructions told elsewhere. */
+/** That place, for instructions implemented elsewhere. */
 export const lastPlace = (): number => place;
 
 /** Finds the bytes of an access of `size` bytes by a lane; null after a trap. */

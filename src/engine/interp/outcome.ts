@@ -1,4 +1,4 @@
-/** What goes into a run and what comes out of it, as plain data. */
+/** Inputs and results of a run, as plain data. */
 
 import type { BlockId } from "../ir/ids.ts";
 import type { Inst } from "../ir/types.ts";
@@ -18,7 +18,7 @@ export interface RunInputs {
   readonly args: readonly (ParamValue | ((thread: number) => ParamValue) | undefined)[];
   /** Global memory; the contents are changed. See `placeBuffers`. */
   readonly buffers: readonly Buffer[];
-  /** Contents of constant banks; what lies after the contents, and banks not given, read as 0. */
+  /** Contents of constant banks; bytes after the contents, and banks not given, read as 0. */
   readonly constants?: ReadonlyMap<number, Uint8Array>;
   /** Parameters in constant bank 0, from their offsets on. */
   readonly paramBytes?: readonly { readonly offset: number; readonly bytes: Uint8Array }[];
@@ -35,7 +35,7 @@ export interface RunInputs {
    * program without races gives the same in each order. Default `lowest`.
    */
   readonly schedule?: "lowest" | "highest" | "turns";
-  /** What a thread's n-th read of a clock gives, from 1 on, by that instruction; by default it goes on by about 16. */
+  /** What a thread's n-th read of a clock gives, from 1 on, by that instruction; by default it advances by about 16. */
   readonly clock?: (thread: number, read: number, inst: number) => number;
   /**
    * Threads that wait let the others run, as hardware from sm_70 on has it: a path that runs long without an end makes room for other paths and warps, and lanes that

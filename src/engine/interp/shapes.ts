@@ -6,7 +6,7 @@ import { type Builder, compose, hasMod, Unsupported } from "./builder.ts";
 import * as int from "./integer.ts";
 import { type Exec, LANES } from "./machine.ts";
 
-/** An operand is 64 bit when the instruction says so or when a 64-bit register stands there. */
+/** An operand is 64 bit when the instruction says so or when it is a 64-bit register. */
 export function isWide(inst: Inst, operand: Operand | undefined): boolean {
   if (hasMod(inst, "64")) return true;
   return operand?.kind === "reg" && !isConstantReg(operand.reg) && regClass(operand.reg) === "RD";

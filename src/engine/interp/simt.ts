@@ -1,10 +1,10 @@
 /**
- * One warp: its paths, the stack of rejoin points above each path, and how lanes split and come together again.
+ * One warp: its paths, the stack of rejoin points above each path, and how lanes diverge and reconverge.
  *
  * A path is a set of lanes at one place. At a branch whose lanes disagree it splits; the parts rejoin at the BSYNC of the enclosing open BSSY region of the same
  * activation, or else at the branch's immediate post-dominator. Every lane is in exactly one place: on a runnable path, waiting at a rejoin point, or
- * suspended at a BAR. A rejoin point lets its lanes go when all of its members that are still there have arrived, so lanes that exit or break out hold
- * nobody up. Of the parts of a split, the one with the lowest lane runs first: that order does not depend on how the branch was written.
+ * suspended at a BAR. A rejoin point lets its lanes go when all of its members that are still there have arrived, so lanes that exit or break out delay
+* no others. Of the parts of a split, the one with the lowest lane runs first: that order does not depend on how the branch was written.
  */
 
 import { plural } from "../../base/plural.ts";
@@ -60,7 +60,7 @@ export interface Suspended {
   /** The lanes whose predicate holds, where the barrier asks for it. */
   readonly votes: number;
   readonly reduce: BlockReduction | null;
-  /** The question whose answer the lanes wait for, asked again with those of `votes`; null at a barrier of the block. */
+  /** The instruction whose answer the lanes wait for, run again for those of `votes`; null at a barrier of the block. */
   readonly phase: Step | null;
 }
 
@@ -191,13 +191,13 @@ export class Warp {
     }
   }
 
-  /** Lets the waiting lanes go when nobody is missing. */
+  /** Releases the waiting lanes once all members have arrived. */
   private settle(point: Rejoin): void {
     if (point.members === 0 || point.waiting !== point.members) return;
     point.members = 0;
     const { act, parent } = point;
     if (point.kind === REGION) {
-      // Several BSYNCs of one region: each lane goes on after its own.
+      // Several BSYNCs of one region: each lane continues after its own.
       const groups = new Map<string, Path>();
       for (const { block, at, mask } of point.arrivals) {
         const lanes = mask & point.waiting;
