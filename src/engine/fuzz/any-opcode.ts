@@ -15,7 +15,7 @@ import { verifyFunc } from "../verify/verify.ts";
 
 /**
  * Left out: what ends a block or belongs to one place of it, what names something beside registers and memory, what the interpreter does not run, and a clock.
- * A barrier stands in the entry block alone, where all threads come.
+ * A barrier is inserted only into the entry block, which all threads reach.
  */
 const LEFT_OUT: ReadonlySet<Opcode> = new Set([
   ...["PHI", "BRA", "JMX", "BRX", "RET", "EXIT", "KILL", "CALL", "BSSY", "BSYNC", "BREAK"],
@@ -55,7 +55,7 @@ export function withAnyOpcodes(
   return { fn, added };
 }
 
-/** Sources are what the entry block or a parameter gives; results are new registers, whose value goes into what the program stores. */
+/** Sources are what the entry block or a parameter gives; results are new registers, whose values become part of what the program stores. */
 function knownOf(fn: Func): Known | null {
   const [entry] = fn.layout;
   if (entry === undefined) return null;

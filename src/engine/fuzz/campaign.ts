@@ -143,7 +143,7 @@ function drawSize(rng: Prng): number {
   return rng.chance(0.7) ? 2 + rng.below(5) : 6 + rng.below(10);
 }
 
-/** Each position, under both policies where its code reads them and none was asked for. */
+/** Each position, under both policies if its code reads the policy and the options set none. */
 function subjects(options: CaseOptions, env: Subject["env"], rng: Prng): Subject[] {
   const bothPolicies = options.settings?.policy === undefined;
   const ownKnobs = options.settings?.knobs === undefined;

@@ -2,7 +2,7 @@
  * Clocks in comparisons. Of a clock a program may know that it goes on from each read of a thread to the next, and nothing of how far. So two versions agree when a clock
  * that goes on can be found for each with which they do the same: a dead read that a phase removes leaves no trace, while two reads made one do.
  *
- * The clocks that are tried: reads that matter to the outcome are numbered thread by thread, those that do not lie somewhere between them. A read matters when another
+ * The clocks that are tried: reads that matter to the outcome are numbered thread by thread, those that do not are somewhere between them. A read matters when another
  * value for it alone makes a difference. That guides which clock is tried; the verdict is that of a run.
  */
 
@@ -12,7 +12,7 @@ import type { ExecOutcome } from "../interp/outcome.ts";
 const STEP = 0x1000;
 /** Each bit below a step is turned in one of them. */
 const OTHER_VALUES = [0x555, 0xaaa];
-/** Questions about single instructions, and then about single reads; what is not asked for is taken to matter. */
+/** Runs that test single instructions, and then single reads; what is not tested is assumed to matter. */
 const MOST_ASKED = 64;
 
 /** The value of a thread's n-th read of a clock, which an instruction makes. */
@@ -23,7 +23,7 @@ export interface ClockedVersion {
   readonly differ: (a: ExecOutcome, b: ExecOutcome) => boolean;
 }
 
-/** What a version does by a clock that only reads which matter make go on; null when it reads none. `each`: asked read by read, not only instruction by instruction. */
+/** What a version does by a clock that only reads which matter make go on; null when it reads none. `each`: tested read by read, not only instruction by instruction. */
 export function byReadsThatMatter({ run, differ }: ClockedVersion, each: boolean): ExecOutcome | null {
   const steady: Clock = (_thread, read) => read * STEP;
   const made: { readonly thread: number; readonly read: number; readonly inst: number }[] = [];
@@ -52,7 +52,7 @@ function clockWithout(isIdle: (thread: number, read: number, inst: number) => bo
   const at = new Map<number, number>();
   return (thread, read, inst) => {
     const before = at.get(thread) ?? 0;
-    // Whatever lies between: a value of its own, so that no two reads are one.
+    // A read that does not matter still gets its own value, so that no two reads are equal.
     const now = isIdle(thread, read, inst) ? before + 1 : before - (before % STEP) + STEP;
     at.set(thread, now);
     return now;

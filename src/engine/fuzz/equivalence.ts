@@ -42,7 +42,7 @@ export interface CheckOptions {
    * answers are the same.
    */
   readonly related?: boolean;
-  /** A person is told: results of the first version that rest on a value that is made up decide nothing (`interp/README.md`, stand-ins). */
+  /** For reports to a user: results of the first version that depend on a made-up value decide nothing (`interp/README.md`, stand-ins). */
   readonly known?: boolean;
 }
 
@@ -335,7 +335,7 @@ export interface RunsCompared {
   readonly why: "race" | "clock" | null;
 }
 
-/** Runs the second version on the input of the first one's run; `inputs` makes arguments and memory anew. */
+/** Runs the second version on the input of the first one's run; `inputs` makes new arguments and memory. */
 export function compareRuns(
   before: Func,
   after: Func,

@@ -213,7 +213,7 @@ function judgeText(after: Func, module: Module): Problem | null {
 
 type Broken = Omit<Problem, "law">;
 
-/** All rewrites refused, then some of them by chance, as often as asked for: the sets that were judged, and the first of them that breaks a law. */
+/** Refuses all rewrites, then random subsets, as many as the options say. Returns how many sets were judged, and the first failure. */
 function refusedRuns(
   fn: Func,
   module: Module,
@@ -251,7 +251,7 @@ function endsEarly(fn: Func, module: Module, { pass, id, env }: Subject, left: n
   const rungs = new Rungs();
   run({ left: Number.POSITIVE_INFINITY, rungs });
   const noted = rungs.after(left);
-  // Who was never told that the fuel is spent did what it does with any other that ends there.
+  // A pass that never learned that the fuel is spent made the same result as any other run that ends there.
   const others = [fuel.told === true ? { how: "when it may end early", fn: ended } : null, noted && { how: "on its way", fn: noted }];
   if (others.every((other) => other === null)) return null;
   const whole = printFunc(run({ left }));

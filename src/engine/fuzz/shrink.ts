@@ -26,7 +26,7 @@ export function shrinkProgram(fn: Func, module: Module, fails: (fn: Func) => boo
   return step.value;
 }
 
-/** The same for whoever takes time to tell: gives one candidate after the other and is told whether it still fails. */
+/** The same as a generator, for slow checks: yields one candidate after the other and receives whether it still fails. */
 export function* shrinkSteps(fn: Func, module: Module, maxAttempts = DEFAULT_ATTEMPTS): Generator<Func, ShrinkResult, boolean> {
   const search = new Search(fn, module, maxAttempts);
   for (let progress = true; progress && !search.spent; ) {

@@ -64,7 +64,7 @@ const CHANGES: readonly Change[] = [
     const at = instAt(lines, rng);
     if (at >= 0) lines.splice(at, 1);
   },
-  // A guard comes, goes, or turns.
+  // A guard is added, removed, or negated.
   (lines, rng) => {
     const at = instAt(lines, rng);
     const names = [...new Set(lines.join("\n").match(/\bP\d+\b/g) ?? [])];

@@ -27,7 +27,7 @@ BB0:
     RET
 `;
 
-/** A barrier object for each thread lies after what threads have in shared memory; generic addresses of local memory begin with the window. */
+/** A barrier object for each thread, after the threads' other data in shared memory; generic addresses of local memory begin with the window. */
 const OBJECTS = 0x4000;
 const LOCAL_WINDOW = 0x0100_0000;
 const BANK_WORDS = 64;

@@ -6,7 +6,7 @@ import type { Straight } from "./straight.ts";
 /** Barriers of regions that open, close and are left at random. */
 const BARRIERS = ["B0", "B1", "B2"];
 
-/** Writes `count` blocks and the exit block's label `done`; the caller goes on at `done`. `regions`: with regions that open and close anywhere. */
+/** Writes `count` blocks and the exit block's label `done`; the caller continues at `done`. `regions`: with regions that open and close anywhere. */
 export function writeGraph(e: Emitter, straight: Straight, count: number, done: string, regions: boolean): void {
   const { rng } = e;
   const labels = Array.from({ length: count }, () => e.label());

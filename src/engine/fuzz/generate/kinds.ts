@@ -1,6 +1,6 @@
 /**
  * What people write and the shapes of the other files do not make: each kind is one row, with what a pass that ignores it gets wrong (`bench/faults/kinds.ts`
- * has such a pass for each). Drawn where it is asked for only, so that programs without kinds are what they always were.
+ * has such a pass for each). Drawn only on request, so that programs without kinds do not change.
  */
 
 import type { Prng } from "../../../base/prng.ts";

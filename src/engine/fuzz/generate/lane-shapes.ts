@@ -1,6 +1,6 @@
 /**
- * Shapes that seldom come about by themselves and that a phase must see through: equal code on ways that lanes take apart, regions left by some lanes, opened again,
- * shared, or opened by some lanes only, ways that nobody takes. Most of the ones of `writeParted` cannot be told from harmless ones but by the rules of meeting.
+ * Shapes that random code seldom contains and that a phase must handle: equal code on diverging paths, regions left by some lanes, opened again,
+ * shared, or opened by some lanes only, paths that no lane takes. Most shapes of `writeParted` differ from harmless ones only by the rules of reconvergence.
  */
 
 import type { Emitter } from "./emitter.ts";
@@ -46,7 +46,7 @@ export function writeTwins(kit: LaneKit, target: string): void {
   const goal = fork === null ? target : e.label();
   arms.forEach((arm, i) => {
     e.start(i === 0 ? e.label() : arm);
-    // What differs stands in a block of its own, or before the common end in one block with it.
+    // The difference is in its own block, or before the common end in the same block.
     const apart = rng.chance(0.7);
     if (rng.chance(0.8)) host.tail(1 + rng.below(2));
     else if (apart) e.emit(`MOV ${rng.pick(e.pool.int)}, ${i}`);
@@ -97,7 +97,7 @@ export function writeParted(kit: LaneKit): void {
   e.emit(`BSYNC ${outer}`);
 }
 
-/** Each round opens the regions anew; lanes leave by the end of the inner one, in different rounds, and vote. */
+/** Each round opens the regions again; lanes leave by the end of the inner one, in different rounds, and vote. */
 function rounds({ e, straight, host }: LaneKit, middle: string, inner: string, done: string): void {
   const { rng } = e;
   const [head, join, back] = [e.label(), e.label(), e.label()];
@@ -218,7 +218,7 @@ export function writeGuardedOpen(kit: LaneKit, target: string): void {
   e.emit(`BSYNC ${barrier}`);
 }
 
-/** A way out of the ways of a branch that nobody takes: it keeps the lanes apart until where it leads. */
+/** An edge out of a branch's arms that no lane takes: it delays reconvergence to its target. */
 export function writeNeverTaken(kit: LaneKit, target: string): void {
   const { e, host, straight } = kit;
   const { rng } = e;

@@ -1,8 +1,8 @@
-/** More shapes of lanes that part: at a jump table that some of them leave out, at the end of a region, and at a condition that is tested twice. */
+/** More shapes of divergence: at a jump table that some lanes skip, at the end of a region, and at a condition that is tested twice. */
 
 import type { LaneKit } from "./lane-shapes.ts";
 
-/** Lanes come to an empty block by the table and by falling into it: together, unless one of both goes straight to where it leads. */
+/** Lanes reach an empty block by the table and by falling through: together, unless a phase redirects one of the two edges to the block's target. */
 export function writeGuardedTable(kit: LaneKit, target: string): void {
   const { e, straight, host, look } = kit;
   const { rng } = e;
@@ -37,7 +37,7 @@ export function writeGuardedSync(kit: LaneKit, target: string): void {
   look();
 }
 
-/** A condition that all lanes agree on is tested once more where its answer is known: the way that nobody takes there keeps lanes apart that parted before. */
+/** A uniform condition is tested again where its value is known: the edge that no lane takes there keeps earlier divergence open. */
 export function writeTestedTwice(kit: LaneKit, target: string): void {
   const { e, straight, host, look } = kit;
   const { rng } = e;

@@ -82,7 +82,7 @@ export class LaneWriter {
     const { rng } = e;
     const barrier = this.barrier();
     const outer = this.open.at(-1);
-    // The region around this one ends in the same block: its code goes on with this one open.
+    // The enclosing region ends in the same block: its code continues with this one open.
     const shares = outer !== undefined && rng.chance(0.25);
     const join = shares ? outer.join : e.label();
     const around = this.straight.varying;
@@ -226,7 +226,7 @@ export class LaneWriter {
     this.look();
   }
 
-  /** What lanes found out while they may have been apart is asked for when they are together: inside an open region they do not meet after the branch on it. */
+  /** Values computed during divergence are tested after reconvergence: inside an open region lanes do not reconverge after the branch on them. */
   private askedTogether(target: string): void {
     const { e } = this;
     const around = e.rng.chance(0.6) ? e.label() : null;

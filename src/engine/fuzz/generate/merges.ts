@@ -8,7 +8,7 @@ import type { BlockId } from "../../ir/ids.ts";
 import { parseModule } from "../../text/parser.ts";
 import type { Bank, Line } from "./emitter.ts";
 
-/** An open place at the head of a block, with what may stand there. */
+/** A free place at the head of a block, with what may be put there. */
 export interface MergePlace {
   readonly line: Line;
   readonly block: string;

@@ -17,7 +17,7 @@ export interface Features {
   readonly atomics: boolean;
   /** Masks, spaces of addresses, copies that go on by themselves, products of the whole warp, votes at barriers. */
   readonly wider: boolean;
-  /** Warp instructions stand wherever lanes may be apart, and often. */
+  /** Warp instructions, often, wherever lanes may be diverged. */
   readonly apart: boolean;
   /** Calls, constant banks, generic addresses, barrier objects, threads that are killed. */
   readonly beyond: boolean;
@@ -72,7 +72,7 @@ export interface Plan {
   readonly weights: Weights;
   /** Random edges instead of nested constructs. */
   readonly irreducible: boolean;
-  /** Multiplies the size asked for. */
+  /** Multiplies the requested size. */
   readonly scale: number;
 }
 

@@ -348,7 +348,7 @@ export class Straight {
     ]);
   }
 
-  /** A warp instruction on fixed operands, to be asked several times: each time its answer is in a register of its own. */
+  /** A warp instruction on fixed operands, which may be written several times: each result has its own register. */
   question(): () => string {
     const { e } = this;
     const text = e.rng.pick([
@@ -493,7 +493,7 @@ export class Straight {
     e.defined(bank, target);
   }
 
-  /** What lies between the parts of a copy would show whether one of them had moved. */
+  /** The code between the parts of a copy shows whether a phase moved one of them. */
   private copyAsync(): void {
     const { e, frame } = this;
     const { rng } = e;
