@@ -106,7 +106,7 @@ export class BitsetRbTree {
     return fresh;
   }
 
-  /** Removes an index; true when it was there. A node whose last bit goes is removed and rebalanced. */
+  /** Removes an index; true when it was there. A node left without bits is removed, and the tree rebalanced. */
   remove(index: number): boolean {
     const node = this.descend(index >>> 8);
     if (node < 0) return false;

@@ -74,7 +74,7 @@ export const maskHex = kept((mask) => `0x${((BigInt(mask.hi >>> 0) << 32n) | Big
 /** 64 binary digits, bit 63 first. */
 export const maskDigits = kept((mask) => (mask.hi >>> 0).toString(2).padStart(32, "0") + (mask.lo >>> 0).toString(2).padStart(32, "0"));
 
-/** Texts of masks that were asked for: a function has a few dozen masks, and a recording tells them at every instruction. */
+/** Cached texts of masks: a function has a few dozen masks, and a recording prints them at every instruction. */
 function kept(text: (mask: ClassMask) => string): (mask: ClassMask) => string {
   const texts = new Map<number, string>();
   return (mask) => {

@@ -181,7 +181,7 @@ export class FnvTable {
     });
   }
 
-  /** Forgets all entries and goes back to the initial number of buckets; counters stay. */
+  /** Drops all entries and returns to the initial number of buckets; counters stay. */
   clear(): void {
     if (this.obs.on) {
       for (let b = 0; b < this.cap; b++) if (this.bucketCount(b) > 0) this.obs.cell(`b${b}`, undefined);

@@ -10,7 +10,7 @@ export interface RecordField {
 /** Address that a byte view gives to the first record of a pool; index -1 is the null pointer. */
 export const POOL_BASE = 0x1000;
 
-/** The pointer that stands for record `index` of a pool of records of `recordSize` bytes; 0 for -1. */
+/** The pointer to record `index` of a pool of records of `recordSize` bytes; 0 for -1. */
 export function pointerOf(index: number, recordSize: number): number {
   return index < 0 ? 0 : POOL_BASE + index * recordSize;
 }

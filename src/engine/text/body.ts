@@ -13,14 +13,14 @@ import { clip } from "./mnemonic.ts";
 
 const MAX_CANDIDATES = 2000;
 
-/** A name and where it stands. */
+/** A name and its place. */
 export interface Named {
   readonly name: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Where an instruction stands. `lineStart`: offset at which its line begins; null when it runs over lines. */
+/** The place of an instruction. `lineStart`: offset at which its line begins; null when it runs over lines. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -110,7 +110,7 @@ export class BodyBuilder {
     this.lastDropped = false;
   }
 
-  /** Joins comments that stand after a label to it. */
+  /** Joins comments after a label to it. */
   labelTrivia(trivia: Trivia): void {
     const block = this.current;
     if (block === null) return;

@@ -95,7 +95,7 @@ function readResults(cursor: Cursor, operands: OperandReader, kind: "kernel" | "
 }
 
 /**
- * `JT0 base=-2 default=BB9 { BB1, BB2 }`; the group may run over lines. Null after an error; the cursor then stands after the group, or at what looks like
+ * `JT0 base=-2 default=BB9 { BB1, BB2 }`; the group may run over lines. Null after an error; the cursor is then after the group, or at what looks like
  * the next statement.
  */
 export function readTable(cursor: Cursor): RawTable | null {

@@ -49,7 +49,7 @@ export class InstructionReader {
   private readonly to: Reporters;
   private readonly symbol: SymbolOffset;
   private readonly mnemonics = new Mnemonics();
-  // The operands of the instruction being read, and where each one stands.
+  // The operands of the instruction being read, and the place of each.
   private raw: RawOperand[] = [];
   private starts: number[] = [];
   private ends: number[] = [];
@@ -348,7 +348,7 @@ export class InstructionReader {
   }
 
   private asOperand(raw: RawOperand): Operand {
-    // A decimal or a PHI input where neither may stand: any operand of a kind that no such slot takes, for the message.
+    // A decimal or a PHI input where neither is allowed: any operand of a kind that no such slot takes, for the message.
     if (raw.kind === "decimal") return f32Operand(raw.value);
     if (raw.kind === "raw-phi") return { kind: "phi", pred: UNRESOLVED, value: { kind: "imm", value: 0 } };
     return raw;

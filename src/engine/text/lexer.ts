@@ -181,7 +181,7 @@ export class Lexer {
     }
   }
 
-  /** Comments without code stay together when they stand on one line. */
+  /** Comments without code stay together when they are on one line. */
   private own(comment: string, joins: boolean): void {
     const last = this.before.length - 1;
     if (joins && last >= 0) this.before[last] = `${this.before[last]} ${comment}`;

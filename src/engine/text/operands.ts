@@ -35,7 +35,7 @@ const BANG = 33;
 const COMMA = 44;
 const COLON = 58;
 
-/** What the reader needs to know from the module: where a declared symbol lies (null: not declared). */
+/** What the reader needs to know from the module: where a declared symbol is (null: not declared). */
 export type SymbolOffset = (name: string) => number | null;
 
 export class OperandReader {
@@ -115,7 +115,7 @@ export class OperandReader {
     return operand.reg;
   }
 
-  /** Reports what stands at the current token instead of `what`. */
+  /** Reports the current token, where `what` was expected. */
   unexpected(what: string): null {
     const { lexer } = this;
     if (lexer.kind === TK.BAD) return null;

@@ -7,7 +7,7 @@ import type { Func, Guard, Inst, JumpTable, Module, SymbolAddress, Trivia } from
 import { labelText, printOperand } from "./print-operand.ts";
 import { SymbolTable } from "./symbols.ts";
 
-/** Column (0-based) at which trailing comments stand, when the line is short enough. */
+/** Column (0-based) of trailing comments, when the line is short enough. */
 const COMMENT_COLUMN = 47;
 
 export interface FuncText {

@@ -1,4 +1,4 @@
-/** Reads one instruction that stands alone: for passes that write instructions as text. */
+/** Reads one instruction by itself: for passes that write instructions as text. */
 
 import { closest } from "../../base/closest.ts";
 import type { BlockId } from "../ir/ids.ts";
@@ -17,7 +17,7 @@ export interface ReadInst {
   readonly ops: readonly Operand[];
 }
 
-/** What the names in the line stand for. */
+/** What the names in the line mean. */
 export interface InstNames {
   readonly label: (name: string) => BlockId | null;
   readonly labels: () => readonly string[];

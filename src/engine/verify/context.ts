@@ -8,7 +8,7 @@ const MAX_REPORTS = 100;
 
 export interface RuleContext {
   readonly fn: Func;
-  /** Null when the function stands alone: names outside it are then not checked. */
+  /** Null for a function without a module: names outside it are then not checked. */
   readonly module: Module | null;
   /** Blocks in layout order; ids without a block are left out (another rule reports them). */
   readonly blocks: readonly Block[];

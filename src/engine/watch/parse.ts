@@ -20,12 +20,12 @@ export type Argument = "block" | "reg" | "name" | "inst";
 
 interface Signature {
   readonly takes: readonly Argument[];
-  /** A text cannot be compared: only that it changes can be asked. */
+  /** A text cannot be compared: a condition can only be that it changes. */
   readonly gives: "number" | "truth" | "text";
   readonly about: string;
 }
 
-/** Everything that can be asked of a state. */
+/** All values of a state that a condition can name. */
 export const WATCHED = {
   blocks: { takes: [], gives: "number", about: "blocks" },
   instructions: { takes: [], gives: "number", about: "instructions" },

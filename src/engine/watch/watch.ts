@@ -11,7 +11,7 @@ import type { CellValue } from "../trace/recorder.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { WatchExpr, Watched } from "./parse.ts";
 
-/** Where a condition stood at the end of a run, so that the next one goes on from there. */
+/** A condition's state at the end of a run, where the next run continues. */
 export interface WatchState {
   /** null: nothing was watched yet. */
   readonly truth: boolean | null;
@@ -27,7 +27,7 @@ export interface WatchHits {
 
 /** Blocks, instructions and cells that are looked at, over a whole trace: some seconds. */
 const MOST_WORK = 60_000_000;
-/** What a block costs when liveness is solved anew. */
+/** The cost of a block when liveness is solved again. */
 const SOLVING = 100;
 
 /** What a change touches, and what a question depends on. */
