@@ -1,9 +1,9 @@
 /**
- * How the end of a worker is noticed that no event reports, such as one that the system took down. While it works it answers nobody, so it cannot
- * be asked; but it holds a lock of the browser for as long as it lives, and the lock is granted to the next in line when it ends.
+ * Detects the end of a worker that no event reports, such as one that the system killed. A busy worker answers nothing, so it cannot
+ * be polled; but it holds a lock of the browser while it lives, and the lock is granted to the next in line when it ends.
  */
 
-/** What a worker says of itself: the lock that it holds. */
+/** The first message of a worker: the name of the lock that it holds. */
 export interface Alive {
   readonly alive: string;
 }

@@ -1,7 +1,7 @@
 /** Moving a drawing so that it starts at the origin, and its bounds. */
 import type { GraphLayout, PlacedNode, Point, RoutedEdge } from "./types.ts";
 
-/** `layout` moved so that everything lies in the bounds, from (0, 0), with `margin` left free on every side. */
+/** `layout` moved so that everything is in the bounds, from (0, 0), with `margin` left free on every side. */
 export function withBounds(layout: Omit<GraphLayout, "bounds">, margin: number): GraphLayout {
   let left = Number.POSITIVE_INFINITY;
   let top = Number.POSITIVE_INFINITY;

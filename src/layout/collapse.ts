@@ -1,4 +1,4 @@
-/** Smaller graphs from large ones: loops and straight lines as one region each, or only what lies near a block. */
+/** Smaller graphs from large ones: loops and straight lines as one region each, or only the neighbourhood of a block. */
 
 import { groupedPlural as plural } from "../base/plural.ts";
 import { type FlowGraph, flowGraph, group } from "./flow-graph.ts";
@@ -34,8 +34,8 @@ export interface LoopMembers {
 /**
  * Draws each region as one node in the place of its first member. Edges inside a region vanish; of several edges between the
  * same two nodes one is left (the first), except between two plain blocks. Successors keep their order: by member, then port.
- * A block named by several regions goes to the first; regions of fewer than two blocks are left as they are. `blocksIn` says how
- * many blocks a node of `input` itself stands for, if not one.
+ * A block named by several regions belongs to the first; regions of fewer than two blocks are left as they are. `blocksIn` says how
+ * many blocks a node of `input` itself contains, if not one.
  */
 export function collapseRegions(
   input: GraphInput,

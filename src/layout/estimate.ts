@@ -9,7 +9,7 @@ const AROUND = 1.75;
 export interface Estimate {
   /** Edge to pixels, for edges that do not lead back. */
   readonly lengths: ReadonlyMap<string, number>;
-  /** Cards, and the rows that lines pass: ELK's time goes by them. */
+  /** Cards, and the rows that lines pass: ELK's time depends on them. */
   readonly places: number;
 }
 

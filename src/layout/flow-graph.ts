@@ -26,13 +26,13 @@ export interface FlowGraph {
   readonly pred: Int32Array;
   /** Edge to the offset from its source's left side at which it leaves. */
   readonly port: Float64Array;
-  /** Per edge: 2 if its source falls through by it, 1 if it is the way its source goes on otherwise, else 0. */
+  /** Per edge: 2 if its source falls through by it, 1 if it is its source's main edge otherwise, else 0. */
   readonly main: Uint8Array;
   /** Per node: 1 if its successors may be drawn the other way around: a branch, with what it becomes if both are drawn. */
   readonly branch: Uint8Array;
-  /** Per node: 1 if it is a tag that stands for the rest of an edge's line. */
+  /** Per node: 1 if it is a tag that replaces the rest of an edge's line. */
   readonly tag: Uint8Array;
-  /** Node to the one that its line goes on to though that is not drawn, or -1. */
+  /** Node to the one that its line leads to, though that part is not drawn, or -1. */
   readonly beyond: Int32Array;
   readonly dropped: readonly string[];
 }

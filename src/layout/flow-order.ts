@@ -2,7 +2,7 @@
 import type { FlowGraph } from "./flow-graph.ts";
 
 export interface FlowOrder {
-  /** Nodes so that every edge that is not a back edge goes from an earlier to a later one. */
+  /** Nodes in an order in which every edge that is not a back edge leads from an earlier to a later one. */
   readonly rpo: Int32Array;
   /** Node to its place in `rpo`. */
   readonly number: Int32Array;

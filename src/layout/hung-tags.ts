@@ -1,4 +1,4 @@
-/** A tag that is all that follows a block hangs under it: it takes no row and no column of its own. */
+/** A tag that is all that follows a block hangs under it: it needs no row or column. */
 
 import { inPortX } from "./ports.ts";
 import type { GraphEdge, GraphInput, GraphLayout, GraphNode, PlacedNode, RoutedEdge, Spacing } from "./types.ts";
@@ -55,7 +55,7 @@ export async function withHungTags(
   return { ...layout, nodes, edges: input.edges.flatMap((edge) => lines.get(edge.id) ?? []) };
 }
 
-/** Blocks from which nothing but the line to a tag goes out, and that are as wide as the tag. */
+/** Blocks whose only outgoing line leads to a tag, and that are as wide as the tag. */
 function hangers(input: GraphInput): Map<string, { readonly tag: GraphNode; readonly edge: GraphEdge }> {
   const nodes = new Map(input.nodes.map((n) => [n.id, n]));
   const ways = new Map<string, number>();

@@ -1,5 +1,5 @@
 /**
- * A tall drawing in columns, like a newspaper: cut where few lines pass and no card stands, the parts side by side, and each line that
+ * A tall drawing in columns, like a newspaper: cut where few lines pass and no card is, the parts side by side, and each line that
  * was cut led on from the foot of one column to the head of the next. Where control flow is a long way down, and in compiled kernels it
  * mostly is, the whole then fits a window at twice to four times the size. `choose-columns.ts` says when.
  */

@@ -96,7 +96,7 @@ export function createLayoutService(options: LayoutServiceOptions): LayoutServic
   };
 }
 
-/** Asked anew: the signal may have fired while the drawing was made. */
+/** Checked again: the signal may have fired while the drawing was made. */
 function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted ?? false;
 }

@@ -25,7 +25,7 @@ export function edgePath(points: readonly Point[]): string {
   return `${d}L${x} ${y}M${x - 4} ${y - 7}L${x} ${y - 1}L${x + 4} ${y - 7}`;
 }
 
-/** Where the line's label stands: beside its start, on the side it does not turn to. */
+/** Where the line's label is: beside its start, on the side it does not turn to. */
 export function labelPlace(points: readonly Point[]): { readonly x: number; readonly y: number; readonly anchor: "start" | "end" } {
   const [x, y] = points[0] ?? [0, 0];
   const turn = points.find((p) => p[0] !== x)?.[0] ?? x;

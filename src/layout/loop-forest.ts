@@ -78,7 +78,7 @@ export function loopForest(graph: FlowGraph, order: FlowOrder): LoopForest {
   return result;
 }
 
-/** The tag that an edge out of a loop ends in stands where the edge leaves, among the loop's blocks: it is no block that follows the loop. */
+/** The tag at the end of an edge out of a loop is where the edge leaves, among the loop's blocks: it is not a block after the loop. */
 function keepTagsInside({ count, from, pred, predStart, tag }: FlowGraph, loopOf: Int32Array): void {
   for (let n = 0; n < count; n++) {
     const at = predStart[n] ?? 0;
@@ -128,7 +128,7 @@ function forest(count: number, rpo: Int32Array, isHeader: Uint8Array, outer: Int
   return { count: loops, header: Int32Array.from(headers), parent, loopOf, last };
 }
 
-/** True if node `n` lies in loop `loop` or in a loop inside it. */
+/** True if node `n` is in loop `loop` or in a loop inside it. */
 export function loopContains(forest: LoopForest, loop: number, n: number): boolean {
   const own = forest.loopOf[n] ?? -1;
   return own >= loop && own <= (forest.last[loop] ?? -1);

@@ -19,7 +19,7 @@ export function openRegions(input: GraphInput, collapsed: Collapsed, opened: Rea
   return collapseRegions(input, drawn, metrics);
 }
 
-/** The regions drawn, each by the nodes of `input` that it stands for, in their order. */
+/** The regions drawn, each by the nodes of `input` that it contains, in their order. */
 function regionsOf(input: GraphInput, { graph, shownAs }: Collapsed): Region[] {
   const members = new Map<string, string[]>();
   for (const { id } of input.nodes) {

@@ -1,6 +1,6 @@
 /**
- * Where edges touch a block: all come in at one point, the middle of the top. Of the successors, the one that the block goes on with
- * leaves in the middle as well, so that a run of blocks stands in one line; the others leave beside it, in their order.
+ * Where edges touch a block: all come in at one point, the middle of the top. Of the successors, the one that the block continues with
+ * leaves in the middle as well, so that a run of blocks is in one line; the others leave beside it, in their order.
  */
 import type { EdgeKind } from "./types.ts";
 
@@ -14,7 +14,7 @@ export function inPortX(width: number): number {
   return Math.round(width / 2);
 }
 
-/** Offset from the block's left side at which successor `slot` of `count` leaves; `main` is the one it goes on with, or -1. */
+/** Offset from the block's left side at which successor `slot` of `count` leaves; `main` is the one it continues with, or -1. */
 export function outPortX(width: number, slot: number, count: number, main: number): number {
   if (count === 1 || slot === main) return inPortX(width);
   if (main < 0 || count > MOST) return Math.round((width * (slot + 1)) / (count + 1));
@@ -22,7 +22,7 @@ export function outPortX(width: number, slot: number, count: number, main: numbe
   return width - Math.round(width * (SIDE + ((0.5 - SIDE) * (count - 1 - slot)) / (count - 1 - main)));
 }
 
-/** Which of a block's successors, given by their kinds, it goes on with: -1 if none stands out. */
+/** Which of a block's successors, given by their kinds, it continues with: -1 if there is no main one. */
 export function mainSlot(kinds: readonly EdgeKind[]): number {
   if (kinds.length > MOST) return -1;
   const fall = kinds.indexOf("fall");

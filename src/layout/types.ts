@@ -3,7 +3,7 @@
 export type NodeKind = "block" | "table" | "region" | "stub";
 
 /**
- * How control passes along an edge. Layout only asks which one its block goes on with (`fall`, or else `else`): that one leaves in
+ * How control passes along an edge. Layout only needs the one that its block continues with (`fall`, or else `else`): that one leaves in
  * the middle. Which edges run backwards is decided by the graph's shape.
  */
 export type EdgeKind = "taken" | "else" | "fall" | "jump" | "back" | "table" | "brx" | "stub";
@@ -17,7 +17,7 @@ export interface GraphNode {
   readonly kind: NodeKind;
   /** What titles of regions call the node, for their width; the id if absent. Engines ignore it. */
   readonly name?: string;
-  /** The node that the line of a tag goes on to, if it is drawn: the tag, and what leads to it, stand in the loops that the line would be in. */
+  /** The node that the line of a tag leads to, if it is drawn: the tag, and what leads to it, are in the loops that the line would be in. */
   readonly leadsTo?: string;
 }
 
@@ -69,7 +69,7 @@ export interface Simplified {
   readonly graph: GraphInput;
   /** Input node id to the id of the node drawn for it. Nodes drawn as themselves are left out. */
   readonly shownAs: ReadonlyMap<string, string>;
-  /** What a stub stands for, by the stub's node id. */
+  /** What a stub replaces, by the stub's node id. */
   readonly stubs: ReadonlyMap<string, Stub>;
 }
 

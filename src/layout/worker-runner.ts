@@ -31,7 +31,7 @@ const ENDED = "ELK, which lays it out, could not be loaded, or has ended.";
 /** A graph whose worker ended so often is not drawn again by itself. */
 const MOST_ENDS = 2;
 
-/** A drawing that takes longer than this is ended when nobody wants it any more; a shorter one is over sooner than another worker starts. */
+/** A drawing that takes longer than this is ended when it is no longer wanted; a shorter one is over sooner than another worker starts. */
 const END_AFTER_MS = 300;
 
 export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number = () => performance.now(), locks?: Locks): LayoutRunner {

@@ -18,7 +18,7 @@ const MOST_ENDS = 2;
 
 const newWorker = (): Worker => new Worker(new URL("./elk.worker.ts", import.meta.url), { type: "module" });
 
-/** Starts when it is first asked. */
+/** Starts on first use. */
 export function browserElk(spawn: () => Worker = newWorker, locks?: Locks): Elk {
   let engine: ELK | null = null;
   const waiting = new Set<Job>();

@@ -102,7 +102,7 @@ function addLine(made: Made, e: number): void {
   }
 }
 
-/** The left side of a loop that something stands beside: a line that is not drawn, which keeps it out. */
+/** The left side of a loop with cards next to it: a line that is not drawn, which keeps them out. */
 function addWall(made: Made, l: number): void {
   const { loops, row, loopEnd, wall } = made.hints;
   const [top, bottom, place] = [(row[loops.header[l] ?? 0] ?? 0) + 1, loopEnd[l] ?? 0, wall[l] ?? 0];

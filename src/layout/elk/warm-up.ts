@@ -1,6 +1,6 @@
 /**
  * ELK's first drawings take ten times as long as its later ones, until the browser has compiled all of it. So a small program is drawn again and
- * again while nobody waits for a drawing: in small pieces, since one under way cannot be stopped.
+ * again while no drawing is awaited: in small pieces, since one under way cannot be stopped.
  */
 import { elkLayout } from "../elk-layout.ts";
 import type { EdgeKind, GraphEdge, GraphInput } from "../types.ts";
@@ -10,7 +10,7 @@ const DRAWINGS = 60;
 /** Between two of them, for all else that the browser has to do. */
 const PAUSE_MS = 30;
 
-/** Begins, or goes on; `isIdle` says whether nobody waits. */
+/** Begins, or continues; `isIdle`: no drawing is awaited. */
 export function warmUp(elk: Elk, isIdle: () => boolean): () => void {
   let left = DRAWINGS;
   let running = false;

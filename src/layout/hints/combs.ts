@@ -1,6 +1,6 @@
 /**
  * Tests one below the other, each with an arm from which nothing leads on: a ladder. Arms in one column make the tests wait for them, and the
- * drawing as high as all arms together. So the arms of a few tests stand side by side, the first the farthest out: each has its line above the
+ * drawing as high as all arms together. So the arms of a few tests are side by side, the first the farthest out: each has its line above the
  * next test, and the tests follow each other closely.
  */
 import type { FlowGraph } from "../flow-graph.ts";
@@ -12,7 +12,7 @@ const MOST = 4;
 /** Arms so much higher than the tests that waiting for them shows. */
 const HIGHER = 1.5;
 
-/** Arms that stand side by side share the row of the lowest: ELK's compaction lifts each up to its test. */
+/** Arms side by side share the row of the lowest: ELK's compaction lifts each up to its test. */
 export function combs(hints: Hints): Hints {
   const row = hints.row.slice();
   const arms = new Map<number, Set<number>>();
@@ -27,7 +27,7 @@ export function combs(hints: Hints): Hints {
   return { ...hints, row };
 }
 
-/** Pairs of nodes of which the first is to stand wholly on the left of the second, though they are in different rows. */
+/** Pairs of nodes of which the first is to be wholly on the left of the second, though they are in different rows. */
 export function sideBySide({ graph, order, row }: Hints): (readonly [left: number, right: number])[] {
   const pairs: (readonly [number, number])[] = [];
   const below = new Int32Array(graph.count).fill(-1);
@@ -63,7 +63,7 @@ export function sideBySide({ graph, order, row }: Hints): (readonly [left: numbe
   return pairs;
 }
 
-/** The arm of a test from which nothing leads on, and what stands straight below the test; null if it is none. */
+/** The arm of a test from which nothing leads on, and what is straight below the test; null if there is none. */
 function rungAt(graph: FlowGraph, order: FlowOrder, row: Int32Array, n: number): { readonly arm: number; readonly next: number } | null {
   const { succStart, succ, predStart, to, main } = graph;
   const begin = succStart[n] ?? 0;

@@ -22,7 +22,7 @@ export interface Hints {
   readonly row: Int32Array;
   /** Loop to the lowest row of its cards. */
   readonly loopEnd: Int32Array;
-  /** Per loop: 1 if a card stands beside it, on its left. */
+  /** Per loop: 1 if a card is beside it, on its left. */
   readonly walled: Uint8Array;
   /** Card to the edge that comes straight down into it, or -1. */
   readonly straight: Int32Array;

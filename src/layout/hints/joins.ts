@@ -1,14 +1,14 @@
 /**
- * Which of a join's ways in is the straight one. A block falls through into the join of a branch from the arm on the left; were
- * that always the straight way, each join would stand one column further to the left than its branch, and a long program would go
- * down like stairs. From a few columns on, the join stands under the arm that goes on below the branch instead.
+ * Which of a join's incoming edges is the straight one. A block falls through into the join of a branch from the arm on the left; were
+ * that always the straight edge, each join would be one column further to the left than its branch, and a long program would go
+ * down like stairs. From a few columns on, the join is under the arm that continues below the branch instead.
  */
 import type { FlowGraph } from "../flow-graph.ts";
 import type { FlowOrder } from "../flow-order.ts";
 import type { LoopForest } from "../loop-forest.ts";
 import type { Hints } from "./hints.ts";
 
-/** Columns that a join may stand beside the head of its loop. */
+/** Columns that a join may be away from the head of its loop. */
 const FAR = 2;
 
 export function joins(hints: Hints): Hints {
@@ -52,7 +52,7 @@ function columnOfHome(n: number, loops: LoopForest, column: Int32Array): number 
   return loop < 0 ? 0 : (column[loops.header[loop] ?? 0] ?? 0);
 }
 
-/** Where a node stands that is entered by this edge: under its source, or a column beside it. */
+/** The column of a node that is entered by this edge: under its source, or a column beside it. */
 function columnBy(graph: FlowGraph, main: Uint8Array, column: Int32Array, edge: number): number {
   const source = graph.from[edge] ?? 0;
   const at = column[source] ?? 0;

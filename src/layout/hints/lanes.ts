@@ -14,7 +14,7 @@ export function lanes(hints: Hints): Hints {
     const l = loops.loopOf[n] ?? -1;
     if (l < 0) continue;
     right[l] = Math.max(right[l] ?? 0, order.nodeKey[n] ?? 0);
-    // A header stands above its own loop.
+    // A header is above its own loop.
     const inside = loops.header[l] === n ? (loops.parent[l] ?? -1) : l;
     if (inside >= 0) left[inside] = Math.min(left[inside] ?? 0, order.nodeKey[n] ?? 0);
   }

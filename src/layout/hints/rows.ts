@@ -1,6 +1,6 @@
 /**
- * Which row each card is in: as high as its predecessors allow. What follows a loop stands below all of it; where that would make the drawing
- * much taller than its longest way down, what a loop's header leaves to stands beside the loop instead, on its left.
+ * Which row each card is in: as high as its predecessors allow. What follows a loop is below all of it; where that would make the drawing
+ * much taller than its longest path, the exit target of a loop's header is beside the loop instead, on its left.
  */
 import { type FlowGraph, outOf } from "../flow-graph.ts";
 import type { FlowOrder } from "../flow-order.ts";
@@ -14,7 +14,7 @@ const TALLER = { times: 1.1, pixels: 500 } as const;
 export function rows(hints: Hints, spacing: Spacing): Hints {
   const stacked = arranged(hints, spacing, null);
   const free = arranged(hints, spacing, besideLoops(hints));
-  // In an irreducible graph the ways under loops may ask for the impossible: then nothing stands beside a loop.
+  // In an irreducible graph the paths under loops may be impossible: then nothing is beside a loop.
   const chosen = free.all && stacked.tall > TALLER.times * free.tall + TALLER.pixels ? free : stacked;
   const row = chosen.row;
   sinkUnreachable(hints, row);
@@ -26,10 +26,10 @@ export function rows(hints: Hints, spacing: Spacing): Hints {
   return { ...hints, row, loopEnd, walled: chosen.beside?.walled ?? new Uint8Array(count) };
 }
 
-/** What may stand on the left of loops. */
+/** What may be on the left of loops. */
 interface Beside {
   readonly walled: Uint8Array;
-  /** Loop to the places, in the order from left to right, of the first that stands beside it, and of its own first and last card. */
+  /** Loop to the places, in the order from left to right, of the first that is beside it, and of its own first and last card. */
   readonly start: Float64Array;
   readonly first: Float64Array;
   readonly last: Float64Array;
@@ -40,7 +40,7 @@ function besideLoops({ graph, order, loops }: Hints): Beside {
   const last = new Float64Array(loops.count).fill(Number.NEGATIVE_INFINITY);
   for (let n = 0; n < graph.count; n++) {
     const key = order.nodeKey[n] ?? 0;
-    // A header stands above its own loop, but in the loops around it.
+    // A header is above its own loop, but in the loops around it.
     for (let l = loops.loopOf[n] ?? -1; l >= 0; l = loops.parent[l] ?? -1) {
       if (loops.header[l] === n) continue;
       first[l] = Math.min(first[l] ?? 0, key);
@@ -133,7 +133,7 @@ function constrain({ graph, order, loops }: Hints, beside: Beside | null, say: S
 
 /**
  * Blocks whose lines into a common exit end in tags are the leaves of the drawing. One that several branches lead to, such as the default case
- * of a search, stands below those that fewer lead to: the lines into it pass under them.
+ * of a search, is below those that fewer lead to: the lines into it pass under them.
  */
 function commonCasesBelow({ count, beyond, predStart, succStart }: FlowGraph, loops: LoopForest, say: Say): void {
   const ways = (n: number): number => (predStart[n + 1] ?? 0) - (predStart[n] ?? 0);
@@ -150,7 +150,7 @@ function commonCasesBelow({ count, beyond, predStart, succStart }: FlowGraph, lo
   }
 }
 
-/** A block that only leads back to its loop's header stands no higher than the loops inside that one end: its line back passes under them. */
+/** A block that only leads back to its loop's header is no higher than the ends of the loops inside that one: its line back passes under them. */
 function latchesUnderLoops(graph: FlowGraph, order: FlowOrder, loops: LoopForest, say: (loop: number, latch: number) => void): void {
   for (let e = 0; e < graph.edgeCount; e++) {
     const latch = graph.from[e] ?? 0;
@@ -161,7 +161,7 @@ function latchesUnderLoops(graph: FlowGraph, order: FlowOrder, loops: LoopForest
   }
 }
 
-/** Unreachable blocks that lead into the rest stand right above what they lead to, not at the top of the drawing. */
+/** Unreachable blocks that lead into the rest are right above what they lead to, not at the top of the drawing. */
 function sinkUnreachable({ graph, order, loops }: Hints, row: Int32Array): void {
   for (const n of order.rpo.toReversed()) {
     if (order.reachable[n] === 1 || (loops.loopOf[n] ?? -1) >= 0) continue;

@@ -1,10 +1,10 @@
-/** Which of the ways into each card comes straight down: one at most. ELK lines the cards up along them. */
+/** Which edge into each card comes straight down: one at most. ELK lines the cards up along them. */
 import { outOf } from "../flow-graph.ts";
 import type { Hints } from "./hints.ts";
 
 /**
- * The fall-through, or else the last of the edges that their sources go on by: were it the first, joins would stand under the left arms of
- * their branches, and the program would go down to the left like stairs. Of a table's ways on, the middle one.
+ * The fall-through, or else the last of the edges that their sources go on by: were it the first, joins would be under the left arms of
+ * their branches, and the program would go down to the left like stairs. Of a table's successors, the middle one.
  */
 export function straightLines(hints: Hints): Hints {
   const { graph, order } = hints;

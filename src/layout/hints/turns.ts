@@ -1,6 +1,6 @@
 /**
- * Which way around each branch is best drawn, asked of the graph alone: no sizes and no rows, so that the answer stays the same while blocks
- * grow, and hardly changes when one goes. Each two neighbouring lines into a join bound an area; what starts in it and leads on below the
+ * Which way around each branch is best drawn, from the graph alone: no sizes and no rows, so that the answer stays the same while blocks
+ * grow, and hardly changes when one is removed. Each two neighbouring lines into a join bound an area; what starts in it and leads on below the
  * join has to cross one of them. And what leaves a loop on the right of its line back has to cross that.
  */
 import { type FlowGraph, flowGraph, group } from "../flow-graph.ts";
@@ -76,7 +76,7 @@ class Search {
       if (turns === null) break;
       this.take(turns);
     }
-    // What was turned on the way and is of no use any more goes back.
+    // A turn that no longer helps is undone.
     for (const n of [...this.turned]) {
       const other = this.tried([n]);
       if (other !== null && other.cost <= this.best.cost) this.take({ turns: [n], strands: other });
@@ -240,7 +240,7 @@ class Search {
     return found;
   }
 
-  /** How much lies below the highest of some branches. */
+  /** How much is below the highest of some branches. */
   private largest(turns: readonly number[]): number {
     const { found, left } = this.best.order;
     return Math.max(...turns.map((n) => (left[n] ?? 0) - (found[n] ?? 0)));
