@@ -2,7 +2,7 @@
 
 import type { Session } from "../session/session.ts";
 
-/** What the mounted graph can be told to do. */
+/** Commands of the mounted graph. */
 export interface GraphController {
   zoomIn(): void;
   zoomOut(): void;

@@ -6,12 +6,12 @@ export function fromFoot(points: readonly Point[], card: Box, height: number): r
   return next[0] === start[0] ? [[start[0], foot], ...points.slice(1)] : [[start[0], foot], ...points];
 }
 
-/** Where a line's mark stands, and which line lies under a point. */
+/** Where a line's mark is, and which line is under a point. */
 
 import type { Box, Point } from "../../layout/types.ts";
 import type { DrawnEdge } from "./model/drawing.ts";
 
-/** Where a mark on the line stands: the middle of its longest piece. */
+/** Where a mark on the line is: the middle of its longest piece. */
 export function middleOf(points: readonly Point[]): Point {
   let best: Point = points[0] ?? [0, 0];
   let longest = -1;

@@ -149,7 +149,7 @@ function lineUnder(target: EventTarget, state: SessionState): number | null {
   return inst.line;
 }
 
-/** Keeps the faces in step with the session, outside of React's rendering: only what changed is told. */
+/** Keeps the faces in step with the session, outside of React's rendering: only changes are notified. */
 function useFaces({ drawing, compare }: DrawnState, overlay: OverlayData | null): void {
   const faces = useFaceStore();
   const { store } = useSessionObject();
@@ -181,7 +181,7 @@ function useLodWatch(): void {
   }, [faces, flow]);
 }
 
-/** The column beside a large drawing comes with the drawing; the library hears of the room that is left a frame later, after the first view. */
+/** The column beside a large drawing comes with the drawing; the library measures the remaining room a frame later, after the first view. */
 function useRoom(drawn: DrawnState): void {
   const flow = useStoreApi();
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each drawing
@@ -193,14 +193,14 @@ function useRoom(drawn: DrawnState): void {
   }, [flow, drawn]);
 }
 
-/** A new program is looked at from its start, and so is another phase's drawing that lies elsewhere altogether. */
+/** A new program is shown from its start, and so is another phase's drawing that is outside the view. */
 function useStart(ready: boolean, drawn: DrawnState, camera: Camera): void {
   const started = useRef<DrawnState | null>(null);
   useEffect(() => {
     const before = started.current;
     if (!ready || before === drawn) return;
     started.current = drawn;
-    // What was shown whole is shown whole in the next phase, unless somebody has moved the view.
+    // A drawing that was shown whole is shown whole in the next phase, unless the user has moved the view.
     const kept = !drawn.fresh && before !== null && isWhole(before) && camera.isFitted(before.drawing, camera.pane());
     // At once: what follows asks what is in sight. Two graphs are there to be compared: both whole, or what differs first.
     const difference = drawn.fresh && isBeside(drawn.mode) ? firstDifference(drawn) : null;

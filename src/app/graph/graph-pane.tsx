@@ -196,7 +196,7 @@ function isLarge(drawing: Drawing, room: Size): boolean {
 
 /** A line more or less under the drawing is not another size. */
 const SAME_SIZE = 24;
-/** While somebody drags an edge of the pane, the drawing waits. */
+/** While the user drags an edge of the pane, the drawing waits. */
 const REST_MS = 150;
 
 /** What a drawing is fitted into: the pane under its bar, with the row of a legend that the program before had. */

@@ -13,7 +13,7 @@ declare module "../session/state.ts" {
 export interface GraphSearch {
   readonly open: boolean;
   readonly query: string;
-  /** Which of the matches one stands at. */
+  /** The index of the current match. */
   readonly index: number;
 }
 

@@ -68,7 +68,7 @@ export const MiniMap = memo(function MiniMap({ drawing, camera }: MiniMapProps) 
       const [x, y, zoom] = transform;
       const element = frame.current;
       if (element === null) return;
-      // Of a view that reaches past the drawing, what lies in it.
+      // Of a view that reaches past the drawing, the part inside.
       const along = (start: number, size: number, length: number): readonly [at: number, part: number] => {
         const at = Math.max(0, Math.min(start, length - LEAST.frame));
         return [at, Math.max(LEAST.frame, Math.min(start + size, length) - at)];

@@ -1,4 +1,4 @@
-/** Finding in the graph: a field in the bar, the matches marked, Enter goes from one to the next. */
+/** Finding in the graph: a field in the bar, the matches marked, Enter moves to the next one. */
 
 import { useEffect, useMemo } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";

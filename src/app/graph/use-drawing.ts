@@ -195,7 +195,7 @@ function useColumns(program: string, union: UnionGraph | null, roomFor: ((blocks
   const run = union?.run ?? -1;
   return useMemo(() => {
     if (roomFor === null) return null;
-    // What else is drawn is decided anew: these are wishes of the user.
+    // A change of these is the user's choice: what is drawn is decided again.
     const decided = Object.assign(new Map<number, number>(), { run, near, lines, collapsedLoops, opened });
     const view = `${program} ${mode} ${folding}`;
     const last = before.current?.view === view ? before.current.columns : null;

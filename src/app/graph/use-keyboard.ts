@@ -1,4 +1,4 @@
-/** The graph's keys: arrows move along edges, Enter selects and goes into a block's instructions, Escape comes back. */
+/** The graph's keys: arrows move along edges, Enter selects and moves into a block's instructions, Escape returns. */
 
 import { type KeyboardEvent, type RefObject, useRef } from "react";
 import type { Subject } from "../../engine/api/types.ts";

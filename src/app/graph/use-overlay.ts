@@ -1,4 +1,4 @@
-/** The data of the chosen overlay for the current moment, asked of the engine only where it needs to be. */
+/** The data of the chosen overlay for the current moment, requested from the engine only where necessary. */
 
 import { useMemo } from "react";
 import type { TraceInfo } from "../../engine/api/types.ts";
@@ -32,7 +32,7 @@ export function useOverlay(): OverlayData | null {
     const moment = at ?? { run: -1, step: null };
     return { run: moment.run, analyses: await api.analyses(moment) };
   });
-  // The structure, where the phase has one, is at hand; else the events are read.
+  // The structure, if the phase has one, is loaded already; else the events are read.
   const shown = trace?.structures.some((s) => s.name === VALUE_STRUCTURE) === true;
   const wanted = kind === "values" && trace !== null && !shown ? trace : null;
   const { data: events } = useEngineQuery(wanted === null ? null : `values|${wanted.run}`, async (api) => {

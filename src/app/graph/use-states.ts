@@ -17,7 +17,7 @@ export function useStates(union: UnionGraph | null): ShownStates {
   const { store } = useSessionObject();
   const mode = useSession((s) => s.graph.mode);
   const pair = useSession((s) => s.graph.pair);
-  // Changes with blocks and edges only: a step that writes instructions draws nothing anew.
+  // Changes with blocks and edges only: a step that only writes instructions redraws nothing.
   const shape = useSession((s) => (mode === "now" ? shapeOf(s.position.moment) : ""));
   const ends = useEnds(mode === "sides");
   return useMemo((): ShownStates => {

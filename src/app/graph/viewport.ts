@@ -1,4 +1,4 @@
-/** Where the view stands: computed from the drawing's bounds, because the library measures only what is mounted. */
+/** Where the view is: computed from the drawing's bounds, because the library measures only what is mounted. */
 
 import type { Window } from "../../layout/choose-columns.ts";
 import type { Box } from "../../layout/types.ts";
@@ -20,7 +20,7 @@ export const MAX_ZOOM = 2;
 const MARGIN = 24;
 /** Letters of a card are so large in its own size, and no smaller than this when a graph that is not large is first seen. */
 const LETTER = { own: 12, least: 10 } as const;
-/** A graph of fewer blocks is never shown with smaller letters unless somebody asks for the whole of it. */
+/** A graph of fewer blocks is never shown with smaller letters unless the user requests the whole of it. */
 const SMALL = 30;
 /** Where the least zoom of a card with instructions is. */
 const READABLE = 0.6;
@@ -37,7 +37,7 @@ export function fitAll(bounds: Box, pane: Size, most = 1): Viewport {
   };
 }
 
-/** Whether a view is the whole drawing as it was fitted into a pane: nobody has moved it since. */
+/** Whether a view is the whole drawing as it was fitted into a pane: not moved since. */
 export function isFitted(bounds: Box, view: Viewport, pane: Size, most = 1): boolean {
   const whole = fitAll(bounds, pane, most);
   const near = (a: number, b: number, by: number): boolean => Math.abs(a - b) <= by;

@@ -1,4 +1,4 @@
-/** Hands each card and line its face: whoever asked for an id hears of a change to that id only. */
+/** Gives each card and line its face: a subscriber of an id is notified of changes to that id only. */
 
 import type { Drawing } from "../model/drawing.ts";
 import { type EdgeFace, edgeFaces, type FaceInputs, type NodeFace, nodeFaces, sameFace } from "./faces.ts";
@@ -20,9 +20,9 @@ export interface FaceStore {
   setLod(lod: Lod): void;
 }
 
-/** Key that hears of a new level of detail. */
+/** Key for changes of the level of detail. */
 export const LOD_KEY = "lod";
-/** Key that hears of any change of any face: the small map, nothing that is there a hundred times. */
+/** Key for any change of any face: for the small map, not for components that exist a hundred times. */
 export const ANY_KEY = "any";
 
 const NOTHING: FaceState = {

@@ -63,9 +63,9 @@ export interface EdgeFace {
   readonly foot: number;
   /** A loop around such a card, which the line would not go around. */
   readonly hidden: boolean;
-  /** Of the first edge of the program behind the line that exists now, else that the union has. */
+  /** Of the line's first edge of the program that exists now, else of its first one in the union. */
   readonly kind: BlockView["succKinds"][number];
-  /** The other way out of the same block is a taken branch: this one is the 'false' side. */
+  /** The other edge out of the same block is a taken branch: this one is the 'false' side. */
   readonly label: "T" | "F" | "";
   readonly retreating: boolean;
   readonly event: EdgeEvent;
@@ -87,7 +87,7 @@ export interface FaceInputs {
   readonly numbers: boolean;
   readonly overlay: OverlayData | null;
   readonly compare: Comparison | null;
-  /** Blocks that the search found, and the one it stands at. */
+  /** Blocks that the search found, and the current one. */
   readonly matches: ReadonlySet<number>;
   readonly match: number | null;
 }
@@ -315,7 +315,7 @@ function edgeEvents(moment: MomentState | null): Map<string, EdgeEvent> {
   return events;
 }
 
-/** Equal as far as drawing goes. */
+/** Equal as far as drawing is concerned. */
 export function sameFace<F extends NodeFace | EdgeFace>(a: F, b: F): boolean {
   for (const key of Object.keys(a) as (keyof F)[]) {
     if (a[key] === b[key]) continue;

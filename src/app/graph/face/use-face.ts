@@ -1,4 +1,4 @@
-/** React's way to the faces: each component hears of its own only. */
+/** React hooks for the faces: each component subscribes to its own only. */
 
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { ANY_KEY, type FaceStore, LOD_KEY, type Lod } from "./face-store.ts";

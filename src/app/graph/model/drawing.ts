@@ -195,8 +195,8 @@ function boxOf(points: readonly Point[]): Box {
 }
 
 /**
- * `layout` moved so that the card of the block called `anchor` stands where it stood in `before`; without one in both, all
- * shared blocks decide. Blocks are matched by label: numbers may be given anew when the text is edited.
+ * `layout` moved so that the card of the block called `anchor` is where it was in `before`; without one in both, all
+ * shared blocks decide. Blocks are matched by label: numbers may change when the text is edited.
  */
 export function anchored(model: GraphModel, layout: GraphLayout, before: Drawing, anchor: string | null): GraphLayout {
   const was = positionsByLabel(before);

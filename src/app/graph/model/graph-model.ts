@@ -43,7 +43,7 @@ export const blockNode = (id: number): string => `b${id}`;
 export const tableNode = (id: number): string => `t${id}`;
 export const pairKey = (from: number, to: number): string => `${from}>${to}`;
 
-/** The block behind a block's or a table's card, or null. */
+/** The block of a block's or a table's card, or null. */
 export function blockOfNode(node: string): number | null {
   const match = /^[bt](\d+)$/.exec(node);
   return match === null ? null : Number(match[1]);

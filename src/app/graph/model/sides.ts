@@ -7,7 +7,7 @@ export const GAP = 56;
 /** Room for a title above each side. */
 export const HEAD = 52;
 
-/** The name a card has where it stands alone. */
+/** The name of a card without the side's prefix. */
 export function ownName(id: string): string {
   return id.startsWith(LEFT) ? id.slice(LEFT.length) : id;
 }
