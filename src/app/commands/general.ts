@@ -152,7 +152,7 @@ function focusPane(pane: Pane | "timeline", title: string, keys: readonly string
       const inside = first.map((selector) => region?.querySelector<HTMLElement>(selector)).find((element) => element != null);
       if (inside != null) inside.focus();
       else if (region !== null) {
-        // A region itself takes the focus only when asked: a press into it should not.
+        // A region itself takes the focus only by this command: a click into it should not.
         region.tabIndex = -1;
         region.focus();
         region.addEventListener("blur", () => region.removeAttribute("tabindex"), { once: true });

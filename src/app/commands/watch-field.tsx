@@ -14,7 +14,7 @@ import { plural } from "../ui/plural.ts";
 import styles from "./watch-field.module.css";
 
 const NOTHING: WatchCheck = { problem: null, completions: [] };
-/** Quiet time after a key before the engine is asked. */
+/** Delay after a key before the request to the engine. */
 const PAUSE_MS = 120;
 const MOST_SHOWN = 200;
 

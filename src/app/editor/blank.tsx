@@ -1,4 +1,4 @@
-/** What can be put into an empty editor: lies over it and lets every press through; the other ways in stand under it. */
+/** Shown over an empty editor, without catching clicks: what can be put into it; below are other ways to open a program. */
 
 import { useActions } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";

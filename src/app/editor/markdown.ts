@@ -6,7 +6,7 @@ export function inlineCode(text: string): string {
   if (line === "") return "";
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
-  // A space that belongs to the fence is taken off again by whoever reads it.
+  // A reader of Markdown removes the spaces that belong to the fence.
   const pad = longest > 0 ? " " : "";
   return `${fence}${pad}${line}${pad}${fence}`;
 }

@@ -107,7 +107,7 @@ export function MomentTab() {
   );
 }
 
-/** The line of PTX or SASS behind the instruction that is pointed at, else selected. Always there for an imported text, so that nothing moves. */
+/** The line of PTX or SASS of the hovered, else of the selected instruction. Always there for an imported text, so that nothing moves. */
 function SourceStrip() {
   const imported = useSession((s) => formatOf(s) !== "ori");
   const text = useSession((s) => {

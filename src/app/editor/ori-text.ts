@@ -52,7 +52,7 @@ export function labelOf(line: string): string | null {
   return match?.[1] ?? null;
 }
 
-/** Line on which a label stands, within a kernel; null when nowhere. */
+/** The line of a label within a kernel; null if there is none. */
 export function findLabel(lines: readonly string[], [first, last]: readonly [number, number], label: string): number | null {
   for (let line = first; line <= last; line++) if (labelOf(lines[line - 1] ?? "") === label) return line;
   return null;
@@ -81,7 +81,7 @@ export function definitionCount(shape: string): number {
   return count;
 }
 
-/** Every place where a register stands within a kernel. `shapeOf` gives an opcode's shape, null when unknown. */
+/** Every occurrence of a register within a kernel. `shapeOf` gives an opcode's shape, null when unknown. */
 export function occurrences(
   lines: readonly string[],
   [first, last]: readonly [number, number],
@@ -131,7 +131,7 @@ export function foldRanges(lines: readonly string[]): readonly (readonly [number
   return ranges;
 }
 
-/** Labels and registers that stand in a kernel, for completion. */
+/** Labels and registers of a kernel, for completion. */
 export function namesIn(
   lines: readonly string[],
   [first, last]: readonly [number, number],

@@ -34,7 +34,7 @@ export function SourceTab() {
       loadMonaco().then(
         (monaco) => {
           if (gone || host.current === null) return;
-          // Whoever is typing in the plain field goes on in the editor.
+          // A user who is typing in the plain field continues in the editor.
           const typing = host.current.parentElement?.contains(document.activeElement) === true;
           dispose = monaco.mountSourceEditor(host.current, session);
           if (typing) host.current.querySelector<HTMLElement>('[role="textbox"], textarea')?.focus();

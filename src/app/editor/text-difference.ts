@@ -6,7 +6,7 @@ type Go = (direction: 1 | -1) => void;
 
 const mounted = new WeakMap<Session, Go>();
 
-/** Until the function that it returns is called, this goes to the next difference. */
+/** Commands use `go` to move to the next difference, until the returned function is called. */
 export function mountTextDifference(session: Session, go: Go): () => void {
   mounted.set(session, go);
   return () => mounted.delete(session);

@@ -1,4 +1,4 @@
-/** Keeps a fault in one pane from taking the page with it: the pane says so and can be tried again. */
+/** Contains an error in one pane: the pane shows it and can be tried again. */
 
 import { Component, type ReactNode } from "react";
 import { Button } from "./button.tsx";

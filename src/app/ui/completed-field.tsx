@@ -1,4 +1,4 @@
-/** A text field that offers completions as one types: arrows choose, Enter or Tab takes, Escape closes the list. */
+/** A text field that offers completions during typing: arrows choose, Enter or Tab takes, Escape closes the list. */
 
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useId, useRef, useState } from "react";

@@ -1,6 +1,6 @@
 /**
- * What controls are made of where there is room and time for more than the browser's own: tooltips with keys, menus at hand. The page brings both; a
- * frame in another page does without, shows its picture sooner, and loads a menu when it is first opened.
+ * The parts of controls beyond the browser's own: tooltips with keys, preloaded menus. The page supplies both; a
+ * frame in another page does without, appears sooner, and loads a menu when it is first opened.
  */
 
 import { type ComponentType, createContext } from "react";

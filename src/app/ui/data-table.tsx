@@ -52,7 +52,7 @@ export interface DataTableProps<Row> {
   readonly caption?: ReactNode;
   /** The name of a table without a caption. */
   readonly label?: string | undefined;
-  /** In place of a table without rows; without it the titles stand alone. */
+  /** In place of a table without rows; without it only the titles are shown. */
   readonly empty?: ReactNode;
   /** Rows drawn; the rest is counted, in these words. */
   readonly most?: number | undefined;

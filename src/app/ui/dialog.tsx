@@ -40,7 +40,7 @@ export function Dialog({ open, onClose, title, wide = false, bare = false, first
           className={cx(styles.popup, wide && styles.wide)}
           finalFocus={() => {
             const { activeElement, body: page } = document;
-            // What was chosen has moved it already, to where one goes on.
+            // The chosen action has already moved the focus to where the user continues.
             const moved = activeElement !== null && activeElement !== page && popup.current?.contains(activeElement) !== true;
             return moved ? false : (from() ?? true);
           }}

@@ -1,4 +1,4 @@
-/** What a pane says when it has nothing to show, and what would change that. */
+/** What a pane shows when it has no content, and how to get some. */
 
 import type { ReactNode } from "react";
 import styles from "./empty-state.module.css";

@@ -1,4 +1,4 @@
-/** What an error says to a person. */
+/** The text of an error for the user. */
 
 import { messageOf as plainMessage } from "../../base/errors.ts";
 

@@ -40,7 +40,7 @@ export function Splitter({ id, orientation, panes }: SplitterProps) {
       elementRef={whole.element}
       onLayoutChanged={(layout, meta) => {
         onLayoutChanged(layout, meta);
-        // Only what a person did: an answer to what was asked here would be asked again.
+        // Only what the user did: otherwise the answer to a request made here would cause another.
         if (meta.isUserInteraction) whole.snap(meta.requestedLayout);
       }}
     >
@@ -63,7 +63,7 @@ export function Splitter({ id, orientation, panes }: SplitterProps) {
 }
 
 /**
- * Keeps the panes whole pixels wide and high. A share of the window seldom is, and then the edges of what lies in a pane are mixed of two
+ * Keeps the panes whole pixels wide and high. A share of the window seldom is, and then the edges of a pane's content are mixed of two
  * pixels each: its pictures are scaled, its lines are not sharp, and each frame takes the painter a seventh longer.
  */
 function useWholePixels(orientation: SplitterProps["orientation"]) {

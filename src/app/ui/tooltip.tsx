@@ -1,4 +1,4 @@
-/** Tooltips: a name and a shortcut for a control. They never hold what can't be found elsewhere. */
+/** Tooltips: a name and a shortcut for a control. They never contain what can't be found elsewhere. */
 
 import { cloneElement, type ReactElement, type ReactNode, useContext } from "react";
 import { ControlsContext } from "./controls.ts";

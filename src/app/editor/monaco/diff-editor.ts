@@ -28,7 +28,7 @@ export function mountDiffEditor(element: HTMLElement, resolved: "light" | "dark"
     hideUnchangedRegions: { enabled: true },
     renderOverviewRuler: false,
   });
-  // Made and ended here: one that the diff editor makes of two models outlives it, and goes on to compare models that are gone.
+  // Made and ended here: one that the diff editor makes of two models outlives it, and continues to compare disposed models.
   const compare = (): editor.IDiffEditorViewModel => {
     const made = view.createViewModel({ original: left, modified: right });
     view.setModel(made);
@@ -50,7 +50,7 @@ export function mountDiffEditor(element: HTMLElement, resolved: "light" | "dark"
       if (left.getValue() === a && right.getValue() === b) return;
       left.setValue(a);
       right.setValue(b);
-      // Given anew, because a diff that only goes on keeps every line shown that was shown before, and folds nothing.
+      // Set again, because a diff that only continues keeps showing every line that it showed before, and folds nothing.
       const state = view.saveViewState();
       const before = compared;
       compared = compare();

@@ -108,7 +108,7 @@ export function fillOf(model: editor.ITextModel, { edit, busy, done }: FillOptio
         begun();
         timer = setTimeout(next, PAUSE_MS, 0);
       };
-      // The engine is asked first.
+      // The request to the engine comes first.
       timer = setTimeout(start, 0);
     },
     finish,

@@ -79,7 +79,7 @@ export function markFates(view: editor.ICodeEditor, session: Session): () => voi
   };
   const soon = () => {
     clearTimeout(timer);
-    // Stopped or restarted: the next result is asked again; signs are a help, not the program.
+    // Stopped or restarted: the next result requests them again; signs are a help, not the program.
     timer = setTimeout(() => void look().catch(() => draw([])), QUIET_MS);
   };
   soon();

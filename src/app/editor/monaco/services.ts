@@ -151,7 +151,7 @@ export function registerServices(session: Session): () => void {
       async provideDocumentFormattingEdits(model) {
         const text = model.getValue();
         const { revision, format } = state().document;
-        // Asked anew: the answer at hand may be to an older text.
+        // Requested again: the current answer may belong to an older text.
         const open = await session.api.open(revision, text, format);
         if (!open.ok || open.format !== "ori" || model.getValue() !== text) {
           session.actions.notify("info", "The text can be formatted once it has no errors.");

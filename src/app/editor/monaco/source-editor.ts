@@ -45,7 +45,7 @@ export const EDITOR_OPTIONS = {
   // Nobody offers any, and looking for them at every key takes a tenth of Monaco's time for it.
   inlineSuggest: { enabled: false },
   // A suggestion opens by itself while a whole word is typed, and Enter after it means a new line: it takes a suggestion that was
-  // moved to or asked for (`acceptByEnter`). Tab takes any.
+  // moved to or requested (`acceptByEnter`). Tab takes any.
   acceptSuggestionOnEnter: "off",
   fixedOverflowWidgets: true,
   tabSize: 4,
@@ -112,7 +112,7 @@ function linesOfSubject(subject: Subject | null, state: SessionState): readonly 
   }
 }
 
-/** What of the program stands on a source line: the instruction, else the block. */
+/** What is on a source line: the instruction, else the block. */
 function subjectOfLine(line: number, state: SessionState): Subject | null {
   if (state.position.moment === null) return null;
   const index = sourceIndex(state.position.moment);
@@ -129,7 +129,7 @@ const isAnswered = (state: SessionState): boolean =>
 /** The model's text after a change of the one before it; of a long text only what changed is looked at. */
 function textAfter(model: editor.ITextModel, before: string | null, event: editor.IModelContentChangedEvent): string {
   if (before === null || event.isFlush || event.isEolChange) return model.getValue();
-  // Each is told by its place before all of them: from the end none moves another.
+  // Each offset is the one before all changes: applied from the end, none moves another.
   const changes = event.changes.toSorted((a, b) => b.rangeOffset - a.rangeOffset);
   let text = before;
   for (const { rangeOffset, rangeLength, text: inserted } of changes)
@@ -147,7 +147,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const uri = Uri.parse("inmemory://oriscope/source");
   const model = editor.getModel(uri) ?? editor.createModel(start.document.text, "ori", uri);
   model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
-  // The model outlives the editor, which goes where there is no room for it: what was done before can still be undone.
+  // The model outlives the editor, which is removed where there is no room for it: earlier edits can still be undone.
   let applying = false;
   const fill = fillOf(model, {
     edit: (change) => {
@@ -348,7 +348,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     if (state.document.text !== before.document.text) showText(state, before);
     if (state.engine.opcodes !== before.engine.opcodes) registerTokenizers(state.engine.opcodes);
     if (state.document.open !== before.document.open || state.document.format !== before.document.format) {
-      // The run of what was read is asked for first.
+      // The run of the new text is requested first.
       clearTimeout(answered);
       answered = setTimeout(showAnswer, 0);
     }
@@ -382,7 +382,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   };
 }
 
-/** Enter takes a suggestion once the user chose among them or asked for them; after what is typed on, it is a new line again. */
+/** Enter takes a suggestion once the user chose or requested one; after more typing it is a new line again. */
 function acceptByEnter(view: editor.IStandaloneCodeEditor): void {
   const chosen = view.createContextKey<boolean>("oriscopeSuggestionChosen", false);
   const onKey = (name: string, keybinding: number, precondition: string, run: () => void): void => {

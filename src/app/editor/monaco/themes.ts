@@ -15,7 +15,7 @@ export function applyTheme(resolved: "light" | "dark"): void {
   editor.defineTheme(name, {
     base: resolved === "light" ? "vs" : "vs-dark",
     // The classes of the text number a theme's colours. Monaco's own rules differ from one theme to the other, so that after a change the
-    // text would stand in wrong colours until it is read again; with these alone both themes number alike.
+    // text would have wrong colours until it is read again; with these alone both themes number alike.
     inherit: false,
     rules: [
       { token: "", foreground: bare("--text") },

@@ -92,7 +92,7 @@ const SASS: languages.IMonarchLanguage = {
   },
 };
 
-/** Text and JSON: what looks like a key is one only before a colon, and in the text a variable stands there. */
+/** Text and JSON: what looks like a key is one only before a colon, and in the text form that is a variable. */
 const BRIL: languages.IMonarchLanguage = {
   defaultToken: "",
   tokenizer: {
