@@ -50,7 +50,7 @@ export function clearAddress(): void {
 
 type Place = Pick<LinkData, "phase" | "occurrence" | "step">;
 
-/** Notes the place in the link that the address holds; for a page that goes away. */
+/** Notes the place in the link that the address holds; for a page that is being left. */
 export function rememberPlace(session: Session, state: SessionState): void {
   const { phase, occurrence, step } = linkOf(session, state);
   if (phase === null) return;

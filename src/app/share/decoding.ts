@@ -1,4 +1,4 @@
-/** What the page and the worker that decodes say to each other. */
+/** The messages between the page and the worker that decodes. */
 import type { DecodedLink } from "../../share/link-codec.ts";
 
 export type DecodeCall =

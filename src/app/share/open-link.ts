@@ -14,7 +14,7 @@ export interface OpenAs {
   readonly work?: string | null;
   /** It is a kept work, with what its record holds beyond a link. */
   readonly whole?: RecordOnly | null;
-  /** Nobody needs to hear of its version and digest. */
+  /** Do not report its version and digest. */
   readonly quiet?: boolean;
 }
 

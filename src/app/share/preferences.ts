@@ -1,4 +1,4 @@
-/** What belongs to the person and not to the work: theme, tabs, single-letter keys. Kept in local storage. */
+/** What belongs to the user and not to the work: theme, tabs, single-letter keys. Kept in local storage. */
 
 import { nameOfOpened, openedBy, placeNamed } from "../session/places.ts";
 import type { Session } from "../session/session.ts";
@@ -62,7 +62,7 @@ export function keepPreferences(session: Session): () => void {
   dark.addEventListener("change", follow);
   const stop = store.subscribe((state, before) => {
     if (state.theme !== before.theme || state.view.preset !== before.view.preset || state.view.embed !== before.view.embed) show(state);
-    // What a frame is told by the page around it is no preference of the reader.
+    // Settings from the page around a frame are not the user's preferences.
     if (state.view.embed) return;
     if (
       state.theme.choice !== before.theme.choice ||

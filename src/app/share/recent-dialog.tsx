@@ -1,4 +1,4 @@
-/** File, Recent: the works that the browser keeps, to go on with and to pin. */
+/** File, Recent: the works that the browser has saved, to open and to pin. */
 
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -60,7 +60,7 @@ function RecentList() {
     void work.kept.pin(summary.id, pinned);
   };
 
-  /** Where the focus was is gone: it goes to the row in that place, or to the last one. */
+  /** The focused row was removed: the focus moves to the row in its place, or to the last one. */
   const focusRow = (at: number): void => {
     const rows = list.current?.querySelectorAll<HTMLElement>("[data-work]") ?? [];
     (rows[Math.min(at, rows.length - 1)]?.querySelector("button") ?? null)?.focus();

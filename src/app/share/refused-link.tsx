@@ -1,4 +1,4 @@
-/** In the middle of a page that was opened with a link it cannot read: why, and what one can do instead. */
+/** In the middle of a page that was opened with a link it cannot read: why, and what the user can do instead. */
 
 import { useActions, useSession } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";

@@ -159,7 +159,7 @@ const firstProgram = ({ features }: Session) => features.find((feature) => featu
 
 const openDefault = (session: Session): void => firstProgram(session)?.open(session);
 
-/** Whether one stands where a program opens by itself. */
+/** Whether the position is the one at which a program opens. */
 function untouchedPlace(session: Session, { step, trace }: PositionSlice): boolean {
   return step <= 0 || trace === null || (trace.id === firstProgram(session)?.phase && step === firstDecision(trace));
 }
@@ -170,7 +170,7 @@ function sameProgram(work: Kept, link: LinkData): boolean {
   return own !== undefined && work.summary.own && own.source === link.source && own.phase === link.phase && own.step === link.step;
 }
 
-/** How the page stands as a link comes: with nothing open yet, but perhaps the very work that the link is of; or with work and the address before. */
+/** The page as a link arrives: nothing open yet, but perhaps the saved work of that link; or with open work, and the previous address. */
 type Coming = { readonly own: (link: LinkData) => Promise<boolean> } | { readonly back: string };
 
 /** Opens a fragment: `v1.…`, or `embed/v1.…`. One that cannot be read changes nothing: it is said why, in an empty page in its middle. */

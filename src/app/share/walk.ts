@@ -1,5 +1,5 @@
 /**
- * Back and Forward of the browser walk the programs that were opened in this tab, each at the place where it was left. What stands at each
+ * Back and Forward of the browser walk the programs that were opened in this tab, each at the place where it was left. The content of each
  * entry of the history is kept for the tab: the id of a kept work, or what a link would hold.
  */
 

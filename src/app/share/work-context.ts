@@ -1,4 +1,4 @@
-/** React's way to the kept works. */
+/** React context of the saved works. */
 
 import { createContext, useContext } from "react";
 import type { Opening } from "./startup.ts";

@@ -24,7 +24,7 @@ const TEXT: WorkPart = {
   open: ({ title, format, example }) => ({ title: title || "linked program", format, example }),
   changed: ({ document }, { document: before }) =>
     document.revision !== before.revision || document.title !== before.title || document.format !== before.format,
-  // A text that was only cleared away is nobody's.
+  // A text that was only cleared is not the user's work.
   made: ({ document }) => document.edited && /\S/.test(document.text),
   typed: ({ document }) => [document.revision],
   length: ({ document }) => document.text.length,

@@ -118,7 +118,7 @@ export function newest(...lists: readonly (readonly Summary[])[]): readonly Summ
   return [...byId.values()].sort(byOrder);
 }
 
-/** What a tab without a work of its own goes on with. */
+/** The work that a tab without its own continues with. */
 export function latest(summaries: readonly Summary[], kind: Summary["kind"] = "program"): Summary | null {
   return summaries.filter((s) => s.kind === kind).sort(byOrder)[0] ?? null;
 }
@@ -150,7 +150,7 @@ export function firstLines(text: string): readonly string[] {
   return lines;
 }
 
-/** A name for what goes on from a program of another name: `k (copy)`, `k (copy 2)` … */
+/** A name for a copy of a program: `k (copy)`, `k (copy 2)` … */
 export function copyTitle(title: string, taken: readonly string[]): string {
   const stem = title.replace(/ \(copy(?: \d+)?\)$/, "");
   const used = new Set(taken);

@@ -37,7 +37,7 @@ export interface Shelf {
   index(summaries: readonly Summary[]): void;
   /** The database that answers now, by its birth, or none: for want of room only copies of what it has are given up. */
   trust(birth: string | null): void;
-  /** What one of the first builds left behind, once. */
+  /** The record of one of the first builds; returned once. */
   takeLegacy(): unknown;
 }
 

@@ -11,7 +11,7 @@ export interface Tab {
    * Where tabs cannot agree, always true: saves notice a later version anyway.
    */
   take(id: string): Promise<boolean>;
-  /** As `take` of a work that nobody else can know yet. */
+  /** As `take`, of a new work that no other tab can know yet. */
   begin(id: string): void;
   /** Ids of the works that all tabs have. */
   everywhere(): Promise<ReadonlySet<string>>;
@@ -29,9 +29,9 @@ const ANSWER_MS = 500;
 /** Under `oriscope.tab` in sessionStorage: the program of this tab; under another key another thing that it has. */
 export function thisTab(key = "oriscope.tab"): Tab {
   let letGo: () => void = () => undefined;
-  /** Counts what was asked for: a lock that comes after the next wish is let go at once. */
+  /** Counts the requests: a lock that is granted after the next request is released at once. */
   let wish = 0;
-  /** Asked for late: the answer comes from another process, and a frame in another page never needs it. */
+  /** Requested late: the answer comes from another process, and a frame in another page never needs it. */
   let before: string | null | undefined;
   const atFirst = (): string | null => {
     if (before === undefined) before = remembered(key);
@@ -59,7 +59,7 @@ export function thisTab(key = "oriscope.tab"): Tab {
   };
   let work: string | null | undefined;
   const has = (): string | null => (work === undefined ? atFirst() : work);
-  // Not in every context, whatever the type says; without it the other tabs hear nothing.
+  // Not in every context, whatever the type says; without it the other tabs are not notified.
   const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(CHANNEL) : null;
   const hearing = (hear: (data: Readonly<Record<string, unknown>>) => void): (() => void) => {
     const listener = ({ data }: MessageEvent<unknown>): void => {

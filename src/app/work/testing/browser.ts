@@ -112,7 +112,7 @@ export class TestBrowser {
     this.clock += by;
   }
 
-  /** Opens a page, which goes on with the work of this tab, or with the latest. */
+  /** Opens a page, which continues with the work of this tab, or with the latest. */
   async open(memory: TabMemory = { program: null, lab: null }): Promise<OpenTab> {
     const works = openWorks({ database: this.watched(openDatabase()) });
     const session = createSession(localPort(createFakeEngine), { features: FEATURES });
@@ -220,7 +220,7 @@ export class TestBrowser {
     return [...local, ...(await Promise.all((await database.list()).map(({ id }) => database.read(id))))];
   }
 
-  /** A pause: everything that waits for one is done, and all that was asked of the storages is answered. */
+  /** A pause: everything that waits for one is done, and all requests to the storages are answered. */
   async settle(): Promise<void> {
     for (let second = 0; second < PAUSE_SECONDS; second++) {
       await this.second();
@@ -229,7 +229,7 @@ export class TestBrowser {
     this.written.push({ ...this.storage } as unknown as Readonly<Record<string, string>>);
     if (this.written.length > 6) this.written.shift();
   }
-  /** All that was asked of the storages is answered, but nobody has made a pause. */
+  /** All requests to the storages are answered, but there was no pause. */
   async breath(): Promise<void> {
     for (let quiet = 0; quiet < 4; quiet = this.busy === 0 ? quiet + 1 : 0) await new Promise<void>((done) => setImmediate(done));
   }
