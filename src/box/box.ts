@@ -25,7 +25,7 @@ export class Box {
   /** Reads the program of a request. */
   private readonly read: Pointer;
   private readonly fresh: Picture;
-  /** As `fresh`, with a program read: of those that were asked for more than once, the latest last. */
+  /** As `fresh`, with a program read: of those that were requested more than once, the latest last. */
   private readonly programs = new Map<string, Picture | null>();
   private code = "";
 

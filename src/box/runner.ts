@@ -6,7 +6,7 @@ import { type AnswerTo, type PassRequest, readAnswer } from "../ownpass/requests
 import { Box } from "./box.ts";
 import type { BoxLimits } from "./limits.ts";
 
-/** Opens its box when it is first asked. */
+/** Opens its box on first use. */
 export function boxRunner(limits?: BoxLimits): PassRunner {
   let opened: Promise<Box> | null = null;
   return {

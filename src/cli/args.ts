@@ -18,7 +18,7 @@ export interface OptionSpec {
 }
 
 export interface ArgumentSpec {
-  /** Names of the arguments that must be there, in order. One that ends with ` …` stands for one or more. */
+  /** Names of the arguments that must be there, in order. One that ends with ` …` means one or more. */
   readonly positionals: readonly string[];
   readonly options: readonly OptionSpec[];
 }

@@ -1,4 +1,4 @@
-/** The one explicit list of commands, each loaded when it is asked for. Adding one is one file and one line here. */
+/** The one explicit list of commands, each loaded on first use. Adding one is one file and one line here. */
 
 import type { Command } from "./command.ts";
 

@@ -15,14 +15,14 @@ export interface FilterResult {
 export interface FilterLimits {
   readonly ms: number;
   readonly bytes: number;
-  /** Of memory, with everything that it started, as `ps` counts it; where there is no `ps`, nobody counts. */
+  /** Of memory, with everything that it started, as `ps` counts it; where there is no `ps`, it is not counted. */
   readonly memory: number;
 }
 
 const MOST_ERR = 2000;
-/** How often the memory is looked at. Commands that end sooner are never asked about. */
+/** How often the memory is measured. Commands that end sooner are never measured. */
 const LOOK_MS = 150;
-/** What was started in a group of its own may hold the pipes open; after this long nobody waits for it. */
+/** What was started in a group of its own may hold the pipes open; after this long it is ignored. */
 const GRACE_MS = 500;
 
 /** Never rejects: a command that cannot be started ends with 127, as a shell says it. Whatever it started itself is ended with it. */

@@ -18,7 +18,7 @@ import { FuzzTally } from "./fuzz/report.ts";
 /** How often a long run says where it is, and keeps its report. */
 const NEWS_MS = 60_000;
 
-/** Nearly everything that a check makes is dropped at once: with little room for what is young, an eighth of the time goes into collecting it. */
+/** Nearly everything that a check makes is dropped at once: with a small young generation, an eighth of the time is spent on collecting it. */
 const YOUNG_SPACE = "--max-semi-space-size=64";
 
 const argv = process.argv.slice(2);

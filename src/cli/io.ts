@@ -1,4 +1,4 @@
-/** The outside world as commands see it, so that tests can stand in for it. */
+/** The outside world as commands see it, so that tests can replace it. */
 
 export interface Io {
   /** Text of a file, `-` for standard input; throws with a message for people. */
@@ -35,12 +35,12 @@ export interface Files {
 /** What a command ends with: 0 fine, 1 the input or a check failed, 2 wrong usage. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Wrong usage: the message goes to stderr with a hint at `--help`, the exit code is 2. */
+/** Wrong usage: the message is written to stderr with a hint at `--help`, the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The input can't be had or used: the message goes to stderr, the exit code is 1. */
+/** The input can't be read or used: the message is written to stderr, the exit code is 1. */
 export class InputError extends Error {
   override readonly name = "InputError";
 }

@@ -9,7 +9,7 @@ export interface KernelRun {
   /** Without the phases of which nothing has to be said. */
   readonly result: RunResult;
   readonly json: RunKernelJson;
-  /** Null unless it is asked for. */
+  /** Null unless requested. */
   readonly dot: string | null;
 }
 
@@ -28,7 +28,7 @@ const isHeard = ({ verifyErrors, check, figures }: PhaseRun): boolean =>
 
 const lastMoment = (result: RunResult): { readonly run: number; readonly step: null } => ({ run: result.phases.length - 1, step: null });
 
-/** What the printed module says it was compiled for: the target that was asked for, else the text's own word. */
+/** What the printed module says it was compiled for: the requested target, else the one that the text names. */
 export function targetSaid(result: RunResult, args: Args): string | null {
   return args.has("target") ? result.target : null;
 }

@@ -1,4 +1,4 @@
-/** `--pass FILE[@after:RUN]` of commands that look at a program: a pass of one's own among the phases that run before. */
+/** `--pass FILE[@after:RUN]` of commands that examine a program: a user's pass among the phases that run before. */
 
 import type { PipelineOptions } from "../engine/api/types.ts";
 import type { Args } from "./args.ts";

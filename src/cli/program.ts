@@ -1,4 +1,4 @@
-/** Loads the program a command works on, prints its diagnostics, and holds what commands share. */
+/** Loads the program a command works on, prints its diagnostics, and contains what commands share. */
 
 import { closest } from "../base/closest.ts";
 import { BRIL } from "../engine/api/bril.ts";
@@ -19,9 +19,9 @@ import type {
 import type { Args, OptionSpec } from "./args.ts";
 import { InputError, type Io, UsageError } from "./io.ts";
 
-/** Instructions of runs that are kept: a command goes back to runs of the same kernel at most, and modules have thousands of them. */
+/** Instructions of runs that are kept: a command returns to runs of the same kernel at most, and modules have thousands of them. */
 const KEPT = 200_000;
-/** Of a command that goes back to none. */
+/** Of a command that returns to none. */
 export const KEEP_NONE = 0;
 
 export interface Program {
@@ -79,7 +79,7 @@ export const PASS_OPTION: OptionSpec = {
   doc: "Your own pass, in TypeScript: alone, or after (before:) a run of the pipeline.",
 };
 
-/** For commands that work on a program as it was read unless they are told to run the pipeline first. */
+/** For commands that work on a program as it was read, unless an option runs the pipeline first. */
 export const AFTER_OPTION: OptionSpec = {
   name: "after",
   value: "RUN",
@@ -231,7 +231,7 @@ export function chosenKernel(program: Program, args: Args): KernelInfo {
   return kernel;
 }
 
-/** As `file:line:col: error ORI012: …`, one a line; what has no place in the text goes without. */
+/** As `file:line:col: error ORI012: …`, one per line; without the place if it has none in the text. */
 export function printDiagnostics(io: Io, file: string, diagnostics: readonly Diagnostic[]): void {
   for (const { line, column, severity, code, message, suggestion } of diagnostics) {
     const place = line > 0 ? `${file}:${line}:${column}` : "oriscope";
@@ -259,7 +259,7 @@ export function refuseErrors(io: Io, file: string, diagnostics: readonly Diagnos
   throw new InputError("");
 }
 
-/** The one kernel of a question about a run, run as the options say, with what became of its interventions told. */
+/** The one kernel of a question about a run, run as the options say, and the effect of its interventions reported. */
 export function runOne(
   args: Args,
   io: Io,

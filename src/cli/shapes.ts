@@ -1,4 +1,4 @@
-/** The JSON that the commands print. Others build on these shapes: fields may be added, none may change or go. */
+/** The JSON that the commands print. Others build on these shapes: fields may be added, none may change or be removed. */
 
 import type { ControlFlowReport } from "../engine/api/control-flow.ts";
 import type {
@@ -101,7 +101,7 @@ export interface RunPhaseJson {
   readonly verifyErrors: readonly Diagnostic[];
   /** What interventions call it. */
   readonly address: string;
-  /** Rewrites that asked, refused ones included, and those that interventions refused. */
+  /** Rewrites that requested a permit, refused ones included, and those that interventions refused. */
   readonly asked: number;
   readonly refused: number;
   /** Conditions that were dropped, and failed at least once. */

@@ -14,7 +14,7 @@ export class Thread<Message, Answer> {
 
   constructor(entry: string, options: WorkerOptions) {
     this.worker = new Worker(entry, { argv: [], ...options });
-    // An error that comes while the thread is put away has nobody to tell.
+    // An error during the end of the thread has no call to reject.
     this.worker.on("error", () => undefined);
   }
 

@@ -1,4 +1,4 @@
-/** `conditions`: what a phase's candidates must fulfil, and what goes wrong without it. */
+/** `conditions`: what a phase's candidates must fulfil, and what breaks without it. */
 
 import { EngineSession } from "../../engine/api/session.ts";
 import type { Command } from "../command.ts";

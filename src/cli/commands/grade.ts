@@ -158,7 +158,7 @@ interface Graded {
 interface Given {
   readonly file: string;
   readonly read: () => string | { readonly problem: string };
-  /** Points that the page had counted; null: nobody says. */
+  /** Points that the page had counted; null: not known. */
   readonly seen: number | null;
 }
 

@@ -109,7 +109,7 @@ function runKernel(
   if (dot !== null) printed.dots.push(dot);
 }
 
-/** The runs of all kernels, where threads are asked for and of use: one thread a kernel at most. Else none: they are done one after the other. */
+/** The runs of all kernels, if threads are requested and useful: at most one thread per kernel. Else none: they run one after the other. */
 async function onThreads(program: Program, kernels: readonly KernelInfo[], args: Args, io: Io): Promise<readonly KernelRun[]> {
   const jobs = Math.min(args.count("jobs", 1, 1), kernels.length);
   const entry = io.files?.entry ?? null;
@@ -142,7 +142,7 @@ function complain(io: Io, file: string, { kernel, phases, diagnostics }: RunResu
   return failed;
 }
 
-/** A phase that was asked for and wants no PHIs: says what to do about them. */
+/** For a requested phase that needs a program without PHIs: says what to do about them. */
 function offerPhiFree(io: Io, { kernel, phases }: RunResult): void {
   const found = phases.find((p) => (p.figures.phis ?? 0) > 0);
   if (found !== undefined) io.err(`oriscope run: ${kernel}: ${found.name} ${found.reason}; --${NO_PHIS_OPTION.name} replaces them first\n`);

@@ -118,7 +118,7 @@ function drawOptions(draw: Draw): PipelineOptions {
   };
 }
 
-/** Makes a link, damages it (its characters, or what it holds) and reads it; a link that is read goes through the engine. */
+/** Makes a link, damages it (its characters, or what it holds) and reads it; a link that is accepted is run by the engine. */
 export async function tryLink(seed: number, programs: readonly string[]): Promise<DamagedCase> {
   const draw = drawFrom(seed);
   const input = await damagedLink(draw, seed, programs);

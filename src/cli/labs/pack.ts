@@ -60,7 +60,7 @@ function lowered(names: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
-/** Files name each other by their last part, which holds a hash and so stands nowhere by chance. */
+/** Files name each other by their last part, which contains a hash and so occurs nowhere by chance. */
 function renamed(text: string, names: ReadonlyMap<string, string>): string {
   const changed = [...names].filter(([from, to]) => from !== to);
   const byBase = new Map(changed.map(([from, to]) => [baseOf(from), baseOf(to)]));

@@ -78,7 +78,7 @@ function exitOf(standing: Standing, programs: number, tests: readonly FileTestRe
 const givenPrograms = (args: Args, io: Io): readonly GivenProgram[] =>
   args.values("program").map((path) => ({ name: path, text: programText(path, io) }));
 
-/** A program that is given: as it stands, or what its import makes of it. */
+/** A given program: as written, or the result of its import. */
 function programText(path: string, io: Io): string {
   const text = io.readText(path);
   const session = new EngineSession({ now: io.now, readers: { bril: BRIL } });
