@@ -58,7 +58,7 @@ export interface CheckOptions {
   readonly solutions: string | null;
   /** Seeds 1 to so many are tried. */
   readonly variants: number;
-  /** The text of another lab of the course by its id; null: it is not at hand. Left out: none is. */
+  /** The text of another lab of the course by its id; null: it is not available. Left out: none is. */
   readonly others?: (id: string) => string | null;
 }
 

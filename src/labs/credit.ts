@@ -1,6 +1,6 @@
 /** How answers become shares of the points: by their shape, never negative. */
 
-/** Points are told in hundredths, halves away from zero. */
+/** Points are rounded to hundredths, halves away from zero. */
 export function roundPoints(points: number): number {
   const rounded = Math.round(Math.abs(points) * 100 + 1e-9) / 100;
   return points < 0 ? -rounded : rounded;
@@ -27,7 +27,7 @@ export function ofSets(right: Iterable<string>, given: Iterable<string>, show: (
   return { share, said: parts.join("; ") };
 }
 
-/** right ÷ n over keys; keys that are not asked for count against it. */
+/** right ÷ n over keys; keys that the task does not have count against it. */
 export function ofMaps(
   right: ReadonlyMap<string, string>,
   given: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** A lab as one student sees it: plain data for a page, which asks from another thread. It holds no answer that was not asked for. */
+/** A lab as one student sees it: plain data for a page, which calls from another thread. It contains no answer that was not requested. */
 
 import type { Root } from "hast";
 import type { BrilSupport } from "../engine/api/bril-support.ts";
@@ -93,7 +93,7 @@ export interface DeskTask {
   readonly place: DeskPlace | null;
   /** What may not be seen before the answer: this step of this place and everything after it. */
   readonly veil: number | null;
-  /** A smaller program and a twin can be asked for. */
+  /** A smaller program and a twin can be requested. */
   readonly neighbours: boolean;
 }
 
@@ -136,7 +136,7 @@ export class Desk {
     return { lab: this.lab === null ? null : deskLab(this.lab), diagnostics };
   }
 
-  /** The seed of a student; an empty number: of nobody in particular. Where each attempt has its own, `chance` decides. */
+  /** The seed of a student; an empty number: of no particular student. Where each attempt has its own, `chance` decides. */
   seedOf(number: string, classKey: string, chance = 0): number {
     if (this.lab === null || this.lab.front.seed === "fixed") return 0;
     if (this.lab.front.seed === "attempt") return studentSeed(this.lab.front, String(chance), "");
@@ -260,7 +260,7 @@ export class Desk {
     return read.handIn;
   }
 
-  /** What whoever writes a lab is offered. */
+  /** Completions for the author of a lab. */
   vocabulary(): Vocabulary {
     return vocabulary();
   }

@@ -54,7 +54,7 @@ export type Form =
       readonly what: "pass" | "analysis";
       readonly start: string;
       readonly forbid: readonly string[];
-      /** What is to be expected of it before it runs; null: nobody asks. */
+      /** The student's prediction before it runs; null: the task does not ask for one. */
       readonly guesses: readonly string[] | null;
       /** So many random programs it is run on, beside the lab's own. */
       readonly count: number;

@@ -9,7 +9,7 @@ import type { TaskPlan } from "./kinds/kind.ts";
 export const SHOWS = ["at-once", "after-tries", "at-end", "never"] as const;
 export type Show = (typeof SHOWS)[number];
 
-/** Whose programs a lab has: everybody's, each student's, or others whenever somebody begins anew. */
+/** Which programs a lab has: the same for all students, one set per student, or new ones for each attempt. */
 export const SEEDS = ["fixed", "per-student", "attempt"] as const;
 export type Seeds = (typeof SEEDS)[number];
 
@@ -50,7 +50,7 @@ export interface Front {
   readonly knobs: readonly string[];
 }
 
-/** A program that stands in the file. */
+/** A program that is written in the file. */
 export interface WrittenProgram {
   readonly kind: "written";
   readonly name: string;
@@ -134,7 +134,7 @@ export interface Place {
   readonly length: number;
 }
 
-/** What stands in the file, in its order. */
+/** The content of the file, in its order. */
 export type Part =
   | { readonly kind: "text"; readonly nodes: readonly RootContent[] }
   | { readonly kind: "program"; readonly name: string }

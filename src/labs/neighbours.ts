@@ -140,7 +140,7 @@ class Search {
     if (typeof run === "string") return null;
     const index = phaseOf(run, this.phase).run;
     const steps = [...this.places(run, decision)];
-    // Of several the one about the instruction that was asked for, or about the line that it became.
+    // Of several the one about the requested instruction, or about the line that it became.
     const { inst } = predictedAt(this.ctx).event.facts;
     const about = (wanted: unknown): number | undefined =>
       steps.find((at) => wanted !== undefined && wanted !== null && run.session.events(index, at, 1)[0]?.facts.inst === wanted);

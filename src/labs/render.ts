@@ -65,7 +65,7 @@ export function labPage(lab: Lab, stage: Stage): string {
   return `${toHtml(pageRoot(lab.front.title, [element("h1", [title]), ...bodyOf(lab, stage)]))}\n`;
 }
 
-/** A document that runs nothing and asks nobody for anything. */
+/** A document that runs nothing and requests nothing. */
 export function pageRoot(title: string, body: readonly ElementContent[]): Root {
   const policy = { httpEquiv: ["Content-Security-Policy"], content: "default-src 'none'; style-src 'unsafe-inline'" };
   const head = element("head", [

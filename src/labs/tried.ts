@@ -52,7 +52,7 @@ export class KeptRuns {
     const known = this.sources.get(digest);
     if (known !== undefined) return known;
     const found = await run();
-    // What nobody could run here may run the next time.
+    // Code that could not be run here may run the next time.
     if (found.share === null) return found;
     keep(this.sources, digest, found, MOST_SOURCES);
     return found;
@@ -101,7 +101,7 @@ async function trySource(source: string, spec: WriteSpec, ctx: Context, options:
   const described = await options.runner.ask({ ask: "describe", code: subject.code });
   if ("failed" in described) return { share: 0, reason: at(described.failed.line, described.failed.message), theory: "does not load" };
   if ("ended" in described) {
-    // Nothing to run it in, or somebody who stopped it, is not the student's fault.
+    // A missing sandbox, or a run that the user stopped, is not the student's fault.
     if (described.ended === "crash" || described.ended === "stopped") return { share: null, reason: described.message };
     return { share: 0, reason: at(described.line ?? 0, described.message), theory: "does not load" };
   }
@@ -166,7 +166,7 @@ async function tryPass(subject: CheckSubject, spec: WriteSpec, ctx: Context, opt
   return judged(share, list([...idle, ...unmet], "; "), unmet.length === 0 ? undefined : "too little");
 }
 
-/** Where a program is not to be told, no word of the pass's own is passed on either: it could hold the program. */
+/** Where a program is secret, no text of the pass is shown either: it could contain the program. */
 const unnamed = (law: string, line: number): string => `on one of the hidden programs: ${at(line, LAWS[law] ?? "a law is broken")}`;
 
 const LAWS: Readonly<Record<string, string>> = {

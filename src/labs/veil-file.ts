@@ -1,4 +1,4 @@
-/** A lab's text with its right options and dropped conditions veiled: everything else stays as it stands, to the character. */
+/** A lab's text with its right options and dropped conditions veiled: everything else is unchanged, to the character. */
 
 import type { Lab, Place } from "./lab.ts";
 import { veilDrop, veilRight } from "./veil.ts";

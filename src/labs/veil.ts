@@ -44,7 +44,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** A task's fields as they read without the veil. `problems` hears of what cannot be lifted. */
+/** A task's fields as they read without the veil. `problems` receives what cannot be lifted. */
 export function unveiled(fields: Readonly<Record<string, unknown>>, problems: (problem: Problem) => void): Record<string, unknown> {
   const plain = { ...fields };
   const drop = (text: unknown, path: Problem["path"]): unknown => {

@@ -1,4 +1,4 @@
-/** The words of a lab's file, from the schemas that read it: what whoever writes one is offered. */
+/** The words of a lab's file, from the schemas that read it: completions for its author. */
 
 import type * as v from "valibot";
 import { KINDS } from "./kinds/kinds.ts";

@@ -64,7 +64,7 @@ function reachable(graph: Graph, from: string, without: ReadonlySet<string>): Se
 /** Right orders, first block first: ours to begin with, then those of other choices of children, up to a limit. */
 export function someOrders(graph: Graph, entry: string): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
-  // Each number says which child goes first at each branch: a walk by its bits.
+  // The bits of each number say which child is first at each branch.
   const branches = [...graph].filter(([, succs]) => succs.length > 1).length;
   const walks = Math.min(MOST_WALKS, 2 ** Math.min(branches, 20));
   for (let bits = 0; bits < walks; bits++) {

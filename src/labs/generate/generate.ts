@@ -40,7 +40,7 @@ function fits(text: string, source: GeneratedProgram, front: Front): boolean {
     return false;
   if (source.phis !== null && !within(read.facts.phisFor(source.phis.register).length, source.phis.count)) return false;
   if (source.irreducible !== null && source.irreducible === reducible) return false;
-  // Every shape's own graph is reducible where nobody asked for another.
+  // Every shape's own graph is reducible unless the lab requests another.
   if (source.irreducible === null && !reducible && source.shape !== "irreducible" && source.shape !== "tangle") return false;
   return source.fires.length + source.stays.length + source.refuses.length === 0 || behaves(text, source, pipelineOf(front));
 }
@@ -49,7 +49,7 @@ function behaves(text: string, { fires, stays, refuses }: GeneratedProgram, opti
   const session = new EngineSession();
   const kernel = session.open(1, text, "ori").kernels[0];
   if (kernel === undefined) return false;
-  // A run stops before `until`. What comes after the last phase that is asked about changes nothing.
+  // A run stops before `until`. Phases after the last one that a task is about change nothing.
   const asked = [...fires, ...stays, ...refuses].map((word) => word.split(":")[0] ?? "");
   const until = asked.every((word) => /^\d{1,3}$/.test(word)) ? String(Math.max(...asked.map(Number)) + 1) : options.until;
   const { phases } = session.run(1, kernel.name, { ...options, until });

@@ -26,7 +26,7 @@ export function sums(random: Random, size: number): string {
   for (let i = 0; terms.length > 1; i++) {
     const take = (): string => terms.splice(random.below(terms.length), 1)[0] ?? "";
     const [a, b] = [take(), take()];
-    // A constant stands on the right.
+    // A constant is on the right.
     const [left, right] = a.startsWith("R") ? [a, b] : [b, a];
     const last = terms.length === 0;
     const target = last ? "R30" : `R${11 + i}`;

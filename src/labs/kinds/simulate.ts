@@ -63,7 +63,7 @@ const fields = {
 };
 type Spec = v.InferOutput<v.StrictObjectSchema<typeof fields, undefined>>;
 
-/** Moves of a solution: beyond this nobody carries an algorithm out by hand. */
+/** Moves of a solution: beyond this it is not work by hand. */
 const MOST_MOVES = 500;
 
 export const simulate = defineKind({
@@ -117,7 +117,7 @@ export interface MadeMove {
   readonly instead: string | null;
 }
 
-/** The moves so far, for a student who goes on: what was right, and whether all is done. */
+/** The moves so far, for a student who continues: what was right, and whether all is done. */
 export function movesMade(
   given: unknown,
   moves: readonly string[],

@@ -34,7 +34,7 @@ const fields = {
   /** Programs of the lab that it is tried on, too. */
   programs: v.optional(v.pipe(v.array(v.string()), v.maxLength(20)), []),
   must: v.optional(v.pipe(v.array(mustSchema), v.maxLength(20)), []),
-  /** What is asked before the code runs: will it pass, and if not, on which program does it fail? */
+  /** The prediction before the code runs: will it pass, and if not, on which program does it fail? */
   unlock: v.optional(v.picklist(["predict"])),
   /** What is said of random programs names none of them. */
   hidden: v.optional(v.boolean(), false),
@@ -43,7 +43,7 @@ const fields = {
 };
 export type WriteSpec = v.InferOutput<v.StrictObjectSchema<typeof fields, undefined>>;
 
-/** By hand where nobody could run the code: a pass is never worth points unseen, and never wrong. */
+/** Graded by hand if the code could not be run: a pass is never worth points unseen, and never wrong. */
 const NOT_RUN: Judged = { share: null, reason: "the code has not been run yet" };
 
 export const write = defineKind({
@@ -74,7 +74,7 @@ export const write = defineKind({
   solves: () => false,
 });
 
-/** What a student may expect of the code before it runs; null: nobody asks. */
+/** The predictions that a student may choose before the code runs; null: the task does not ask for one. */
 export function guessesOf({ unlock, what, must, programs }: WriteSpec): readonly string[] | null {
   if (unlock === undefined) return null;
   const names = [...new Set([...must.map((m) => m.program), ...programs])];

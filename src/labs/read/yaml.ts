@@ -13,7 +13,7 @@ const MOST_DEPTH = 20;
 
 export type Path = readonly (string | number)[];
 
-/** A block of YAML that was read, and where it stands. */
+/** A parsed block of YAML, and its place in the file. */
 export interface LocatedYaml {
   readonly value: unknown;
   readonly place: (path: Path) => Place;
@@ -55,7 +55,7 @@ export function readYaml(text: string, line: number, report: Report): LocatedYam
   return { value: doc.toJS(), place };
 }
 
-/** What the library says of the commonest slips, in the words of somebody who writes a lab. */
+/** The library's messages for the commonest mistakes, reworded for the author of a lab. */
 const YAML_SLIPS: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: "a value that contains a colon and a space needs quotes, or its own line after '>-'.",
   BAD_INDENT: "this line is indented less or more than those of its list or block.",
@@ -119,7 +119,7 @@ const KINDS: Readonly<Record<string, string>> = {
   integer: "a whole number",
 };
 
-/** In the words of somebody who writes a lab. */
+/** Reworded for the author of a lab. */
 function said(issue: BaseIssue<unknown>, name: string | null): string {
   const field = name === null ? "" : `, ${name}`;
   if (issue.type === "strict_object" && issue.received === "undefined" && name !== null) return `: ${name} is missing`;

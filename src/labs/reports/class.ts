@@ -72,7 +72,7 @@ export function itemsText({ front }: Lab, found: readonly Item[]): string {
   return `# ${md(front.title)}: what the class thought\n\n${parts.join("\n")}`;
 }
 
-/** What was said of it to the first student: programs differ, so others may have been told other numbers. */
+/** The message to the first student: programs differ, so others may have seen other numbers. */
 function commented(theory: string, count: number, reason: string): string {
   if (reason === "" || reason === theory) return "";
   return ` (${count > 1 ? "for example: " : ""}${md(short(reason))})`;

@@ -48,7 +48,7 @@ function testCase(lab: string, { id, status, points, max, reason }: TaskResult):
         : status === "wrong" || status === "partly"
           ? `      <failure message="${message}">${message}</failure>\n`
           : `      <skipped message="${message}"/>\n`;
-  // Points stand in the name, too: some readers show nothing else.
+  // Points are in the name, too: some readers show nothing else.
   const open = `    <testcase name="${xml(`${id} (${said})`)}" classname="${xml(lab)}" time="0"`;
   return inside === "" ? `${open}/>\n` : `${open}>\n${inside}    </testcase>\n`;
 }

@@ -12,7 +12,7 @@ export interface Reported {
 
 const ANSWER = /^answer (\d{1,6}): (\S+)/;
 
-/** Between two entries nobody works longer on a task: they went away. */
+/** A longer time between two entries counts as a break. */
 const MOST_GAP = 10 * 60_000;
 
 /** The time up to an entry is its task's. */
@@ -26,7 +26,7 @@ export function reportedOf(log: Readonly<HandIn["log"]>): Readonly<Record<string
     before = at;
     const [, n = "", status = ""] = ANSWER.exec(event) ?? [];
     if (n === "") continue;
-    // Answers between the first and the last may be left out; with another program they are counted anew.
+    // Answers between the first and the last may be left out; with a different program the count starts again.
     known.tries += Number(n) > known.last ? Number(n) - known.last : Number(n);
     known.last = Number(n);
     if (n === "1") known.firstRight ??= status === "right";

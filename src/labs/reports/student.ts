@@ -24,7 +24,7 @@ const STATUS: Readonly<Record<TaskResult["status"], string>> = {
   error: "could not be judged",
 };
 
-/** Text of an answer as a person reads it: programs and passes as they stand, everything else as short lines. */
+/** Text of an answer as a person reads it: programs and passes as written, everything else as short lines. */
 function answerText(answer: unknown): string {
   if (typeof answer !== "object" || answer === null) return "";
   return Object.entries(answer)

@@ -173,7 +173,7 @@ export function filledGradebook(
     return columns.map((c) => (c === name && grade !== undefined ? String(grade.points) : (row[c] ?? "")));
   });
   for (const [number, { file }] of points) if (!used.has(number)) problems.push(`${file}: ${number} is not in the column '${key}'`);
-  // What came from the course system goes back as it was: no apostrophes here.
+  // Values from the course system are returned unchanged: no apostrophes here.
   return {
     csv: stringify([[...columns], ...rows], { delimiter: delimiterOf(text), record_delimiter: "windows" }),
     filled: used.size,
