@@ -28,7 +28,7 @@ export interface Published {
   readonly notes: readonly string[];
 }
 
-/** Steps that are recorded if nobody says otherwise. */
+/** The default number of recorded steps. */
 export const USUAL_STEPS = 20_000;
 
 /** `elk` draws the pictures of an HTML file. */

@@ -1,4 +1,4 @@
-/** Makes a trace document of an engine's run: the phases asked for, each step with what it changed. */
+/** Makes a trace document of an engine's run: the requested phases, each step with what it changed. */
 
 import { focusRegNames } from "../engine/api/reg-names.ts";
 import type { BlockView, PhaseRun, RunResult, StateDelta, TraceInfo } from "../engine/api/types.ts";
@@ -18,7 +18,7 @@ import {
 import type { CellJson, CellsJson, TableJson, TraceFocus } from "./trace-parts.ts";
 import { TRACE_VERSION } from "./trace-schema.ts";
 
-/** What is asked of an engine: an `EngineSession`, or a recorded one. */
+/** What it needs of an engine: an `EngineSession`, or a recorded one. */
 export interface TraceSource {
   trace(run: number): TraceInfo | null;
   events(run: number, from: number, count: number): readonly TraceEvent[];
@@ -34,7 +34,7 @@ export interface RecordOptions {
   readonly mostSteps: number;
 }
 
-/** Steps asked for at a time. */
+/** Steps per request. */
 const BATCH = 1000;
 
 export function recordTrace(source: TraceSource, result: RunResult, options: RecordOptions): TraceDocument {

@@ -130,7 +130,7 @@ export function applyChanges(state: TraceState, changes: TraceChanges): TraceSta
   };
 }
 
-/** Where no order is given, removed blocks leave it and new ones stand at its end. */
+/** Where no order is given, removed blocks leave it and new ones are at its end. */
 function nextLayout(before: readonly number[], blocks: ReadonlyMap<number, TraceBlock>, changes: TraceChanges): readonly number[] {
   if (changes.layout !== null) return changes.layout;
   const known = new Set(before);

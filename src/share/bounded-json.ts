@@ -48,13 +48,13 @@ export function stringOfCut(text: string, key: string, limits: JsonLimits): stri
   return null;
 }
 
-/** Where a string stands, quotes included. */
+/** Where a string is, quotes included. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Whether a text keeps to the limits, JSON or not, and where the long string stands. Goes on past a limit only to find that. */
+/** Whether a text keeps to the limits, JSON or not, and where the long string stands. Continues past a limit only to find that. */
 function measure(text: string, longKey: string, limits: JsonLimits): { readonly within: boolean; readonly long: Span | null } {
   let depth = 0;
   let values = 1;

@@ -13,7 +13,7 @@ const MAX_INFLATED = 2 * MAX_LINK_TEXT + 1_000_000;
 /** Bytes that are read at once, wherever one is: a few thousandths of a second. */
 export const SMALL = 256_000;
 
-/** A program may be long; what stands beside it is never much. */
+/** A program may be long; the rest is always small. */
 const PROGRAM_KEY = "source";
 const LIMITS = { depth: 12, values: 20_000, besides: MAX_LINK_TEXT } as const;
 const TOO_MUCH = "contains far more data than any link made by Oriscope; it was not read.";

@@ -9,7 +9,7 @@ export const LINK_VERSION = 1;
 /** Longest text a link, a saved case or the kept work may hold, in characters, after inflating: as much as the editor takes. */
 export const MAX_LINK_TEXT = 8_000_000;
 
-/** The limits that whoever makes a link has to keep to. */
+/** The limits for code that makes a link. */
 export const MAX_TITLE = 500;
 export const MAX_BREAKPOINTS = 100;
 export const MAX_CONDITION = 1000;
@@ -72,12 +72,12 @@ const futureSchema = v.object({
   interventions: listOf(interventionSchema, MAX_INTERVENTIONS),
 });
 
-/** A pass of one's own: it is shown, and runs when somebody says so. */
+/** A user's pass: it is shown, and runs only when the user presses Run. */
 export const passSchema = v.object({
   title: v.pipe(v.string(), v.maxLength(MAX_TITLE), shown),
   /** TypeScript against `oriscope/pass`. */
   source: v.pipe(v.string(), v.maxLength(MAX_PASS)),
-  /** Where it stands in the pipeline; null: alone. */
+  /** Its place in the pipeline; null: alone. */
   at: v.nullable(place),
 });
 
@@ -120,7 +120,7 @@ const linkSchema = v.object({
   /** -1: the phase's input; null: its end. */
   step: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(-1))),
   selection: v.nullable(subjectSchema),
-  /** What the page shows, in its own words; unknown entries are ignored by whoever reads them. */
+  /** What the page shows, in its own words; readers ignore unknown entries. */
   view: v.pipe(v.record(word, scalar), v.maxEntries(60)),
   breakpoints: listOf(breakpointSchema, MAX_BREAKPOINTS),
   /** Digest of the result, to notice an engine that gives another one. */

@@ -67,7 +67,7 @@ export function readExported(text: string): ReadTrace {
 
 const refused = (message: string): ReadTrace => ({ ok: false, line: 1, message });
 
-/** The lines of the trace file that would say the same. Numbers that lead nowhere become none, which whoever checks the lines refuses. */
+/** The same as lines of a trace file. Numbers that lead nowhere are left out, which the check of the lines then refuses. */
 function* linesOf({ title, function: name, target, level, generator, insts, phases }: File): Generator<unknown> {
   yield { type: "trace", version: TRACE_VERSION, generator, title, function: name, target, level };
   let steps = 0;

@@ -16,7 +16,7 @@ import {
 import { TRACE_VERSION } from "../trace-schema.ts";
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** Where the object lies in the compiler's memory: the same for the whole compilation, while ids are given anew by some passes. */
+/** The object's address in the compiler's memory: the same for the whole compilation, while some passes assign new ids. */
 const pointer = v.optional(v.number());
 /** Files without a version number blocks by `number`, later ones by `id`. */
 const mirBlock = v.object({

@@ -1,4 +1,4 @@
-/** A recorded trace behind the questions that the page asks of the engine: the same stepping, and nothing is run. */
+/** A recorded trace that answers the page's questions to the engine: the same stepping, and nothing is run. */
 
 import type {
   Breakpoint,

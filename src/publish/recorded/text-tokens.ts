@@ -1,4 +1,4 @@
-/** An instruction of any compiler as pieces of text, told apart by their shape alone. */
+/** An instruction of any compiler as pieces of text, distinguished by their shape alone. */
 
 import type { Token } from "../../engine/api/types.ts";
 
