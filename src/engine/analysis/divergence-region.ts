@@ -50,7 +50,7 @@ export class DivergenceRegions {
 
   /**
    * The region of a branch that a warp may leave on different edges. Labels start at the branch's successors and flow forward; where two different
-   * labels come in, lanes of two ways meet, and the block becomes a label of its own. In irreducible graphs a block may be
+   * labels come in, lanes of two ways meet, and the block becomes its own label. In irreducible graphs a block may be
    * taken for a join that is none: too many joins are safe.
    */
   of(branch: BlockId): DivergenceRegion {

@@ -187,7 +187,7 @@ export class CoreSession {
   }
 
   /**
-   * `upTo`, addresses or phases: what comes after the last of them is not run, and the result has no digest. With interventions or a pass of one's own all is run:
+   * `upTo`, addresses or phases: what comes after the last of them is not run, and the result has no digest. With interventions or a user's pass all is run:
    * what became of them is part of the answer.
    */
   run(revision: number, kernel: string, options: PipelineOptions, upTo: readonly string[] = []): RunResult {

@@ -1,4 +1,4 @@
-/** Programs that a pass of one's own is tried on: given ones, random ones, and smaller ones of one on which it fails. */
+/** Programs that a user's pass is tried on: given ones, random ones, and smaller ones of one on which it fails. */
 
 import { generateText } from "../fuzz/generate/generate.ts";
 import type { Profile } from "../fuzz/generate/options.ts";

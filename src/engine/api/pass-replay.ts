@@ -1,4 +1,4 @@
-/** A pass of one's own as a phase: what it did elsewhere is done again here, recorded like every other phase. */
+/** A user's pass as a phase: what it did elsewhere is done again here, recorded like every other phase. */
 
 import { ownId } from "../config/own-id.ts";
 import { type ReplayOptions, replayPass } from "../ownpass/replay.ts";
@@ -7,7 +7,7 @@ import { applyPass, type OwnPassOptions, type OwnPassResult, type Refused } from
 
 export type { TraceEvent } from "../trace/event.ts";
 
-/** The id of a pass of one's own, from its name. */
+/** The id of a user's pass, from its name. */
 export const ownPassId = ownId;
 
 /** On the program that the pass was given. What came back is not believed: what cannot be done again is the result's `error`. */

@@ -11,7 +11,7 @@ export type RedBlackStep =
   /** `key` is the node that moves down. */
   | { readonly do: "rotate"; readonly way: "left" | "right"; readonly key: number };
 
-/** Each key is a group of its own in the engine's tree of bit sets. */
+/** Each key is its own group in the engine's tree of bit sets. */
 const GROUP = 256;
 export const LARGEST_KEY = 0xffff;
 

@@ -63,7 +63,7 @@ export interface PipelineOptions {
   readonly own?: OwnPhase | null;
 }
 
-/** A pass of one's own as a phase. */
+/** A user's pass as a phase. */
 export interface OwnPhase {
   readonly name: string;
   readonly summary: string;

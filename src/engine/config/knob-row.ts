@@ -7,7 +7,7 @@ interface RowBase {
   readonly index?: number;
   /** The name in the reference. */
   readonly name?: string;
-  /** The name as it stands in the binary, where the reference gives it. */
+  /** The name as it is in the binary, if the reference gives it. */
   readonly rot13?: string;
   /** Other names that the reference gives the same number. */
   readonly alsoNamed?: readonly string[];

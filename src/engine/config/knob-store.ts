@@ -67,7 +67,7 @@ export function createKnobReader(settings: KnobSettings, rec: Recorder, line = 1
 
 const optional = (value: KnobValue): number | null => (typeof value === "number" ? value : null);
 
-/** Settings written by hand or by an old link may hold a value of the wrong type: the default stands in. */
+/** Settings written by hand or by an old link may contain a value of the wrong type: the default replaces it. */
 const truth = (key: KnobKey, value: KnobValue): boolean => (typeof value === "boolean" ? value : knobOf(key).default === true);
 
 function numeric(key: KnobKey, value: KnobValue): number {

@@ -1,8 +1,8 @@
-/** What a pass of one's own is called. */
+/** What a user's pass is called. */
 
 export const OWN_FAMILY = "own";
 
-/** The id of a pass of one's own, from its name. */
+/** The id of a user's pass, from its name. */
 export const ownId = (name: string): string =>
   `own-${
     name
@@ -11,5 +11,5 @@ export const ownId = (name: string): string =>
       .replace(/^-+|(?<!-)-+$/g, "") || "pass"
   }`;
 
-/** Of a pass of one's own: no phase of ours is called so. */
+/** Of a user's pass: no phase of ours is called so. */
 export const isOwnId = (id: string): boolean => id.startsWith(`${OWN_FAMILY}-`);

@@ -1,4 +1,4 @@
-/** Target architectures and the seven backends behind them, each a record of vtable slots, a version number and capability bits. */
+/** Target architectures and their seven backends, each a record of vtable slots, a version number and capability bits. */
 
 export type TargetId = "sm_30" | "sm_50" | "sm_50a" | "sm_60" | "sm_70" | "sm_75" | "sm_80" | "sm_89" | "sm_90" | "sm_100";
 export type BackendId = "SM30" | "SM50" | "SM60" | "SM70" | "SM80" | "SM89" | "SM90";
@@ -26,7 +26,7 @@ export interface BackendSlot {
 
 /** Capability bits of a backend, by what asks for them. */
 export interface Capabilities {
-  /** Architecture class at profile+12; 4, 10 and 11 are the ones that are asked for. */
+  /** Architecture class at profile+12; 4, 10 and 11 are the ones that are read. */
   readonly archClass: number;
   /** Class 4 (`sub_7DC0E0`). */
   readonly dualIssue: boolean;
@@ -242,7 +242,7 @@ export const isTargetId = (text: string): text is TargetId => BY_NAME.has(text);
 
 export interface ResolvedTarget {
   readonly target: Target;
-  /** What it is to the architecture that was asked for: its own record, the nearest older one, or the oldest for one older than all. */
+  /** Its relation to the requested architecture: its own record, the nearest older one, or the oldest for one older than all. */
   readonly match: "exact" | "older" | "oldest";
 }
 

@@ -1,4 +1,4 @@
-/** Everything that a pass of one's own can do, one method each: edits are checked, asked for and written down here and nowhere else. */
+/** Everything that a user's pass can do, one method each: edits are checked, requested and written down here and nowhere else. */
 
 import type { PhiValue } from "../ir/edit.ts";
 import type { BlockId, InstId } from "../ir/ids.ts";
@@ -29,7 +29,7 @@ export class Actions extends Saying {
     this.homes = new Homes(this.func);
   }
 
-  /** The instruction and where it stands; an error when it was removed. */
+  /** The instruction and its place; an error when it was removed. */
   find(id: InstId): Home {
     const found = this.lookup(id);
     if (found === null) throw new PassError("The instruction was removed.");

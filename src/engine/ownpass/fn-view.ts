@@ -1,4 +1,4 @@
-/** The function that a pass of one's own is given: reads, orders, analyses on request, and the edits. */
+/** The function that a user's pass is given: reads, orders, analyses on request, and the edits. */
 
 import { dominanceFrontiers } from "../analysis/dominance-frontier.ts";
 import { domChildren, dominates, dominators } from "../analysis/dominators.ts";

@@ -1,4 +1,4 @@
-/** Where each instruction stands: kept as edits are made, and looked up again where an edit moved things by itself. */
+/** The place of each instruction: kept as edits are made, and looked up again where an edit moved things by itself. */
 
 import type { BlockId, InstId } from "../ir/ids.ts";
 import type { Func, Inst } from "../ir/types.ts";

@@ -1,5 +1,5 @@
 /**
- * Makes a pass of the engine from a pass of one's own: it runs in place, with the editor and the remarks of every other pass. An analysis is a pass that
+ * Makes a pass of the engine from a user's pass: it runs in place, with the editor and the remarks of every other pass. An analysis is a pass that
  * changes nothing: its steps and structures are walked through like those of a pass.
  */
 

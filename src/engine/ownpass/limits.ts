@@ -1,4 +1,4 @@
-/** How much a pass of one's own may do and say; each limit with the sentence that says it was reached. */
+/** How much a user's pass may do and say; each limit with the sentence that says it was reached. */
 
 import { PassError } from "./pass-error.ts";
 

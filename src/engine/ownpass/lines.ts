@@ -1,4 +1,4 @@
-/** An instruction as a pass of one's own writes it: a line of text that names what the function has. */
+/** An instruction as a user's pass writes it: a line of text that names what the function has. */
 
 import type { Reg } from "../ir/ids.ts";
 import { isConstantReg, REG_CLASSES, regClass, regIndex, regName } from "../ir/reg.ts";

@@ -1,4 +1,4 @@
-/** What stops a pass of one's own. */
+/** What stops a user's pass. */
 
 /** A call that cannot be: the sentence is for the one who writes the pass. */
 export class PassError extends Error {

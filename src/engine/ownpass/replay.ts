@@ -1,4 +1,4 @@
-/** Does again what a pass of one's own did elsewhere: nothing in a script is believed, every entry is checked as if it were typed. */
+/** Does again what a user's pass did elsewhere: nothing in a script is believed, every entry is checked as if it were typed. */
 
 import { OWN_FAMILY, ownId } from "../config/own-id.ts";
 import type { BlockId, InstId } from "../ir/ids.ts";

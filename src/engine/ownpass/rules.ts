@@ -1,4 +1,4 @@
-/** The table of a pass of one's own: its source is the pseudocode, and at each line it may say anything. */
+/** The table of a user's pass: its source is the pseudocode, and at each line it may say anything. */
 
 import { type LineSpec, line, type Rule, type RuleTable, rules } from "../remark/rules.ts";
 

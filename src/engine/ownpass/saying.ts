@@ -1,4 +1,4 @@
-/** What a pass of one's own says and asks: sentences, tables, rewrites. Each is written down, and counted against the limits. */
+/** What a user's pass says and asks: sentences, tables, rewrites. Each is written down, and counted against the limits. */
 
 import type { Editor } from "../ir/edit.ts";
 import type { BlockId, InstId } from "../ir/ids.ts";
@@ -28,10 +28,10 @@ export interface SayingOptions {
   readonly remark: Remarks;
   readonly table: RuleTable;
   readonly module: Module;
-  /** Takes down what is done; null: nobody asks. */
+  /** Writes down what is done; null: not needed. */
   readonly script: ScriptEntry[] | null;
   readonly limits?: PassLimits;
-  /** Line of the source that runs, kept by whoever runs it; left out: whoever acts sets `line`. */
+  /** Line of the source that runs, kept by the code that runs it; left out: each action sets `line`. */
   readonly at?: LineNow;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a pass of one's own did, as plain data: it ran somewhere safe, and here it is done again. Blocks and instructions are numbered by their places in the program
+ * What a user's pass did, as plain data: it ran somewhere safe, and here it is done again. Blocks and instructions are numbered by their places in the program
  * that the pass was given; those that it made count on from there.
  */
 
@@ -14,7 +14,7 @@ export interface ScriptFocus {
   readonly edges?: readonly (readonly [number, number])[];
 }
 
-/** PHI inputs of new edges: as another predecessor has them, or the values that were asked for, in their order. */
+/** PHI inputs of new edges: as another predecessor has them, or the requested values, in their order. */
 export type ScriptPhi = { readonly like: number } | { readonly values: readonly string[] } | null;
 
 /** A value in a table. */

@@ -1,4 +1,4 @@
-/** A jump table as a pass of one's own sees it: live, like blocks and instructions. */
+/** A jump table as a user's pass sees it: live, like blocks and instructions. */
 
 import { getBlock, tableName } from "../ir/visit.ts";
 import type { JumpTable } from "./api.ts";

@@ -1,4 +1,4 @@
-/** The program as a pass of one's own sees it: live views of blocks and instructions over the editor's current state. */
+/** The program as a user's pass sees it: live views of blocks and instructions over the editor's current state. */
 
 import type { BlockId, InstId, Reg } from "../ir/ids.ts";
 import { opcodeInfo } from "../ir/opcodes.ts";
@@ -75,7 +75,7 @@ export class Views {
     return ids.map((id) => this.block(id));
   }
 
-  /** The identity behind a view; an error for anything else. */
+  /** The identity of a view's object; an error for anything else. */
   blockId(view: unknown): BlockId {
     if (view instanceof BlockView) return view.id;
     throw new PassError(`${describe(view)} is not a block.`);

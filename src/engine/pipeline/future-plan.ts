@@ -32,7 +32,7 @@ export interface Planning {
 }
 
 /**
- * The runs with a pass of one's own and everything that interventions change, in their order. What names nothing is an error, or, in a plan of one's own
+ * The runs with a user's pass and everything that interventions change, in their order. What names nothing is an error, or, in a plan of one's own
  * pass alone, a warning; the plan given is not changed.
  */
 export function planFuture(
@@ -199,7 +199,7 @@ class FuturePlan {
     for (const entry of this.entries) if (found.ids.some((id) => id === entry.run.id)) entry.drops.add(named.reason);
   }
 
-  /** Puts the pass of one's own beside its neighbour as soon as that is there. */
+  /** Puts the user's pass beside its neighbour as soon as that is there. */
   private placeOwn(): void {
     const own = this.waiting;
     if (own === null) return;

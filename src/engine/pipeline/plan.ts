@@ -26,7 +26,7 @@ export interface PlanOptions {
   readonly until: string | null;
   /** What is done otherwise than the pipeline would; left out: nothing. */
   readonly interventions?: readonly Intervention[];
-  /** A pass of one's own among the runs; null and left out: none. */
+  /** A user's pass among the runs; null and left out: none. */
   readonly own?: PlannedOwn | null;
 }
 

@@ -1,4 +1,4 @@
-/** The successor map (+648) and back-edge map (+680): block index to a set of block indices kept in a small hash of its own. */
+/** The successor map (+648) and back-edge map (+680): block index to a set of block indices kept in its own small hash. */
 
 import type { Observe } from "../remark/shown.ts";
 import { fnv1a32 } from "./fnv.ts";

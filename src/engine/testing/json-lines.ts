@@ -1,5 +1,5 @@
 /**
- * JSON with one line for each entry: what stands `depth` levels down takes a line, so that a generated file's diff shows entries, and an
+ * JSON with one line for each entry: each value `depth` levels down is on its own line, so that a generated file's diff shows entries, and an
  * entry that changes is one changed line. `depth` is at least 1.
  */
 export function jsonByEntry(value: unknown, depth: number): string {
