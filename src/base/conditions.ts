@@ -67,7 +67,7 @@ export function splitWords<Kind extends string>(text: string, pattern: RegExp, k
   return words;
 }
 
-/** Reads words one by one; after the last one comes the end, as often as it is asked. */
+/** Reads words one by one; after the last one every read gives the end. */
 export class WordReader<Kind extends string> {
   private readonly words: readonly Word<Kind>[];
   private at = 0;

@@ -10,7 +10,7 @@ export interface Prng {
   /** True with probability `p`. */
   chance(p: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** A generator of its own, so that what one part draws does not shift what another part sees. */
+  /** A separate generator, so that what one part draws does not shift what another part sees. */
   fork(): Prng;
 }
 

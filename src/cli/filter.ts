@@ -22,7 +22,7 @@ export interface FilterLimits {
 const MOST_ERR = 2000;
 /** How often the memory is measured. Commands that end sooner are never measured. */
 const LOOK_MS = 150;
-/** What was started in a group of its own may hold the pipes open; after this long it is ignored. */
+/** What was started in its own group may hold the pipes open; after this long it is ignored. */
 const GRACE_MS = 500;
 
 /** Never rejects: a command that cannot be started ends with 127, as a shell says it. Whatever it started itself is ended with it. */

@@ -90,7 +90,7 @@ export const AFTER_OPTION: OptionSpec = {
 export const optionsBefore = (command: string, args: Args, io: Io): PipelineOptions =>
   pipelineOptions(args, io, command === "exec" ? ["rewrites"] : ["fuel", "rewrites"]);
 
-/** The moment that `--after`, interventions and a pass of one's own name: before all phases without any. Runs the pipeline on the kernel. */
+/** The moment that `--after`, interventions and a user's pass name: before all phases without any. Runs the pipeline on the kernel. */
 export function momentAfter(
   program: Program,
   kernel: string,

@@ -77,7 +77,7 @@ export interface RunKernelJson {
 }
 
 export interface RunPhaseJson {
-  /** Its place among the runs, those that were put in and a pass of one's own included. */
+  /** Its place among the runs, those that were put in and a user's pass included. */
   readonly run: number;
   readonly phase: number | null;
   readonly id: string;

@@ -85,7 +85,7 @@ class OriscopeView extends HTMLElement {
     const source = this.getAttribute("src") ?? "";
     const at = source.indexOf("#");
     const page = at > 0 && isWeb(source) ? source.slice(0, at) : home;
-    // A page from the disk has no origin to state: its frame then speaks with nobody.
+    // A page from the disk has no origin to state: its frame then accepts no messages.
     const origin = location.origin === "null" ? null : location.origin;
     const toolbar = this.getAttribute("toolbar") === "none" ? "none" : "step";
     return `${page}#${embedFragment(at < 0 ? source : source.slice(at + 1), { theme: this.theme(), toolbar, origin })}`;

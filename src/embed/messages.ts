@@ -5,7 +5,7 @@ export type ToFrame =
   | { readonly oriscope: 1; readonly type: "theme"; readonly theme: "light" | "dark" }
   | { readonly oriscope: 1; readonly type: "step"; readonly direction: 1 | -1 };
 
-/** From the frame to the page: where it stands now. */
+/** From the frame to the page: its current position. */
 export interface FromFrame {
   readonly oriscope: 1;
   readonly type: "moment";

@@ -1,4 +1,4 @@
-/** The desk as a page's thread has it: what reads Bril is a script of its own, which few labs need, and comes when a text asks for it. */
+/** The desk as a page's thread has it: what reads Bril is its own script, which few labs need, and comes when a text asks for it. */
 
 import { Desk, type DeskJudged, type OpenedLab } from "./desk.ts";
 import { answersInBril, mayHoldBril } from "./lab-session.ts";

@@ -72,7 +72,7 @@ function put(source: string, changes: readonly Change[]): string {
   return text;
 }
 
-/** After a text within braces a field follows a comma; in a list of lines it is a line of its own. */
+/** After a text within braces a field follows a comma; in a list of lines it is its own line. */
 function inserted(text: string, at: number, indent: number, value: string): string {
   const end = text.slice(0, at).trimEnd().length;
   const lineStart = text.lastIndexOf("\n", end - 1) + 1;

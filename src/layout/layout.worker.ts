@@ -1,4 +1,4 @@
-/** Draws graphs off the page's thread. ELK runs in a worker of its own, which this one starts: it ends with this one. */
+/** Draws graphs off the page's thread. ELK runs in its own worker, which this one starts: it ends with this one. */
 
 import { messageOf } from "../base/errors.ts";
 import { holdLock } from "./alive.ts";

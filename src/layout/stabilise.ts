@@ -37,7 +37,7 @@ export interface UnionGraph {
 
 /**
  * Everything that exists at some step of a phase, as one graph: lay it out once, show or hide parts of it per step. Sizes are
- * the largest seen. The order of successors holds for every given graph: an edge that would break it gets a line of its own.
+ * the largest seen. The order of successors holds for every given graph: an edge that would break it gets its own line.
  * Costs the sum of all sizes; give as `extra` only graphs that hold something new.
  */
 export function unionGraph(before: GraphInput, after: GraphInput, extra: readonly GraphInput[] = []): UnionGraph {

@@ -90,7 +90,7 @@ export function addTools(server: McpServer): void {
   );
 }
 
-/** Something the caller can put right: told as the tool's error. */
+/** Something the caller can correct: reported as the tool's error. */
 class Unusable extends Error {}
 
 /** An argument that a tool does not know would be without effect. */

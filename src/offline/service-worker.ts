@@ -19,7 +19,7 @@ const home = new URL("./", self.location.href);
 // Every file of this version. It is fetched before the first answer, and forgotten when the next version takes over.
 precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/^utm_/, /^offline$/] });
 
-// TypeScript for passes of one's own: kept once it was used, and the one of another version goes when the new one comes.
+// TypeScript for users' passes: kept once it was used, and the one of another version goes when the new one comes.
 const TYPESCRIPT = "oriscope-typescript";
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.href.startsWith(`${home.href}assets/ts.worker-`),

@@ -20,7 +20,7 @@ export interface CheckJob {
   readonly seed: number;
 }
 
-/** The file cannot be asked at all. */
+/** The file cannot be run at all. */
 export interface Unusable {
   readonly kind: "unusable";
   readonly line: number;
@@ -142,7 +142,7 @@ export class CheckBench {
     };
   }
 
-  /** The tests that stand inside the file. */
+  /** The tests inside the file. */
   async tests(job: Pick<CheckJob, "source">, ask: Ask): Promise<Tested | Unusable> {
     const ready = await this.ready(job, ask);
     if (ready.kind === "unusable") return ready;

@@ -1,4 +1,4 @@
-/** Check: the laws on given programs and on random ones, the first failure made small and traced to the rewrite that is wrong. Runs wherever the pass's code can be asked. */
+/** Check: the laws on given programs and on random ones, the first failure minimized and traced to the rewrite that is wrong. Runs wherever the pass's code can run. */
 
 import { passPrograms, smallerPassPrograms } from "../engine/api/pass-check.ts";
 import { PassJudge, type PassVerdict } from "../engine/api/pass-judge.ts";
@@ -153,7 +153,7 @@ export interface Candidate {
   readonly program: PassProgram;
 }
 
-/** Given programs first, a body each; `unread` hears of a text that is no program. */
+/** Given programs first, one per body; `unread` receives a text that is not a program. */
 export function* programsOf(
   { given, seed: from, count }: Programs,
   unread: (name: string, text: string, why: string) => void,
@@ -267,7 +267,7 @@ export async function smallestFailure(
   return best;
 }
 
-/** The first rewrite after which the law is broken; null where that cannot be told. */
+/** The first rewrite after which the law is broken; null if that is not known. */
 async function wrongRewrite(subject: CheckSubject, failure: CheckFailure, options: Judging): Promise<CheckFailure["rewrite"]> {
   const found = passPrograms(failure.program);
   const [one] = typeof found === "string" ? [] : found;

@@ -1,4 +1,4 @@
-/** Compare: a pass of one's own beside one of ours, alone on the same programs: what is left in the text, what is executed, and how often both make the same program. */
+/** Compare: a user's pass beside one of ours, alone on the same programs: what is left in the text, what is executed, and how often both make the same program. */
 
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { judgePass, sameUpToNames } from "../engine/api/pass-judge.ts";
@@ -83,7 +83,7 @@ async function compareOn(subject: CheckSubject, candidate: Candidate, { against,
   const [mineText, oursText] = [await runMine(subject, candidate), runOurs(program.text, against)];
   const mine = judged(mineText);
   const ours = judged(oursText);
-  // What a program costs before is told by whichever result counts.
+  // The program's cost before is taken from whichever result counts.
   const before = ours.side.problem === null ? ours.before : mine.before;
   const same = typeof mineText === "string" && typeof oursText === "string" && sameUpToNames(mineText, oursText);
   return { program: name, seed, shape, text: program.text, before, mine: mine.side, ours: ours.side, same };

@@ -68,7 +68,7 @@ function withProbes(code: string): string {
         break;
       case "IfStatement":
         body(known.consequent);
-        // `else if` is a place of its own only inside braces.
+        // `else if` is its own place only inside braces.
         body(known.alternate);
         break;
       case "ForStatement":
@@ -94,7 +94,7 @@ function withProbes(code: string): string {
   return inserted(code, insertions);
 }
 
-/** A statement that a call may stand before. */
+/** A statement before which a call may be inserted. */
 function isPlain(node: Node): boolean {
   if (node.type === "FunctionDeclaration" || node.type === "ClassDeclaration") return false;
   return !("directive" in node);

@@ -87,7 +87,7 @@ export function evidenceOf(report: CheckReport): Evidence {
 export const percentOf = (before: number, after: number): string =>
   before === 0 ? "" : `${((100 * (after - before)) / before).toFixed(1)} %`;
 
-/** Why fewer programs were tried than asked for; empty: all were. */
+/** Why fewer programs were tried than requested; empty: all were. */
 export function endedBy({ cancelled, enough, failures }: Pick<CheckReport, "cancelled" | "enough" | "failures">): string {
   if (cancelled) return "The check was cancelled.";
   return enough ? `The check ended after ${failures.length} failures.` : "";

@@ -1,4 +1,4 @@
-/** What is asked of a pass's code where it runs, and what comes back: text in, text out, and nothing of it believed. */
+/** The requests to a pass's code where it runs, and its answers: text in, text out, and none of it trusted. */
 
 import * as v from "valibot";
 
@@ -83,7 +83,7 @@ const Ran = v.object({
   thrown: v.nullable(Thrown),
   /** Checked entry by entry when it is done again. */
   script: v.nullable(v.custom<unknown[]>(Array.isArray, "must be a list")),
-  /** Text of the second run; null: it was not asked for, or is the same. */
+  /** Text of the second run; null: it was not requested, or is the same. */
   again: v.nullable(v.string()),
 });
 export type Ran = v.InferOutput<typeof Ran>;

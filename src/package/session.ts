@@ -1,4 +1,4 @@
-/** The package's session: one text, its runs, and everything that can be asked of them. */
+/** The package's session: one text, its runs, and all requests about them. */
 
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { EngineSession } from "../engine/api/session.ts";

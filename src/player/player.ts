@@ -155,7 +155,7 @@ function isFitted(): boolean {
   return fitted ?? Math.min(graph.clientWidth / width, graph.clientHeight / height) >= LEGIBLE;
 }
 
-/** Scrolls to what the step marks, where it is out of view; a fresh picture stands where the last one did. */
+/** Scrolls to what the step marks, where it is out of view; a new picture keeps the last one's position. */
 function showMarked(image: SVGSVGElement): void {
   const marked = image.querySelector(".changed") ?? image.querySelector(".about");
   if (marked === null) return;

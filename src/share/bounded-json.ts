@@ -54,7 +54,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Whether a text keeps to the limits, JSON or not, and where the long string stands. Continues past a limit only to find that. */
+/** Whether a text keeps to the limits, JSON or not, and where the long string is. Continues past a limit only to find that. */
 function measure(text: string, longKey: string, limits: JsonLimits): { readonly within: boolean; readonly long: Span | null } {
   let depth = 0;
   let values = 1;

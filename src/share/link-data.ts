@@ -15,7 +15,7 @@ export const MAX_BREAKPOINTS = 100;
 export const MAX_CONDITION = 1000;
 const MAX_WORDS = 1000;
 
-/** A pass of one's own is written by a person. */
+/** A user's pass is written by a person. */
 export const MAX_PASS = 200_000;
 
 const shown = v.transform(withoutHidden);

@@ -60,7 +60,7 @@ export interface WorkerLike extends Endpoint {
   terminate(): void;
 }
 
-/** The engine in a worker of its own: the one that was started before, and after a crash another. `known`: answers that need not wait for it. */
+/** The engine in its own worker: the one that was started before, and after a crash another. `known`: answers that need not wait for it. */
 export function startEngine(early: SpawnedEngine, known: FirstAnswers | null = null): EngineClient {
   let first: SpawnedEngine | null = early;
   return connectEngine(

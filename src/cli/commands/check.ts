@@ -1,4 +1,4 @@
-/** `check`: a pass of one's own on random programs. What is here is for one that is a command; `ownpass/check-file.ts` is for one that is a file. */
+/** `check`: a user's pass on random programs. What is here is for one that is a command; `ownpass/check-file.ts` is for one that is a file. */
 
 import { BOX_LIMITS, MOST_MEMORY, MOST_STEPS } from "../../box/limits.ts";
 import {

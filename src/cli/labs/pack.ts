@@ -34,7 +34,7 @@ export function packFiles(page: FileTree, lab: PackLab, edition: PackEdition, cl
   }
   const id = `${identifier(lab.id)}-${lab.version}`;
   const packed = { text: lab.text, classKey, id, scorm: edition };
-  // Ends of scripts inside a text would end none here: the file is a script of its own.
+  // Ends of scripts inside a text would end none here: the file is its own script.
   files.set("lab.js", strToU8(`globalThis.oriscopeLab = Object.freeze(${JSON.stringify(packed)});\n`));
   if (edition !== "none") files.set("imsmanifest.xml", strToU8(manifest(lab, edition, id, [...files.keys()].sort())));
   return files;

@@ -1,4 +1,4 @@
-/** `check --pass`: a pass of one's own, written in TypeScript, on given and on random programs. */
+/** `check --pass`: a user's pass, written in TypeScript, on given and on random programs. */
 
 import type { BoxLimits } from "../../box/limits.ts";
 import { boxRunner } from "../../box/runner.ts";

@@ -1,4 +1,4 @@
-/** `--pass FILE[@after:RUN]`: a pass of one's own as a phase, alone or at a place of the pipeline. */
+/** `--pass FILE[@after:RUN]`: a user's pass as a phase, alone or at a place of the pipeline. */
 
 import { boxRunner } from "../../box/runner.ts";
 import { ownBlocks } from "../../engine/api/pass-analysis.ts";

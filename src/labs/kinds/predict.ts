@@ -76,7 +76,7 @@ export function sameValue(a: string | number | boolean, b: string | number | boo
   return x.toLowerCase() === y.toLowerCase() || (Number.isFinite(Number(x)) && Number(x) === Number(y));
 }
 
-/** A condition goes by its name and by the reference's code. */
+/** A condition is known by its name and by the reference's code. */
 function sameCondition(own: string, right: string, ctx: Context): boolean {
   const name = (text: string): string => text.trim().toLowerCase();
   if (name(own) === name(right)) return true;
@@ -85,7 +85,7 @@ function sameCondition(own: string, right: string, ctx: Context): boolean {
   return known.some((c) => [c.name, c.code].map(name).includes(name(own)) && [c.name, c.code].map(name).includes(name(right)));
 }
 
-/** With a condition the event that meets it is the answer; with a step, the next one that carries what is asked. */
+/** With a condition the event that meets it is the answer; with a step, the next one that has the requested fact. */
 function seenBy(ctx: Context): Seen {
   const { at } = ctx.task;
   if (at.kind === "when") return ctx.event();

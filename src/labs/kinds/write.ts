@@ -1,4 +1,4 @@
-/** A pass or an analysis of the student's own. Its code runs elsewhere (`tried.ts`), before the answer is judged: here is what is asked for. */
+/** A pass or an analysis of the student's own. Its code runs elsewhere (`tried.ts`), before the answer is judged: this is the task's specification. */
 
 import * as v from "valibot";
 import { ANALYSIS_KINDS } from "../../engine/api/pass-analysis.ts";

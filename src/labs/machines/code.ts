@@ -44,7 +44,7 @@ export function localNumbers(insts: readonly FlowInst[]): readonly (number | nul
 }
 
 function keyOf(inst: FlowInst, op: string, sources: readonly string[], fresh: number): string {
-  // What a guard may leave alone, and what memory holds, is a value of its own.
+  // What a guard may leave alone, and what memory holds, is its own value.
   if (inst.text.startsWith("@") || !inst.removable || inst.text.includes("[")) return `new ${fresh}`;
   const [only] = sources;
   if (op === "MOV" && only !== undefined) return only.startsWith("v") ? `is ${only.slice(1)}` : `constant ${only}`;

@@ -3,7 +3,7 @@
 import { BrokenTask } from "../stage.ts";
 import type { Machine, MachineKind } from "./machine.ts";
 
-/** Depth-first walk: `BB3` goes on to a block, `done BB3` leaves it. */
+/** Depth-first walk: `BB3` continues to a block, `done BB3` leaves it. */
 export const rpoMachine: MachineKind = {
   name: "rpo",
   moves: "`BB3` walks on to a successor that was not visited yet; `done BB3` leaves a block that has none left",

@@ -1,5 +1,5 @@
 /**
- * ELK in a worker of its own. Its promises stay open for ever when that ends: here what it was drawing is given to another once, and refused with
+ * ELK in its own worker. Its promises stay open for ever when that ends: here what it was drawing is given to another once, and refused with
  * a sentence if that ends as well.
  */
 import Engine, { type ELK } from "elkjs/lib/elk-api.js";

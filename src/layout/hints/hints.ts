@@ -54,7 +54,7 @@ export function hintsFor(input: GraphInput, spacing: Spacing, steps: readonly St
   return steps.reduce((hints, step) => step.run(hints, spacing), withoutHints(input));
 }
 
-/** A graph as it is given, every card in a row of its own. */
+/** A graph as it is given, every card in its own row. */
 function withoutHints(input: GraphInput): Hints {
   const graph = flowGraph(input);
   const order = flowOrder(graph);

@@ -25,7 +25,7 @@ export interface Quality {
   readonly tall: number;
   /** Part of the area that no card covers. */
   readonly white: number;
-  /** Loops, and how many cards that are not in a loop stand in the frame around its cards. */
+  /** Loops, and how many cards that are not in a loop are in the frame around its cards. */
   readonly loops: number;
   readonly strangers: number;
   /** Height of 12 px text when everything is fitted into 900 × 700. */

@@ -43,7 +43,7 @@ export function withoutBlock(input: GraphInput, id: string): GraphInput {
   return { nodes: input.nodes.filter((n) => n.id !== id), edges, entry: input.entry };
 }
 
-/** The value below which such a part of all lies. */
+/** The value below which this part of all values is. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

@@ -20,7 +20,7 @@ export const HARMLESS_SAYS = "fine: looked";
 /** The program that they are run on, of three instructions or more: the second one ends the entry. */
 export const HOSTILE_PROGRAM = ".kernel k(n: R0, a: RD1)\nA:\n    IADD    R1, R0, 1\n    BRA     B\nB:\n    STG     [RD1], R1\n    EXIT\n";
 
-/** What no realm of a pass has, whoever is asked for it. */
+/** What no realm of a pass has, through any object. */
 const OUTSIDE = [
   ..."postMessage addEventListener onmessage importScripts fetch XMLHttpRequest WebSocket EventSource BroadcastChannel".split(" "),
   ..."MessageChannel Worker indexedDB caches localStorage navigator location parent top document setTimeout setInterval".split(" "),

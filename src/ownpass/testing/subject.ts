@@ -1,4 +1,4 @@
-/** A pass's source, ready to be asked, for tests. */
+/** A pass's source, ready to run, for tests. */
 
 import { readFileSync } from "node:fs";
 import { boxRunner } from "../../box/runner.ts";

@@ -76,7 +76,7 @@ export class RecordedSession {
     return null;
   }
 
-  /** Conditions are asked of the kind, the line and the sentence's facts by a live trace only: here they stop nowhere. */
+  /** Only a live trace checks conditions on the kind, the line and the sentence's facts: here they stop nowhere. */
   ticks(run: number, breakpoints: readonly Breakpoint[]): Int32Array {
     const stops = (step: TraceStep): boolean =>
       breakpoints.some(
