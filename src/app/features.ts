@@ -1,4 +1,4 @@
-/** The features of the page. Without any of them the rest goes on. */
+/** The features of the page. The rest works without any of them. */
 
 import { ENGINES_PAGE } from "./engines/page.ts";
 import { EXAMPLES_PAGE } from "./examples/page.ts";

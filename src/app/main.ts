@@ -38,7 +38,7 @@ function start(): void {
   const first = search !== null && fragment === "";
   if (first) search.soon.then((found) => found.kept !== null && spawned());
   else spawned();
-  // Without them the engine is asked.
+  // Without them the engine answers.
   const answers = first ? loadAnswers().catch(() => null) : null;
   Promise.all([embedded ? loadEmbedded() : loadPage(), answers, documentRead().then(stylesLoaded)]).then(
     ([{ startPage }, known]) => {

@@ -73,7 +73,7 @@ async function runOn(
   return { result, textAfter: async (run) => (await api.text({ run, step: null })).text };
 }
 
-/** The phases that end differently. A phase that changes nothing ends as the one before it did: its text is not asked for. */
+/** The phases that end differently. A phase that changes nothing ends as the one before it did: its text is not requested. */
 export async function compareFutures(ours: Future, theirs: Future): Promise<Comparison> {
   const rows = aligned(ours.result.phases, theirs.result.phases);
   const [mine, other] = [textOf(ours), textOf(theirs)];
@@ -119,7 +119,7 @@ interface Row {
   readonly pair: readonly [ours: PhaseRun | null, theirs: PhaseRun | null];
 }
 
-/** The phases of both by name and occurrence, in the order of ours; what only the other engine has stands after what it follows there. */
+/** The phases of both by name and occurrence, in the order of ours; a phase that only the other engine has comes after the one that it follows there. */
 function aligned(ours: readonly PhaseRun[], theirs: readonly PhaseRun[]): Row[] {
   const [mine, other] = [named(ours), named(theirs)];
   const onlyTheirs = new Map<string, Row[]>();

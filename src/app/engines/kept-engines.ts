@@ -20,7 +20,7 @@ export interface EngineOfLink {
 }
 
 /**
- * The engine of a link, when it is another one than `own` and lies beside the page; null otherwise. A link from before builds were named
+ * The engine of a link, if it is not `own` and the site has it; null otherwise. A link from before builds were named
  * means the latest engine of its version. Never rejects: without a list there are no others.
  */
 export async function engineOfLink({ engine, build }: EngineOfLink, own: EngineOfLink): Promise<OtherEngine | null> {

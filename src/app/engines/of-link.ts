@@ -4,7 +4,7 @@ import { LINK_VERSION, type LinkData } from "../../share/link-data.ts";
 import type { Session } from "../session/session.ts";
 import { engineOfLink } from "./kept-engines.ts";
 
-/** Says when a link was made with another engine, what became of its result, and offers that engine where it lies beside the page. */
+/** Says when a link was made with another engine, how its result differs, and offers that engine if the site has it. */
 export async function sayEngine({ actions, store }: Session, data: LinkData, digest: string): Promise<void> {
   const { since } = store.getState().document;
   const { version, build, chosen } = store.getState().engine;

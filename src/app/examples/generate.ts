@@ -55,7 +55,7 @@ export function generateKernel(name: string, blocks: number, seed: number): stri
     | { readonly kind: "region"; readonly size: number; readonly depth: number }
     | { readonly kind: "text"; readonly write: () => void };
   const work: Work[] = [{ kind: "region", size: blocks - 1, depth: 0 }];
-  // What a region is too small to use goes to the one that is written next.
+  // Size that a region is too small to use is left for the next one.
   let spare = 0;
   for (let item = work.pop(); item !== undefined; item = work.pop()) {
     if (item.kind === "text") {

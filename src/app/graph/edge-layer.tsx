@@ -1,4 +1,4 @@
-/** All lines of the graph in one SVG under the cards: only those near the view, each hearing of its own face only. */
+/** All lines of the graph in one SVG under the cards: only those near the view, each subscribed to its own face only. */
 
 import { useStore, ViewportPortal } from "@xyflow/react";
 import { memo, useMemo } from "react";

@@ -7,7 +7,7 @@ const PARAMETER = "handbook";
 /** Opens what the address asks for, and keeps the address at the page that is open. */
 export function followHandbook({ store, actions }: Session): void {
   const asked = new URLSearchParams(window.location.search).get(PARAMETER);
-  // A plus typed as it is (`field:+152`) is a blank to whoever reads a query. No id has one.
+  // A plus typed as it is (`field:+152`) is read as a blank in a query. No id has one.
   if (asked !== null) actions.view.set({ dialog: "handbook", handbook: asked.replaceAll(" ", "+") });
   store.subscribe(({ view }, before) => {
     if (view.dialog === before.view.dialog && view.handbook === before.view.handbook) return;
@@ -16,7 +16,7 @@ export function followHandbook({ store, actions }: Session): void {
     if (url.searchParams.get(PARAMETER) === open) return;
     if (open === null) url.searchParams.delete(PARAMETER);
     else url.searchParams.set(PARAMETER, open);
-    // Both may stand in a query as they are here, and read better.
+    // Both are allowed in a query as they are, and read better.
     url.search = url.search.replaceAll("%3A", ":").replaceAll("%2B", "+");
     window.history.replaceState(window.history.state, "", url);
   });

@@ -34,7 +34,7 @@ export function handbookOf(tables: HandbookTables, shown: ShownBy, api: string):
     const entry = entries[entries.length - knobs.length + i] ?? never();
     for (const name of [knob.key, knob.name.replace(/^knob /, "")]) if (!byId.has(`knob:${name}`)) byId.set(`knob:${name}`, entry);
   }
-  // What an event calls a condition, in the phase or the family that it is asked in.
+  // An event's name for a condition, in the phase or the family that checks it.
   for (const { id, family, rules } of phases) {
     for (const { name, condition } of rules.flatMap((rule) => rule.reasons)) {
       const entry = byId.get(conditionId(family ?? id, name)) ?? never();

@@ -1,4 +1,4 @@
-/** Where a program that shows something lies, from the folder of the passes. */
+/** The path of a program that shows something, from the folder of the passes. */
 
 export function fileOfProgram(id: string): string {
   const [family = "", folder = "", name] = id.split("/");

@@ -1,4 +1,4 @@
-/** Which program shows a thing, and where in it: found by running programs, and held true by a test, which also finds them anew (`npm run bless -- shown-by`). */
+/** Which program shows a thing, and where in it: found by running programs, and checked by a test, which also finds them again (`npm run bless -- shown-by`). */
 
 import json from "./shown-by.json" with { type: "json" };
 

@@ -4,7 +4,7 @@ import type { Listing } from "./align/listing.ts";
 import type { RunWish } from "./run/run-wish.ts";
 
 export interface InspectorsSlice {
-  /** An input that somebody wants in the form of Run; taken when Run shows the kernel that it is for. */
+  /** A pending input for the form of Run; taken when Run shows the kernel that it is for. */
   readonly runWish: RunWish | null;
   /** The SASS listing to align with: one at a time, for as long as its program is open. */
   readonly listing: Listing | null;

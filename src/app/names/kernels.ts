@@ -1,4 +1,4 @@
-/** Short names of kernels that can be told apart: mangled ones by their own name and what differs, long ones shortened where they agree. */
+/** Short names that distinguish kernels: mangled ones by their own name and what differs, long ones shortened where they agree. */
 
 import { readMangled } from "./mangled.ts";
 

@@ -18,7 +18,7 @@ export const STATUS_TITLES: Readonly<Record<PhaseStatus, string>> = {
   hidden: "hidden until you have answered",
 };
 
-/** What a person reads of it: an intervention or a limit of the run keeps a phase from running before any gate is asked. */
+/** The status in words: an intervention or a limit of the run keeps a phase from running before any gate is checked. */
 export function statusTitle(phase: PhaseRun): string {
   const status = phaseStatus(phase);
   return status === "gated" && phase.gates.length === 0 ? "did not run" : STATUS_TITLES[status];

@@ -7,14 +7,14 @@ import { ABOUTS } from "../../engine/passes/abouts.ts";
 export interface Provenance {
   /** Address of the phase's table of functions: execute, getPhaseNumber, isNoOp. */
   readonly vtable: string | null;
-  /** What stands there by default in isNoOp; null: not given. */
+  /** The default entry there in isNoOp; null: not given. */
   readonly isNoOp: boolean | null;
   readonly functions: readonly Address[];
   /** Page and section of the reference. */
   readonly section: string;
 }
 
-/** The vtables of all phases stand in one array; a phase object has 16 bytes, a vtable and an allocator, and comes from the factory. */
+/** The vtables of all phases are in one array; a phase object has 16 bytes, a vtable and an allocator, and comes from the factory. */
 const VTABLES = 0x22bd5c8;
 const VTABLE_BYTES = 40;
 export const PHASE_FACTORY = "sub_C60D30, a switch of 159 cases; a phase object has 16 bytes: its vtable and an allocator";

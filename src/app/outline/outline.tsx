@@ -1,4 +1,4 @@
-/** The graph in words: a list nested by loops, for screen readers, the keyboard, and whoever prefers to read. */
+/** The graph in words: a list nested by loops, for screen readers, the keyboard, and users who prefer to read. */
 
 import { useMemo } from "react";
 import { FLAG_BITS } from "../names/record-fields.ts";

@@ -11,14 +11,14 @@ export interface OutlineRow {
   readonly header: boolean;
 }
 
-/** A block, or a loop by its header, among what lies directly in the same loop. */
+/** A block, or a loop by its header, among those directly in the same loop. */
 interface Item {
   readonly id: number;
   readonly loop: boolean;
   readonly place: number;
 }
 
-/** Rows in layout order; loop bodies stay together under their header, whatever lies between them in the layout. */
+/** Rows in layout order; loop bodies stay together under their header, whatever is between them in the layout. */
 export function outlineRows(moment: MomentState, loops: readonly Loop[]): readonly OutlineRow[] {
   const there = existingLoops(loops, (block) => moment.blocks.has(block));
   const loopOf = new Map<number, number>();

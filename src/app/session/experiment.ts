@@ -1,4 +1,4 @@
-/** Experiments: what could be otherwise. Each is a pane of its own in place of the explanation, or a command. */
+/** Experiments: alternatives to the current run. Each is its own pane in place of the explanation, or a command. */
 
 import type { Session } from "./session.ts";
 import type { SessionState } from "./state.ts";

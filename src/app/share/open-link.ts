@@ -49,7 +49,7 @@ export async function openLinkData(session: Session, data: LinkData, as: OpenAs)
   return null;
 }
 
-/** Says which fields of one's own work could not be read and have their usual values. */
+/** Reports which fields of the user's own work could not be read and have their default values. */
 export function sayReset(actions: SessionActions, reset: readonly string[]): void {
   if (reset.length === 0) return;
   actions.notify("warning", `The text is restored. Settings that could not be read are back to their defaults: ${reset.join(", ")}.`);

@@ -72,7 +72,7 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
     note(before);
     at++;
     for (const later of Object.keys(entries)) if (Number(later) >= at) delete entries[later];
-    // A link in the address has made an entry of its own.
+    // A link in the address has made its own entry.
     mark(window.location.hash === hash ? "push" : "replace");
   });
 

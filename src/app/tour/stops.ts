@@ -36,7 +36,7 @@ export interface Stop {
   readonly done: (state: SessionState) => boolean;
 }
 
-/** How the page stands. */
+/** The state of the page. */
 interface Stand {
   readonly step: "rewrite" | "changed" | "next phase";
   readonly place?: string;

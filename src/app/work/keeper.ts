@@ -83,7 +83,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     works,
     tab,
     page,
-    // It goes on by itself.
+    // It continues by itself.
     apart(kept, entry) {
       entry.mine = false;
       const { id } = kept.summary;

@@ -100,7 +100,7 @@ export function readSummary(value: unknown): Summary | null {
   };
 }
 
-/** So many works of one's own that are not pinned, and so many that were only looked at. */
+/** Limits on the user's own works that are not pinned, and on those that were only viewed. */
 export const MAX_RECENT = 20;
 const MAX_LOOKED_AT = 12;
 

@@ -227,7 +227,7 @@ export function openWorks(options: WorksOptions = {}): Works {
   };
 
   /**
-   * Brings the database and the shelf together. What the database has not taken, it gets; what another tab saved on top of the same version becomes a work of its own; and
+   * Brings the database and the shelf together. What the database has not taken, it gets; what another tab saved on top of the same version becomes its own work; and
    * what a database that is no more had, this one gets from the copies.
    */
   const reconcile = async (): Promise<void> => {
@@ -330,7 +330,7 @@ export function openWorks(options: WorksOptions = {}): Works {
       memory.set(kept.summary.id, kept);
       const put = shelf.put(kept, null);
       if (put === "saved") settle(kept);
-      // Another tab has changed it too: it becomes a work of its own.
+      // Another tab has changed it too: it becomes its own work.
       else if (put === "apart") shelf.put(copyOf(kept, shelf.known()), null);
       // What was sent off before the page is gone is mostly written.
       else

@@ -15,7 +15,7 @@ export interface Known {
   texts: readonly unknown[];
   /** False: another tab has it. Whatever is to be kept of it here is another record. */
   mine: boolean;
-  /** A copy of another tab's work, made to keep the place in it; the first change gives it a name of its own. */
+  /** A copy of another tab's work, made to keep the place in it; the first change gives it its own name. */
   silent: boolean;
   /** Id of that work. */
   copyOf: string | null;

@@ -42,7 +42,7 @@ export const BRIL: readonly OriRow[] = [
   ],
 ];
 
-/** Kernels in C, with the PTX that nvcc 13.0 makes of them: each line of C stands before its instructions. */
+/** Kernels in C, with the PTX that nvcc 13.0 makes of them: each line of C is before its instructions. */
 export const FROM_C: readonly OriRow[] = [
   [
     "sum_positive",

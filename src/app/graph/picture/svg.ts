@@ -1,4 +1,4 @@
-/** The drawing as an SVG text of its own: cards, instructions and lines at the current step, with the theme's colours in it. */
+/** The drawing as a complete SVG text: cards, instructions and lines at the current step, with the theme's colours in it. */
 
 import type { BlockView, Token } from "../../../engine/api/types.ts";
 import { edgePath, labelPlace } from "../../../layout/line-path.ts";

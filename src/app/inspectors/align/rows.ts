@@ -37,7 +37,7 @@ export function alignRows(report: AlignReport): AlignRows {
   };
 }
 
-/** Where a block of the listing goes, as `→ .L_x_1, .L_x_2`. */
+/** The successors of a block of the listing, as `→ .L_x_1, .L_x_2`. */
 export function edgesText(block: AlignedBlock, blocks: readonly AlignedBlock[]): string {
   const label = new Map(blocks.map((b) => [b.id, b.label]));
   return block.succs.length === 0 ? "ends the thread" : `→ ${block.succs.map((s) => label.get(s) ?? `#${s}`).join(", ")}`;

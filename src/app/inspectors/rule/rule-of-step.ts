@@ -5,7 +5,7 @@ import type { TraceEvent } from "../../../engine/trace/event.ts";
 
 export interface RuleOfStep {
   readonly rule: RuleRow;
-  /** The reason that the step gives, or the sentence that it is; both null for an edit, which only stands at the rule's line. */
+  /** The reason that the step gives, or the sentence that it is; both null for an edit, which only belongs to the rule's line. */
   readonly reason: RuleReason | null;
   readonly saying: RuleSaying | null;
 }

@@ -21,7 +21,7 @@ export function useRule(): RuleOfStep | null {
 
 export type Loaded = RuleSources | "loading" | "failed";
 
-/** The sources of a family, a file of the build that is loaded when it is asked for. */
+/** The sources of a family, a file of the build that is loaded on first use. */
 export function useRuleSources(family: string | null): Loaded {
   const [loaded, setLoaded] = useState<{ readonly family: string; readonly sources: Loaded } | null>(null);
   useEffect(() => {

@@ -7,14 +7,14 @@ type Params = KernelInfo["params"];
 /** What a typed parameter of Bril is first given. */
 const TYPED: Readonly<Record<string, string>> = { int: "7", float: "1.5", bool: "true", char: "a" };
 
-/** Values of parameters as the engine takes them: addresses are buffers, but a parameter with a type of its own is a value. */
+/** Values of parameters as the engine takes them: addresses are buffers, but a parameter with its own type is a value. */
 export function execInput(params: Params, inputOf: (param: Params[number]) => string): { readonly args: string[]; readonly mem: string[] } {
   const isBuffer = (p: Params[number]): boolean => p.type === undefined && p.reg.startsWith("RD");
   const list = (wanted: boolean): string[] => params.filter((p) => isBuffer(p) === wanted).map((p) => `${p.name}=${inputOf(p)}`);
   return { args: list(false), mem: list(true) };
 }
 
-/** A value for a parameter that nobody has set: small numbers, buffers large enough for 1,024 threads. */
+/** The default value of a parameter: small numbers, buffers large enough for 1,024 threads. */
 export function guessInput(name: string, reg: string, type?: string): string {
   if (type !== undefined) return TYPED[type] ?? "0";
   if (!reg.startsWith("RD")) return /^(n|m|len|size|count|limit)/i.test(name) ? "16" : "7";

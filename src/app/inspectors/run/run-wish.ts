@@ -1,4 +1,4 @@
-/** An input that somebody wants in the form of Run. */
+/** A pending input for the form of Run. */
 
 import type { InputText } from "../../../engine/api/types.ts";
 import type { Session } from "../../session/session.ts";

@@ -1,6 +1,6 @@
 /** Rows of a structure drawn as a table: their order, and what heads their columns. */
 
-/** The engine's names of fields in words; others are told by their own. */
+/** The engine's names of fields in words; others are shown as they are. */
 const TITLES: Readonly<Record<string, string>> = {
   inst: "Instruction",
   insts: "Instructions",
@@ -23,7 +23,7 @@ export function columnTitle(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What the rows are told apart by. */
+/** What distinguishes the rows. */
 export function keyTitle(keys: readonly string[]): string {
   if (keys.length > 0 && keys.every((key) => /^\+(?:0x)?[\da-f]+/i.test(key))) return "Offset";
   return "Key";

@@ -16,7 +16,7 @@ export interface ByteRecord {
   readonly fields: readonly ByteField[];
 }
 
-/** Addresses that stand for the table and for the first record of a pool, as in the engine's byte views. */
+/** Made-up addresses of the table and of the first record of a pool, as in the engine's byte views. */
 const TABLE_BASE = 0x800;
 const POOL_BASE = 0x1000;
 const CHAIN_NODE = 32;

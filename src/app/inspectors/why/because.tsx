@@ -17,7 +17,7 @@ export function Because({ run, step }: { readonly run: number; readonly step: nu
             {at === null ? (
               said
             ) : (
-              // A button is a box of its own: with a part of the sentence in it, the rest would be on other lines.
+              // A button is its own box: with a part of the sentence in it, the rest would be on other lines.
               <button type="button" className={styles.link} title={`Go to step ${at + 1}`} onClick={() => position.seek(at)}>
                 {said}
               </button>

@@ -65,7 +65,7 @@ interface CandidateProps {
   readonly goTo: (run: number, step: number) => void;
 }
 
-/** One row, which asks for itself whether one stands at it: a step renders two of them, not the list. */
+/** One row, which itself checks whether it is the current one: a step renders two of them, not the list. */
 const Candidate = memo(function Candidate({ event, run, goTo }: CandidateProps) {
   const current = useSession((s) => s.position.step === event.step);
   return (
@@ -84,7 +84,7 @@ export function WhyPhase() {
   const target = useSession((s) => s.run.result?.target ?? "");
   const tracing = useSession(selectTracing);
   const { position } = useActions();
-  // Until a new run is traced, the trace at hand is of the run before: its steps mean nothing to the engine any more, so each trace asks for itself.
+  // Until a new run is traced, the current trace is of the previous run: the engine no longer knows its steps, so each trace makes its own request.
   const key = trace === null || tracing ? null : `matches|${identityOf(trace)}`;
   const { steps, more } = useMemo(() => matchSteps(trace), [trace]);
   const { data: matches } = useEngineQuery(key, async (api) => {

@@ -47,7 +47,7 @@ export function WhyStep() {
   );
 }
 
-/** Other steps have no reason of a rewrite: nothing is asked for them, so that a step costs one question. */
+/** Other steps have no reason of a rewrite: nothing is requested for them, so that a step costs one question. */
 const mayRewrite = ({ kind, facts }: TraceEvent): boolean =>
   kind === "rewrite" || EDITS.test(kind) || (kind === "match" && facts.verdict === "yes");
 const EDITS = /^(?:edge|block|inst)-/;

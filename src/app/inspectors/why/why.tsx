@@ -116,7 +116,7 @@ interface Group {
   readonly run: number;
   readonly phase: string;
   readonly items: readonly HistoryItem[];
-  /** What the phase did to the register asked about. */
+  /** What the phase did to the chosen register. */
   readonly stage: RegisterStage | null;
 }
 

@@ -1,4 +1,4 @@
-/** Phase 64: candidates by hash, and the dominators of the block at hand as words of bits. */
+/** Phase 64: candidates by hash, and the dominators of the current block as words of bits. */
 
 import type { ChainRow, DomSetRow } from "../../../../engine/passes/late-ori-commoning/rows.ts";
 import { cx } from "../../../ui/cx.ts";
@@ -66,7 +66,7 @@ export function EquivalenceTableView({ structure, focused, selected, onSelect }:
   );
 }
 
-/** Words of the set, each with its bits and the numbers of the blocks that they stand for. */
+/** Words of the set, each with its bits and the numbers of their blocks. */
 export const DomSetView = view(
   (cells) =>
     records<DomSetRow>(cells)

@@ -1,4 +1,4 @@
-/** The rows of a tree that a pass of one's own shows: each node under its parent. */
+/** The rows of a tree that a user's pass shows: each node under its parent. */
 
 import type { CellValue } from "../../../session/moment.ts";
 import { isObject } from "../cells.ts";
@@ -8,7 +8,7 @@ export interface OwnTreeRow {
   readonly depth: number;
   /** What the pass says of the node; undefined: nothing. */
   readonly value: CellValue | undefined;
-  /** The parent that the pass named and that is not in the tree, or lies below the node itself; null: none such. */
+  /** The parent that the pass named and that is not in the tree, or is below the node itself; null: none such. */
   readonly lost: string | null;
 }
 

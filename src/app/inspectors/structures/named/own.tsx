@@ -1,4 +1,4 @@
-/** The set and the tree that a pass of one's own shows: members side by side, nodes under their parents. */
+/** The set and the tree that a user's pass shows: members side by side, nodes under their parents. */
 
 import { useMemo } from "react";
 import { cx } from "../../../ui/cx.ts";
@@ -12,7 +12,7 @@ import { ownTreeRows } from "./own-tree.ts";
 
 /** Drawn; the rest is counted. */
 const MOST = 1_000;
-/** Deeper nodes stand below each other. */
+/** Deeper nodes are below each other. */
 const MOST_DEPTH = 24;
 
 const cellClass = ({ structure, focused, selected }: StructureViewProps, key: string): string =>
