@@ -15,7 +15,7 @@ export interface ElkLayoutOptions {
 
 /**
  * Draws every forward edge downwards and every back edge up the right side of its loop, and keeps loops together (what follows a loop
-* is below it). The first successor leaves on the left of the second, but for branches that cross fewer lines when turned; tables
+ * is below it). The first successor leaves on the left of the second, but for branches that cross fewer lines when turned; tables
  * keep their order. Takes irreducible graphs, unreachable blocks and self loops. Same input, same picture.
  */
 export async function elkLayout(
