@@ -1,4 +1,4 @@
-/** What an answer is put together from: enough to draw a form, and nothing that tells the answer. */
+/** The parts of an answer: enough to draw a form, without revealing the right one. */
 
 import { conditionsOf } from "../engine/api/intervened.ts";
 import type { Context } from "./kinds/kind.ts";

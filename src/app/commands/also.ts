@@ -1,4 +1,4 @@
-/** What people type for a command whose title says it otherwise. */
+/** Synonyms: what users type in the palette for a command with a different title. */
 
 const ALSO: Readonly<Record<string, string>> = {
   "file.examples": "examples, gallery, samples, programs, kernels, demo, labs",

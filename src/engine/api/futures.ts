@@ -1,4 +1,4 @@
-/** What would have been: the first wrong rewrite, and what legality conditions are for. */
+/** Searches over alternative runs: the first wrong rewrite, and programs that show why a legality condition is needed. */
 
 import { bisect } from "../futures/bisect.ts";
 import { CONDITION_EXAMPLES } from "../futures/condition-examples.ts";

@@ -1,4 +1,4 @@
-/** Reading PTX and SASS, in one value: for whatever has the engine whole. */
+/** Reading PTX and SASS, in one value: for code that loads the whole engine. */
 
 import { PTX } from "./ptx.ts";
 import type { Readers } from "./readers.ts";

@@ -1,4 +1,4 @@
-/** Which phase last changed what became of each line of the source. */
+/** For each line of the source, the phase that last changed the code made from it. */
 
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { printInst } from "../text/printer.ts";

@@ -1,4 +1,4 @@
-/** The types of `oriscope/pass`, for those above the engine. */
+/** The types of `oriscope/pass`, for layers above the engine. */
 
 export type {
   AnalysisDefinition,

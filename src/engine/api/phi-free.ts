@@ -1,4 +1,4 @@
-/** A text with the PHIs of one body taken out: what a phase that wants none can be run on instead. */
+/** A text with the PHIs of one body removed, for phases that need a program without PHIs. */
 
 import { outOfSsa } from "../ir/out-of-ssa.ts";
 import { regName } from "../ir/reg.ts";

@@ -1,4 +1,4 @@
-/** How the lanes of one warp go through a program: which of them enter which block together. */
+/** The paths of one warp's lanes through a program: which of them enter which block together. */
 
 import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";
 import { runKernel } from "../interp/interpreter.ts";

@@ -1,4 +1,4 @@
-/** One fuzzing case: a random program, every pass position (or one) on it, and what breaks, made small. */
+/** One fuzzing case: a random program, every pass position (or one) on it, and the failures, minimized. */
 
 import { createPrng, type Prng } from "../../base/prng.ts";
 import type { KnobSettings } from "../config/knob-parse.ts";

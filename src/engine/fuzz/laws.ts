@@ -1,4 +1,4 @@
-/** What every pass must do on every program, as checks that say which promise was broken. Used by the tests and by the fuzzer. */
+/** What every pass must do on every program, as checks that report which law was broken. Used by the tests and by the fuzzer. */
 
 import { createPrng, type Prng } from "../../base/prng.ts";
 import type { BlockId } from "../ir/ids.ts";
