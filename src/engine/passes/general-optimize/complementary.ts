@@ -2,48 +2,79 @@
 
 import { reversePostOrder } from "../../analysis/order.ts";
 import { withGuard } from "../../ir/copies.ts";
-import type { Reg } from "../../ir/ids.ts";
+import type { BlockId, Reg } from "../../ir/ids.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, sameOperand, usesOf } from "../../ir/visit.ts";
-import type { ReasonsOf } from "../../remark/rules.ts";
+import { rule } from "../../remark/rule.ts";
 import type { PassContext } from "../pass.ts";
 import { copySource } from "../shared/copies/copy-values.ts";
-import { RULES } from "./rules.ts";
 
-/** How many instructions may stand between the two copies. */
-const WINDOW = 16;
+interface State extends Pick<PassContext, "edit" | "remark"> {
+  /** Registers that lost a reader. */
+  readonly lost: Set<Reg>;
+}
 
-type Obstacle = ReasonsOf<(typeof RULES)["complementary"]["spec"]>;
+interface Place {
+  readonly block: BlockId;
+  readonly at: number;
+}
 
-/**
- * Merges such pairs: the first copy loses its guard, the second goes. Predicates that lost a reader are added to `lost`. Source:
- * copy-propagation-and-cse, Controlling Knobs.
- */
-export function mergeComplementaryCopies({ edit, remark }: Pick<PassContext, "edit" | "remark">, lost: Set<Reg>): void {
+/** The first copy loses its guard, the second is removed. Source: copy-propagation-and-cse, Controlling Knobs. */
+export const complementary = rule<State, Place>()({
+  line: "phase 65 with LateCopyPropComplPred: two copies of one source under complementary guards become one",
+  done: "'{inst}' and '{other:inst}' write the same under complementary guards: one copy without a guard",
+  because: "exactly one of the two guards is true, so the copy is always made",
+  stays: "'{inst}' and the copy under the complement stay two: {why}",
+  missed: {
+    "read-between": {
+      say: "the register is read in between",
+      droppable: "what reads the register in between finds the copy of lanes that have not made it",
+    },
+    "predicate-redefined": {
+      say: "the predicate is written in between",
+      droppable: "a lane may be under neither guard, and copies nevertheless",
+    },
+    "source-redefined": {
+      say: "the source is written in between",
+      droppable: "lanes of the second copy get what the source held before",
+    },
+    "destination-redefined": {
+      say: "the destination is written in between",
+      droppable: "what is written in between outlives the second copy",
+    },
+  },
+  match({ edit }, { block, at }, _miss, holds) {
+    const { insts } = edit.block(block);
+    const inst = insts[at];
+    if (inst === undefined || inst.guard === null || isConstantReg(inst.guard.reg)) return null;
+    const partner = partnerOf(insts, at, inst);
+    if (partner === null || !partner.obstacles.every((reason) => holds(reason, false, { inst, block }))) return null;
+    const { other } = partner;
+    return { inst, other, block, insts: [other], at, predicate: inst.guard.reg };
+  },
+  apply({ edit, lost }, { inst, other, block, at, predicate }) {
+    lost.add(predicate);
+    edit.remove(block, edit.block(block).insts.indexOf(other));
+    edit.replace(block, at, withGuard(inst, null));
+  },
+});
+
+export function mergeComplementaryCopies(state: State): void {
+  const { edit } = state;
   for (const block of reversePostOrder(edit.func).order) {
-    for (let at = 0; at < edit.block(block).insts.length; at++) {
-      const { insts } = edit.block(block);
-      const inst = insts[at];
-      if (inst === undefined || inst.guard === null || isConstantReg(inst.guard.reg)) continue;
-      const { reg } = inst.guard;
-      const partner = partnerOf(insts, at, inst);
-      if (partner === null) continue;
-      const allowed = partner.obstacles.every((reason) => remark.holds(RULES.complementary, reason, false, { inst, block }));
-      if (!allowed) continue;
-      const { other } = partner;
-      remark.found(RULES.complementary, { inst, other, block, insts: [other] }, () => {
-        lost.add(reg);
-        edit.remove(block, insts.indexOf(other));
-        edit.replace(block, at, withGuard(inst, null));
-      });
-    }
+    for (let at = 0; at < edit.block(block).insts.length; at++) complementary.look(state, { block, at })?.request()?.commit();
   }
 }
 
+/** How many instructions may be between the two copies. */
+const WINDOW = 16;
+
+type Obstacle = "read-between" | "predicate-redefined" | "source-redefined" | "destination-redefined";
+
 interface Partner {
   readonly other: Inst;
-  /** What is in the way, the first one first. */
+  /** What prevents it, in the order of the code. */
   readonly obstacles: readonly Obstacle[];
 }
 
