@@ -70,7 +70,7 @@ function isZero({ op, mods, ops }: Inst): boolean {
   return [a, b].some((operand) => operand.kind === "imm" && operand.value === 0);
 }
 
-/** In a function of its own: a closure costs the one that it stands in, whether it is made or not. */
+/** A separate function, since a closure has a cost for its enclosing function even if it is never created. */
 function compareOfBounded({ edit, reach }: Walk, block: BlockId, at: number, inst: Inst): boolean | null {
   return boundedCompare(inst, (reg) => leadingBits(edit.func, reach, block, at, reg));
 }
@@ -109,7 +109,7 @@ function isKnownPredicate({ op, ops: [dest, source] }: Inst): boolean {
   return source?.kind === "reg" && isConstantReg(source.reg);
 }
 
-/** `MOV R1, R1`, left when a copy is propagated into the copy back: goes at the end of the round, whatever its guard. */
+/** `MOV R1, R1`, left when a copy is propagated into the copy back: removed at the end of the round, with or without a guard. */
 export function dropSelfCopy(walk: Walk, block: BlockId, inst: Inst): void {
   if (isSelfCopy(inst)) removeSelfCopy(walk, block, inst);
 }

@@ -1,4 +1,4 @@
-/** Constants as bits: what a literal, RZ or PT stands for in its place, and how bits are written in another place. */
+/** Constants as bits: the value of a literal, RZ or PT where it is read, and how a value is written elsewhere. */
 
 import { withForm } from "../../../ir/copies.ts";
 import type { Opcode } from "../../../ir/opcodes.ts";

@@ -1,6 +1,6 @@
 /**
  * The register constraints of the function: the array at +440 that `sub_91D150` looks into, a word a register (general-optimize, The Eligibility Check).
- * 0 means that nothing stands against a fold. What the other words mean is not described: here 1 is a register that a function receives or returns.
+ * 0 means that nothing prevents a fold. What the other words mean is not described: here 1 is a register that a function receives or returns.
  */
 
 import type { Reg } from "../../../ir/ids.ts";

@@ -85,7 +85,7 @@ function missUnseen({ remark, rules, options }: Walk, why: Doubt | "policy", ins
   if (options.commit === "all") remark.missed(rules.unseen, why, { inst, reg, block });
 }
 
-/** The copy that a read at a place sees; null when it sees none, which is told where there is one among others. */
+/** The copy that a read at a place sees; null when it sees none, which is reported if one of several definitions is a copy. */
 function copyBehind(walk: Walk, seen: Seen, inst: Inst, reg: Reg, block: BlockId, from: BlockId, at: number): SeenCopy | null {
   if (seen === "no-copy") return null;
   if (typeof seen !== "string") return seen;
@@ -95,7 +95,7 @@ function copyBehind(walk: Walk, seen: Seen, inst: Inst, reg: Reg, block: BlockId
   return remark.holds(rules.unseen, seen, false, { inst, reg, block }) ? values.oneOf(reg, from, at) : null;
 }
 
-/** Nothing stands against reading the copy's source instead, or only conditions that were dropped. */
+/** True if nothing prevents reading the copy's source instead, dropped conditions apart. */
 function mayLookThrough(walk: Walk, seen: SeenCopy, inst: Inst, reg: Reg, block: BlockId): boolean {
   const { remark, rules, options, marks } = walk;
   if (options.commit === "predicates") return seen.doubts.length === 0;
@@ -142,7 +142,7 @@ function missUnfit(
 const isFixed = ({ options }: Walk, operand: Operand | undefined): boolean =>
   operand?.kind === "reg" && options.constraints.of(operand.reg) !== 0;
 
-/** Replaces the use when the budgets let it; as part of deciding a branch it is told, and asked for with the decision. */
+/** Replaces the use if the budgets allow it; as part of deciding a branch it is only reported, and requested with the decision. */
 function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy, made: Inst, block: BlockId, ofDecision: boolean): Inst {
   const { remark, rules, options, work, tally, propagated, facts, values } = walk;
   const { copy, source } = seen;
@@ -153,7 +153,7 @@ function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy
     if (dest?.kind === "reg") options.onFold?.(seen.block, copy, work.countUses(dest.reg));
   }
   if (seen.global && !options.globalBudget.take(rules.use)) return remark.missed(rules.use, "CopyPropGlobalBudget") ?? inst;
-  // What a branch has told of the source is used the next time.
+  // What a branch implies about the source is used in the next round.
   if (options.measured && source.kind === "reg" && facts.about(source.reg, block, values) !== null) work.again(block);
   const told = seen.at < 0;
   const said = sayUse(walk, inst, index, reg, seen, made, block);

@@ -23,11 +23,11 @@ export interface SeenCopy {
   readonly at: number;
   /** What the copy reads: a plain register, a literal, or a word of a constant bank. */
   readonly source: Operand;
-  /** The copy stands in another block than the use. */
+  /** The copy is not in the use's block. */
   readonly global: boolean;
   /** The copy has a guard, and the use has the same one. */
   readonly guarded: boolean;
-  /** Why it may not be looked through, the first reason first; empty: nothing stands against it. */
+  /** Why it may not be looked through, in the order of the checks; empty: it may. */
   readonly doubts: readonly Doubt[];
 }
 
@@ -243,7 +243,7 @@ export class CopyValues {
 
   /** Null when `s` has the same value at the place as at the copy; else why that is not certain. The copy dominates the place. */
   private mayDiffer(s: Reg, copy: DefSite, block: BlockId, at: number): Doubt | null {
-    // A read in the current block is asked for at its head: what the block has written since counts as well.
+    // For a read in the current block the answer is that at its head: what the block has written since counts as well.
     if (at === 0 && block === this.block && this.lastDef.get(s) >= 0) return "source-redefined";
     const atCopy = this.reach.reachingAt(copy.block, copy.at, s);
     const here = this.reach.reachingAt(block, at, s);

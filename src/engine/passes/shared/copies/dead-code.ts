@@ -30,7 +30,7 @@ export function removeDead(ctx: Ctx): number {
   const lost = [...work.lost];
   if (lost.length === 0) return 0;
   work.lost.clear();
-  // Whatever is asked for would be refused.
+  // Every request would be refused.
   if (remark.over) return 0;
   let doomed = deadBehind(ctx, work.dying, lost, NONE, true);
   const kept = remark.mayRefuse ? refusedAhead(ctx, lost, doomed) : NONE;
@@ -63,7 +63,7 @@ const NONE: ReadonlySet<InstId> = new Set();
 
 const sayDead = (inst: Inst, block: BlockId) => ({ inst, block, regs: defsOf(inst) });
 
-/** What may not be removed keeps what it reads: asked for before anything is removed. */
+/** An instruction that may not be removed keeps what it reads: all are requested before any is removed. */
 function refusedAhead(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>): ReadonlySet<InstId> {
   const { edit, remark, rules, work } = ctx;
   const kept = new Set<InstId>();
@@ -88,7 +88,7 @@ class Between {
   private readonly start: Func;
   private readonly lost: readonly Reg[];
   private readonly doomed: ReadonlySet<InstId>;
-  /** By instructions removed: with more of them granted, more go. */
+  /** By instructions removed: the more are granted, the more are removed. */
   private readonly made: Map<number, Func>;
 
   constructor(ctx: Ctx, start: Func, lost: readonly Reg[], doomed: ReadonlySet<InstId>) {
@@ -144,7 +144,7 @@ function deadBehind(ctx: Ctx, dying: Dying, lost: readonly Reg[], kept: Readonly
   };
   for (let r = left.pop(); r !== undefined; r = left.pop()) {
     for (const site of reach.sitesOf(r)) visit(site.inst, site.block);
-    // A dead reader of a register whose definition goes has to go with it.
+    // A dead reader is removed with the definition it reads.
     for (const use of reach.usesOfReg(r)) if (dead.has(use.inst.id)) visit(use.inst, use.block);
   }
   return doomed;
@@ -155,7 +155,7 @@ function deadInstructions(edit: Editor, kept: ReadonlySet<InstId>): ReadonlyMap<
   const dead = new Map<InstId, Inst>();
   const needed = kept.size === 0 ? new Needed(edit.func) : new Needed(edit.func, null, kept);
   for (const id of reversePostOrder(edit.func).order) {
-    // A NOP that reads nothing stays; one under a guard goes with the guard's definition.
+    // A NOP that reads nothing stays; one under a guard is removed with the guard's definition.
     for (const inst of needed.deadIn(id)) if (inst.op !== "NOP" || inst.guard !== null) dead.set(inst.id, inst);
   }
   return dead;

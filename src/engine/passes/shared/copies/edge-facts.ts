@@ -1,4 +1,4 @@
-/** What a branch tells about a value: on the fall-through of `setp.ne x, c` + `@p`, x is c (ptxas-facts, Branch clean-up; policy 'measured' only). */
+/** What a branch implies about a value: on the fall-through of `setp.ne x, c` + `@p`, x is c (ptxas-facts, Branch clean-up; policy 'measured' only). */
 
 import { analyzeEnding } from "../../../analysis/block-ending.ts";
 import type { Editor } from "../../../ir/edit.ts";
@@ -24,7 +24,7 @@ const FACT_LIMIT = 16;
 export class EdgeFacts {
   private readonly edit: Editor;
   private readonly byBlock = new Map<BlockId, readonly EdgeFact[]>();
-  /** Of the block at hand. */
+  /** Of the current block. */
   private here: readonly EdgeFact[] = NONE;
 
   private readonly parameters: ReadonlySet<Reg>;
@@ -54,7 +54,7 @@ export class EdgeFacts {
     );
   }
 
-  /** Of nothing that the instruction reads a branch has told anything. */
+  /** No branch implies anything about what the instruction reads. */
   saysNothingOf(inst: Inst): boolean {
     if (this.here.length === 0) return true;
     const uses = usesOf(inst);
@@ -72,8 +72,8 @@ export class EdgeFacts {
 }
 
 /**
- * Registers that hold a kernel's parameter and nothing else: parameters, and copies of them. They are words of a constant bank in the real machine, of which a branch
- * tells nothing.
+ * Registers that hold a kernel's parameter and nothing else: parameters, and copies of them. They are words of a constant bank in the real machine, about which a branch
+ * implies nothing.
  */
 function parameterRegisters(fn: Func): ReadonlySet<Reg> {
   const found = new Set<Reg>(fn.kind === "kernel" ? fn.params.map(({ reg }) => reg) : []);

@@ -35,7 +35,7 @@ export function isFloatOp(op: Opcode): boolean {
   return opcodeInfo(op).family === "float" || op === "FSETP" || op === "DSETP" || op === "HSETP2";
 }
 
-/** True when every source is a literal, RZ or PT. The guard is not asked. */
+/** True when every source is a literal, RZ or PT. The guard does not count. */
 export function hasConstantInputs(inst: Inst): boolean {
   for (let i = 1; i < inst.ops.length; i++) if (!isLiteral(inst.ops[i])) return false;
   return inst.ops.length > 1;

@@ -87,7 +87,7 @@ function foldSelect(inst: Inst, dest: Dest): Folded | null {
   return move && { line: "simplify", way: "equal-select", inst: move };
 }
 
-/** `MOV dest, operand`; null when MOV cannot take the operand as it stands. */
+/** `MOV dest, operand`; null when MOV does not accept the operand unchanged. */
 function moveOf(inst: Inst, dest: Dest, index: number): Inst | null {
   const operand = inst.ops[index];
   if (operand === undefined) return null;
@@ -175,7 +175,7 @@ export function equalPhi(phi: Inst, keeps: (pred: BlockId) => boolean): Inst | n
     if (value !== null && !sameOperand(value, input.value)) return null;
     value = input.value;
   }
-  // A way on which the PHI keeps its result adds nothing, unless the value is one that has changed since.
+  // An edge on which the PHI keeps its result adds nothing, unless the value is one that has changed since.
   if (value === null || (kept && (value.kind === "cbank" || (value.kind === "reg" && !isConstantReg(value.reg))))) return null;
   const op = isPredicateReg(dest.reg) ? "PMOV" : "MOV";
   return withForm(phi, op, [], [dest, value]);

@@ -49,7 +49,7 @@ function isUniformOrLiteral(operand: Operand): boolean {
 
 const usesNoRegister = (r: Reg): boolean => r >> 3 === 0x1000000;
 
-/** What the tests ask of the target and of the function's interface, whose registers have a fold-blocking constraint (`sub_91D150`). */
+/** What the tests need of the target and of the function's interface, whose registers have a fold-blocking constraint (`sub_91D150`). */
 export type MarkContext = Pick<CopyOptions, "target" | "tier" | "constraints">;
 
 /** The word of the destination operand as it would be without marks: type, modifiers and constraints of the sources. */
@@ -131,7 +131,7 @@ export class OperandMarks {
     return (marks & MARK.DEFERRED) !== 0 && copyClass(inst) === "select" ? (word & ~0x20f) | 0x201 : word;
   }
 
-  /** Sets bits of the destination's word; what is to be told of it, null when it is nothing new or nobody listens. */
+  /** Sets bits of the destination's word; the values of its message, null when the bits were set or nothing is recorded. */
   set(block: BlockId, inst: Inst, bits: number): Marked | null {
     const before = this.of(inst);
     if ((before | bits) === before) return null;

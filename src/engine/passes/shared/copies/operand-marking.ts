@@ -74,7 +74,7 @@ export class OperandMarking {
     this.copySeen = false;
     this.show(block, null);
     const { capabilities, id: backend } = options.target.backend;
-    // The mark lets readers of a copy under a guard see through it. A compare has no such readers: its mark would be one that nothing asks for.
+    // The mark lets readers of a copy under a guard see through it. A compare has no such readers: nothing would test its mark.
     if (copySource(inst) === null) return;
     if (capabilities.archPred) {
       const said = marks.set(block, inst, MARK.UNDER_PREDICATE);

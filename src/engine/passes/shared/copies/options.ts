@@ -20,7 +20,7 @@ export interface Parts {
   readonly copyProp: boolean;
   readonly fold: boolean;
   readonly dce: boolean;
-  /** Knob 464 where the phase reads it: asked once a fold. */
+  /** Knob 464 where the phase reads it: one unit per fold. */
   readonly foldBudget: Budget | null;
   /** Told of each instruction that was folded or lost a copy, with the number of uses of its result. */
   readonly onFold?: (block: BlockId, inst: Inst, uses: number) => void;

@@ -7,7 +7,7 @@ import type { Guard, Inst } from "../../../ir/types.ts";
 import { terminatorsOf } from "../../../ir/visit.ts";
 import { doom, type Walk } from "./walk.ts";
 
-/** A guard that is known: dropped, or its instruction goes at the end of the round. */
+/** A known guard is dropped, or its instruction is removed at the end of the round. */
 export function simplifyGuard(walk: Walk, block: BlockId, at: number, inst: Inst): Inst {
   const { guard } = inst;
   if (guard === null || !isConstantReg(guard.reg) || walk.options.commit !== "all") return inst;
@@ -32,7 +32,7 @@ function dropGuard(walk: Walk, block: BlockId, at: number, inst: Inst, { neg }: 
   return made ?? inst;
 }
 
-/** Branches and exits that are taken for certain, or gone. `propagate` replaces the uses of those after the first one. */
+/** Branches and exits that are always or never taken. `propagate` replaces the uses of those after the first one. */
 export function decideTerminators(walk: Walk, block: BlockId, propagate: (inst: Inst) => Inst): void {
   const { edit, remark, options, forms, work } = walk;
   const { insts } = terminatorsOf(edit.block(block));

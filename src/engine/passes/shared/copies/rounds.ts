@@ -69,7 +69,7 @@ export class Rounds {
     }
     settle(walk);
     if (options.dce) tally.add("dead code", removeDead(walk));
-    // Fewer edges or definitions may let copies through that were refused: everything is looked at again.
+    // Fewer edges or definitions may let copies through that were refused: every block is examined again.
     if (walk.doomed.size > 0 || tally.of("dead code") > removed || edit.func.cfgVersion !== cfg) work.everythingAgain();
     return edit.editCount - before;
   }
@@ -78,7 +78,7 @@ export class Rounds {
     return this.run.work.hasMore;
   }
 
-  /** Why a further run may find more, whatever its rounds came to; null when nothing speaks for it. `kept`: branches were, for the sake of convergence. */
+  /** Why a further run may find more, whatever its rounds came to; null when there is no reason. `kept`: branches stayed because of convergence. */
   further(kept: boolean): string | null {
     const { edit, options } = this.run;
     // What made the function irreducible may be gone: the next run's analysis judges the graph anew.
@@ -89,7 +89,7 @@ export class Rounds {
     return "branches stay because lanes would reconverge elsewhere, which was judged on the function as it came in";
   }
 
-  /** Branches stayed for the sake of convergence. */
+  /** Branches stayed because of convergence. */
   get keptBranches(): boolean {
     return this.run.remark.times(this.run.rules.guard, "convergence") > 0;
   }
@@ -118,7 +118,7 @@ export class Rounds {
   }
 }
 
-/** Walks one block. No instruction changes its place; what is to go is collected for the end of the round. */
+/** Walks one block. No instruction moves; removals are collected for the end of the round. */
 function walkBlock(walk: Walk, marking: OperandMarking, block: BlockId): void {
   const { edit, remark, rules, options, values, facts, forms, doomed } = walk;
   const all = options.commit === "all";
@@ -142,7 +142,7 @@ function walkBlock(walk: Walk, marking: OperandMarking, block: BlockId): void {
     if (options.dce && all) dropSelfCopy(walk, block, inst);
     if (doomed.get(block)?.has(inst.id) === true) continue;
     values.pass(inst, at);
-    // A branch that was decided took what stood after it along.
+    // A decided branch also removed what came after it.
     if (isTerminator(inst) && options.fold && all) {
       decideTerminators(walk, block, (each) => propagateInto(walk, block, each));
       break;
@@ -167,7 +167,7 @@ function commit({ edit, remark, rules, options, forms, work }: Walk, block: Bloc
   if (!neverRuns(old) && neverRuns(inst)) work.touchNext(old);
 }
 
-/** What waits for the end of the round: instructions that go, and PHIs that become copies. */
+/** The work left for the end of the round: instructions to remove, and PHIs that become copies. */
 function settle(walk: Walk): void {
   const { edit, remark, rules, doomed } = walk;
   for (const [block, insts] of doomed) {

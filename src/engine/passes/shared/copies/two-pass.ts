@@ -16,7 +16,7 @@ import { copyClass, predicatedProblem, selectProblem } from "./marks.ts";
 import type { TrackingRow, VisitedRow } from "./rows.ts";
 import type { Walk } from "./walk.ts";
 
-/** Instructions that one pass looks at. */
+/** Instructions that one pass examines. */
 export const SEARCH_LIMIT = 256;
 
 /** `hit`: the predicate is a known constant. `partial`: its definition was reached, and is none. */
@@ -31,7 +31,7 @@ interface Place {
 }
 
 type Direction = "forward" | "backward";
-/** What one instruction means for the scan: it goes on, the chain ends, or the predicate's definition is reached, known or not. */
+/** What one instruction means for the scan: it continues, the chain ends, or the predicate's definition is reached, known or not. */
 type Verdict = "on" | "ends" | "known" | "unknown";
 
 /** The structures that the scans of a phase show; the scans of a later select write over them. */
@@ -53,7 +53,7 @@ export class TwoPass {
   private readonly place: Place;
   private readonly select: Inst;
   private readonly pred: Reg;
-  /** The hash set of `sub_767240`: what the forward pass has seen is not looked at by the backward one. */
+  /** The hash set of `sub_767240`: the backward pass does not examine what the forward pass has seen. */
   private readonly visited = new Set<InstId>();
 
   /** `anchor`: def_ctx, where both passes begin; -1 is the block's head. */

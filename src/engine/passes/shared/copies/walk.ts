@@ -24,7 +24,7 @@ export interface Run {
   readonly marks: OperandMarks;
   readonly tally: Tally;
   readonly facts: EdgeFacts;
-  /** Whether an edge may go, as far as lanes that meet are concerned; asked of the function as it came in. */
+  /** Whether an edge may be removed without lanes reconverging elsewhere, judged on the phase's input. */
   readonly rejoin: RejoinGuard;
   /** Copies that were propagated at least once: they count once against CopyPropBudget. */
   readonly propagated: Set<InstId>;
@@ -37,13 +37,13 @@ export interface Walk extends Run {
   readonly values: CopyValues;
   /** Known forms of instructions that are not written: all in mode 'predicates', else branches that wait for their decision. */
   readonly forms: Map<InstId, Inst>;
-  /** Instructions to take out at the end of the round, by block. */
+  /** Instructions to remove at the end of the round, by block. */
   readonly doomed: Map<BlockId, Set<InstId>>;
   /** PHIs with one value, to become copies at the end of the round. */
   readonly phis: { readonly block: BlockId; readonly phi: InstId }[];
 }
 
-/** An instruction goes at the end of the round. */
+/** An instruction is removed at the end of the round. */
 export function doom(
   { doomed, marks, work, remark }: Pick<Walk, "doomed" | "marks" | "work" | "remark">,
   block: BlockId,

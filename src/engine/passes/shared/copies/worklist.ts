@@ -1,4 +1,4 @@
-/** What is to be looked at: blocks in this round and the next one, registers that lost a reader, and what is a copy. */
+/** What has to be examined: blocks in this round and the next one, registers that lost a reader, and what is a copy. */
 
 import { reversePostOrder } from "../../../analysis/order.ts";
 import type { ReachingDefs } from "../../../analysis/reaching-defs.ts";
@@ -13,7 +13,7 @@ import { copySource } from "./copy-values.ts";
 import type { CopyRules } from "./rules.ts";
 
 export class Worklist {
-  /** By instruction id: copies, as far as they are known; nothing else needs to be looked at after a use. */
+  /** By instruction id: copies, as far as they are known; for a use, only these are looked up. */
   readonly copies: ObservedBitSet;
   /** Registers that lost a reader. */
   readonly lost = new Set<Reg>();
@@ -61,7 +61,7 @@ export class Worklist {
     this.current = Number.POSITIVE_INFINITY;
   }
 
-  /** A definition's value is known better now: the blocks that read it are looked at later in this round, or in the next one. */
+  /** A definition's value is known better now: the blocks that read it are examined later in this round, or in the next one. */
   touch(inst: Inst): void {
     for (const r of defsOf(inst)) {
       for (const { block } of this.reach?.usesOfReg(r) ?? []) {
@@ -71,7 +71,7 @@ export class Worklist {
     }
   }
 
-  /** Fewer definitions reach the uses than this round knows: they are looked at again in the next one. */
+  /** Fewer definitions reach the uses than this round knows: they are examined again in the next one. */
   touchNext(inst: Inst): void {
     for (const r of defsOf(inst)) for (const { block } of this.reach?.usesOfReg(r) ?? []) this.next.add(block);
   }
@@ -100,7 +100,7 @@ export class Worklist {
     return false;
   }
 
-  /** A block has to be looked at again in the next round; one that the phase made only branches, and has nothing to look at. */
+  /** A block has to be examined again in the next round; one that the phase created contains only branches. */
   again(block: BlockId): void {
     if (block < this.next.length) this.next.add(block);
   }
