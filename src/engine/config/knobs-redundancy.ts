@@ -96,7 +96,7 @@ export const REDUNDANCY_KNOBS = [
     words: { off: 0, on: 1, extended: 2 },
     chosen: true,
     readBy: ["ori-reassociate-and-common", "general-optimize-late"],
-    doc: "0 skips phase 50; the extended value 2 makes phase 58 ask for a backend without dual issue.",
+    doc: "0 skips phase 50; the extended value 2 makes phase 58 test the backend for dual issue, which decides nothing that is described.",
     source: `${REASSOCIATE}; general-optimize: Knobs and Options`,
   },
   {
@@ -179,7 +179,7 @@ export const REDUNDANCY_KNOBS = [
     type: "budget",
     default: null,
     readBy: ["late-ori-commoning"],
-    doc: "How many instructions phase 64 may try to common.",
+    doc: "How many instructions phase 64's dispatch may see: MOV, SEL, PHI and what may be commoned.",
     source: LATE,
   },
   {

@@ -89,7 +89,6 @@ describe("gates", () => {
     [49, { knobs: ["EnableGvnCse=off"] }, "EnableGvnCse is off, which turns this phase off"],
     [49, { knobs: ["402=7"] }, "knob 402 (EnableGvnCseMode) = 7, which does nothing (modes go from 1 to 6)"],
     [50, { knobs: ["AllowReassociateCSE=0"] }, "knob 31 (AllowReassociateCSE) is 0, which turns this phase off"],
-    [58, { target: "sm_50", knobs: ["31=2"] }, "knob 31 (AllowReassociateCSE) has its extended value, and SM50 is a dual-issue backend"],
     [64, { knobs: ["843=off"] }, "knob 843 says that the function's commoning state is off, and ForceLateCommoning is off"],
     [82, {}, "knob 82"],
     [133, { policy: "measured" }, "policy 'measured': ptxas 13.0.88 was never seen to merge equal blocks"],

@@ -97,10 +97,10 @@ const reuse = rule<State, { readonly copy: Copy } & Pair>()({
   apply(state, { copy, from, slot, ring, node }) {
     const { edit, remark } = state;
     const { block, inst } = copy;
+    fire(state, counterOf(copy));
     edit.replace(block, edit.block(block).insts.indexOf(inst), withOps(inst, [...inst.ops.slice(0, 1), regOp(from)]));
     ring.pair(slot, inst.id);
     remark.step(RULES.second, { slot, node });
-    fire(state, counterOf(copy));
   },
 });
 
@@ -274,8 +274,8 @@ function invalidate({ remark }: State, ring: Ring, block: BlockId, inst: Inst): 
 }
 
 function remove(state: State, { block, inst }: Place, counter: Counter): void {
-  state.edit.remove(block, state.edit.block(block).insts.indexOf(inst));
   fire(state, counter);
+  state.edit.remove(block, state.edit.block(block).insts.indexOf(inst));
 }
 
 function fire({ counters, counterView }: State, counter: Counter): void {

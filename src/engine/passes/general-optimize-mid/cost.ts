@@ -36,10 +36,10 @@ export const converge = line("  weighted += cost; total += 1 each; count += inst
 export const USE_GATE = 4;
 
 /**
- * Opcodes whose folds pay only knob 474. The reference gives numbers: 98 local load, 130 (MOV or packed compare), 133, 134 and 137 (an ALU), 272 and 273
- * (extended loads). Which opcodes the last five are was chosen.
+ * Opcodes whose folds pay only knob 474. The reference gives numbers: 98 local load, 130 packed compare, 133, 134 and 137 an ALU, 272 and 273 extended loads.
+ * Which opcodes the last five are was chosen.
  */
-export const COST_EXEMPT: ReadonlySet<Opcode> = new Set<Opcode>(["LDL", "MOV", "PMOV", "HSETP2", "IADD3", "LOP3", "SHF", "LDC"]);
+export const COST_EXEMPT: ReadonlySet<Opcode> = new Set<Opcode>(["LDL", "HSETP2", "IADD3", "LOP3", "SHF", "LDC"]);
 
 export class CostModel {
   /** Sum of folds at full price. */

@@ -148,8 +148,8 @@ function run(ctx: PassContext): PassOutcome {
     const edits = rounds.round(times);
     if (times === 1) rounds.run.tally.add("memory to register", promotion.converted);
     left = edits > 0 && rounds.hasMore;
-    again = model.endRound(times, rounds.hasMore) && left;
     fields.sums(model.count, model.weighted, model.total);
+    again = model.endRound(times, rounds.hasMore) && left;
     remark.close();
   }
   fields.destroy();

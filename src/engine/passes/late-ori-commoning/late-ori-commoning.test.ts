@@ -1,15 +1,22 @@
 /** What goes wrong without the conditions of EQUIV: dropped one by one, each lets a program through that means something else. */
 
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { checkEquivalent } from "../../fuzz/equivalence.ts";
+import type { BlockId } from "../../ir/ids.ts";
 import type { Func } from "../../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { planPipeline } from "../../pipeline/plan.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
+import { ClassTable } from "../../structures/class-mask.ts";
 import { parseModule } from "../../text/parser.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
+import { resultsOf } from "../testing/results.ts";
+import { runFixture } from "../testing/run-fixture.ts";
+import { Chains } from "./candidates.ts";
+import { DomSets } from "./dom-sets.ts";
 import { lateOriCommoning } from "./late-ori-commoning.ts";
+import { WorkingSet } from "./working-set.ts";
 
 const INPUTS = { inputs: 24, seed: 1 };
 
@@ -22,6 +29,16 @@ BB0:
     STG     [RD0], R2
     LDG     R3, [RD0]
     STG     [RD0+0x4], R3
+    EXIT
+`;
+
+const MOVES = `.kernel moves(p: RD0, a: R0, b: R1)
+BB0:
+    MOV     R2, R0
+    ISETP.LT P0, R0, R1
+    SEL     R3, R2, R1, P0
+    IADD    R4, R2, R3
+    STG     [RD0], R4
     EXIT
 `;
 
@@ -57,4 +74,53 @@ it("does nothing where it has run already", () => {
   expect(first.outcome?.rewrites).toBeGreaterThan(0);
   const second = run(first.fn);
   expect(second.outcome).toMatchObject({ matches: 0, rewrites: 0, why: "the function is already processed" });
+});
+
+describe("a wrong entry changes a result", () => {
+  const right = resultsOf(import.meta.dirname);
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it("in the class table", () => {
+    vi.spyOn(ClassTable.prototype, "slot").mockReturnValue({ lo: 0, hi: 0 });
+    expect(resultsOf(import.meta.dirname)).not.toEqual(right);
+  });
+
+  it("in the equivalence table", () => {
+    const { add } = Chains.prototype;
+    vi.spyOn(Chains.prototype, "add").mockImplementation(function (this: Chains, candidate) {
+      add.call(this, { ...candidate, version: candidate.version + 1 });
+    });
+    expect(resultsOf(import.meta.dirname)).not.toEqual(right);
+  });
+
+  it("in the sets of dominators", () => {
+    const sets = DomSets.prototype as unknown as { fill: (block: BlockId) => void };
+    const { fill } = sets;
+    vi.spyOn(sets, "fill").mockImplementation(function (this: { words: Uint32Array }, block: BlockId) {
+      fill.call(this as never, block);
+      this.words.fill(0);
+    } as never);
+    expect(resultsOf(import.meta.dirname)).not.toEqual(right);
+  });
+
+  it("in the representatives (+88)", () => {
+    const { link } = WorkingSet.prototype;
+    vi.spyOn(WorkingSet.prototype, "link").mockImplementation(function (this: WorkingSet, r, to, number, byMov) {
+      link.call(this, r, to, number + 1, byMov);
+    });
+    expect(resultsOf(import.meta.dirname)).not.toEqual(right);
+  });
+});
+
+it("knob 844 gates the whole dispatch: MOV, SEL, PHI and commoning", () => {
+  const sentences = (knob: string): readonly string[] => {
+    const run = runFixture(`// phase: late-ori-commoning\n// knob: 844=${knob}\n${MOVES}`);
+    if (typeof run === "string") throw new Error(run);
+    return Array.from({ length: run.trace.steps }, (_, step) => run.trace.event(step).sentence);
+  };
+  const reset = "the classes seen so far are forgotten";
+  expect(sentences("100")).toEqual(expect.arrayContaining(["the representative of R2 is R0", reset]));
+  expect(sentences("0").filter((text) => /representative of|candidate|are forgotten|take in/.test(text))).toEqual([]);
 });

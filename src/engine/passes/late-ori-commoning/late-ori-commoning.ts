@@ -26,7 +26,7 @@ import { type Candidate, Chains, candidateOf, type Described, describe, eligible
 import { DomSets } from "./dom-sets.ts";
 import { EQUIV, equivalent, type Surroundings } from "./equiv.ts";
 import { hashParts } from "./hash.ts";
-import type { EquivRow, HashPartRow, InstSlotRow } from "./rows.ts";
+import type { EquivRow, HashPartRow, InstSlotRow, ValueNumberRow } from "./rows.ts";
 import { classOf, reset, WorkingSet } from "./working-set.ts";
 
 interface State extends Pick<PassContext, "edit" | "remark"> {
@@ -51,6 +51,7 @@ interface State extends Pick<PassContext, "edit" | "remark"> {
   readonly equivView: ShownTable<EquivRow>;
   readonly instView: ShownTable<InstSlotRow>;
   readonly partView: ShownTable<HashPartRow>;
+  readonly valueView: ShownTable<ValueNumberRow>;
   shownParts: number;
   /** Where the walk is. */
   block: BlockId;
@@ -84,22 +85,24 @@ const classMask = line("      class(I) is not in the mask of this block (same bl
   missed: { "class-mask": { say: "no instruction of its class is in {where}" } },
 });
 
-const common = rule<State, { readonly mine: Described; readonly candidate: Candidate }>()({
+const common = rule<State, { readonly mine: Described; readonly candidate: Candidate; readonly version: number }>()({
   line: "      all hold: representative of I's result = the candidate's; I becomes a MOV, or goes when it writes the same register",
   done: {
     removed: "'{inst}' computes again what {leader:reg} has contained since {where:block}, and is removed",
     copied: "'{inst}' computes again what {leader:reg} has contained since {where:block}, and becomes a MOV",
   },
-  match(_, { mine, candidate }) {
+  match(_, { mine, candidate, version }) {
     const { inst, block, dest } = mine;
     const { dest: leader, block: where } = candidate;
-    const about = { inst, leader, where, blocks: [block, where], insts: [candidate.inst], regs: [dest, leader], mine };
+    const about = { inst, leader, where, blocks: [block, where], insts: [candidate.inst], regs: [dest, leader], mine, version };
     return dest === leader ? { done: "removed", ...about } : { done: "copied", ...about };
   },
-  apply({ edit, doomed, made }, { done, mine: { inst, block, at, dest }, leader }) {
+  apply({ edit, ws, doomed, made }, { done, mine: { inst, block, at, dest }, leader, version }) {
     if (done === "removed") doomed.set(inst.id, leader);
     else {
       made.add(inst.id);
+      // Under a guard the register may keep its old value.
+      if (inst.guard === null) ws.link(dest, leader, version, false);
       edit.replace(block, at, moveOf(inst, dest, leader));
     }
   },
@@ -132,7 +135,7 @@ const RULES = rules({
   boundary: line("  block boundary: store WS[9] in the block's slot of the class table"),
   instruction: line("  for each instruction I:", { step: "next instruction: '{inst}'" }),
   remap,
-  gate: line("    knob 844 lets I be tried?"),
+  gate: line("    knob 844 is spent: I is only renamed; none of the lines below sees it"),
   mov: line("    MOV: when WS[2] is not 0, shorten the chains of representatives; then d's representative is s", {
     kind: "note",
     step: {
@@ -271,6 +274,7 @@ function begin({ edit, remark, knobs, policy }: PassContext): State {
     equivView,
     instView,
     partView,
+    valueView: remark.shown.table("value-numbers", "Value numbers"),
     shownParts: 0,
     block: 0 as BlockId,
     order: 0,
@@ -284,6 +288,10 @@ function begin({ edit, remark, knobs, policy }: PassContext): State {
 function instruction(state: State, inst: Inst): void {
   const { ws, env, numbers, block, order } = state;
   if (endsLaneEpoch(inst)) state.epoch++;
+  if (!state.budget.take(RULES.gate)) {
+    define(state, inst, numbers.fresh());
+    return;
+  }
   switch (inst.op) {
     case "MOV":
     case "PMOV":
@@ -339,8 +347,8 @@ function computation(state: State, inst: Inst): void {
   const n = numbers.intern(mine.text);
   // Under a guard the result may be the old value.
   const version = inst.guard === null ? n : numbers.fresh();
-  if (state.budget.take(RULES.gate) && tryCommon(state, mine, version)) return;
-  define(state, inst, version);
+  if (tryCommon(state, mine, version)) return;
+  define(state, inst, version, n);
   state.chains.add(candidateOf(mine, order, version));
   ws.setSlot(dest, order);
   if (remark.listening) {
@@ -355,12 +363,10 @@ function tryCommon(state: State, mine: Described, version: number): boolean {
   state.tried++;
   const candidate = candidateFor(state, mine);
   if (candidate === null) return false;
-  const rewrite = common.look(state, { mine, candidate })?.request() ?? null;
+  const rewrite = common.look(state, { mine, candidate, version })?.request() ?? null;
   if (rewrite === null) return false;
+  define(state, mine.inst, mine.dest === candidate.dest ? candidate.version : version);
   rewrite.commit();
-  const { inst, dest } = mine;
-  define(state, inst, dest === candidate.dest ? candidate.version : version);
-  if (dest !== candidate.dest && inst.guard === null) state.ws.link(dest, candidate.dest, version, false);
   return true;
 }
 
@@ -411,11 +417,20 @@ function accumulate({ ws }: State, inst: Inst): void {
   ws.accumulate(classOf(inst));
 }
 
-function define({ env, numbers }: State, inst: Inst, version: number): void {
+/** `key`: the number of its expression; under a guard the result has another. */
+function define(state: State, inst: Inst, version: number, key = version): void {
+  const { env, numbers, remark } = state;
   const defs = defsOf(inst);
+  if (remark.listening && defs.length > 0) showNumber(state, inst, version, key);
   for (let k = 0; k < defs.length; k++) env.set(defs[k] as Reg, k === 0 ? version : numbers.fresh());
   const spaces = changedSpaces(inst);
   for (let k = 0; k < spaces.length; k++) env.set(spaces[k] as Variable, numbers.fresh());
+}
+
+function showNumber({ numbers, valueView, edit, block }: State, inst: Inst, number: number, expressed: number): void {
+  const expression = numbers.textOf(expressed);
+  const row = { number, key: expression === null ? -1 : expressed, reg: regName(defsOf(inst)[0] as Reg), block: edit.block(block).label };
+  valueView.set(inst.id, expression === null ? row : { ...row, expression });
 }
 
 const plainVersion = ({ numbers, env }: State, inst: Inst): number =>

@@ -33,3 +33,12 @@ export type EquivVerdictRow = {
   readonly values: readonly [candidate: string, current: string];
 };
 export type EquivRow = EquivPairRow | EquivVerdictRow;
+
+/** Structure `value-numbers`: by instruction id, the number of its result, the number of its expression (-1: none), its register and block, the expression. */
+export type ValueNumberRow = {
+  readonly number: number;
+  readonly key: number;
+  readonly reg: string;
+  readonly block: string;
+  readonly expression?: string;
+};

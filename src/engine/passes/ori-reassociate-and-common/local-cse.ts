@@ -15,7 +15,7 @@ import type { ShownTable } from "../../remark/shown.ts";
 import { ValueTable } from "../../structures/value-table.ts";
 import { printInst } from "../../text/printer.ts";
 import type { PassContext } from "../pass.ts";
-import type { WindowRow } from "./rows.ts";
+import type { ValueNumberRow, WindowRow } from "./rows.ts";
 import { STAYS } from "./watch.ts";
 
 /** An earlier computation of a value. */
@@ -105,6 +105,7 @@ export class LocalCse {
   private readonly table: ValueTable;
   private readonly numbers = new Numbers();
   private readonly view: ShownTable<WindowRow>;
+  private readonly values: ShownTable<ValueNumberRow>;
   private current = new Map<Variable, number>();
   private leaders: Leader[] = [];
   /** Of the block: their register holds the value already. */
@@ -120,6 +121,7 @@ export class LocalCse {
     this.budget = budget;
     this.window = Math.max(0, back);
     this.table = new ValueTable(remark.observe("cse-table", "Local commoning: hash table", lookup));
+    this.values = remark.shown.table<ValueNumberRow>("value-numbers", "Value numbers");
     this.view = remark.shown.ring<WindowRow>("cse-window", "Local commoning: leaders in the window");
   }
 
@@ -144,8 +146,9 @@ export class LocalCse {
       const source = copiedRegister(inst);
       version = source === null ? this.numbers.fresh() : this.read(source);
     }
-    if (found >= 0) this.look(block, inst, found, version);
     const defs = defsOf(inst);
+    if (this.remark.listening && defs.length > 0) this.showNumber(block, inst, version, found);
+    if (found >= 0) this.look(block, inst, found, version);
     for (let k = 0; k < defs.length; k++) this.current.set(defs[k] as Reg, k === 0 ? version : this.numbers.fresh());
     const spaces = changedSpaces(inst);
     for (let k = 0; k < spaces.length; k++) this.current.set(spaces[k] as Variable, this.numbers.fresh());
@@ -182,37 +185,51 @@ export class LocalCse {
     return this.numbers.intern(expressionText(inst, read, memoryState(inst, { read }, this.measured), sources));
   }
 
+  private showNumber(block: BlockId, inst: Inst, number: number, expressed: number): void {
+    const expression = this.numbers.textOf(expressed);
+    const row = { number, key: expressed, reg: regName(defsOf(inst)[0] as Reg), block: this.edit.block(block).label };
+    this.values.set(inst.id, expression === null ? row : { ...row, expression });
+  }
+
   private look(block: BlockId, inst: Inst, expression: number, version: number): void {
-    const { edit, remark } = this;
+    const { remark } = this;
     this.looked++;
     remark.step(key, { inst, key: expression, block });
     this.table.obs.at(lookup, { block, inst });
-    const found = this.table.insert(expression, this.leaders.length);
-    const leader = found.isNew ? undefined : this.leaders[found.value];
+    const { isNew, node, value } = this.table.insert(expression, this.leaders.length);
+    const leader = isNew ? undefined : this.leaders[value];
     const dest = defsOf(inst)[0] as Reg;
-    if (leader === undefined) remark.missed(miss, "first-of-its-key", { inst, block, key: expression });
-    else if (this.reaches(block, inst, leader)) {
-      if (isUniformReg(dest) && !isUniformReg(leader.reg)) {
-        remark.missed(overwritten, "register-class", { inst, block, leader: leader.reg, dest });
-      } else if (!this.budget.take(replace)) remark.missed(replace, "commoning-budget", { inst, block });
-      else if (dest === leader.reg) this.repeated.push({ block, inst, leader });
-      else replace.look(this, { block, inst, leader })?.request()?.commit();
-      return;
-    }
-    if (!found.isNew) this.table.replace(found.node, this.leaders.length);
-    this.leaders.push({ inst: inst.id, reg: dest, version, at: this.seen });
-    if (!remark.listening) return;
-    const slot = `s${this.window === 0 ? 0 : this.seen % this.window}`;
-    this.shown.push(slot);
-    this.view.set(slot, { at: this.seen, key: expression, reg: regName(dest), inst: printInst(edit.func, inst) });
+    const lead = (): void => {
+      if (!isNew) this.table.replace(node, this.leaders.length);
+      this.lead(inst, expression, version);
+    };
+    const back = leader === undefined ? 0 : this.seen - leader.at;
+    if (leader === undefined) {
+      lead();
+      remark.missed(miss, "first-of-its-key", { inst, block, key: expression });
+    } else if (back > this.window) {
+      remark.missed(far, "window", { inst, block, back, window: this.window });
+      lead();
+    } else if (!this.holds(block, inst, leader)) lead();
+    else if (isUniformReg(dest) && !isUniformReg(leader.reg)) {
+      remark.missed(overwritten, "register-class", { inst, block, leader: leader.reg, dest });
+    } else if (!this.budget.take(replace)) remark.missed(replace, "commoning-budget", { inst, block });
+    else if (dest === leader.reg) this.repeated.push({ block, inst, leader });
+    else replace.look(this, { block, inst, leader })?.request()?.commit();
   }
 
-  /** The leader is in the window, and its register still holds the value. */
-  private reaches(block: BlockId, inst: Inst, leader: Leader): boolean {
-    const { remark } = this;
-    const back = this.seen - leader.at;
-    if (back > this.window) return remark.missed(far, "window", { inst, block, back, window: this.window }) !== null;
+  private lead(inst: Inst, expression: number, version: number): void {
+    const reg = defsOf(inst)[0] as Reg;
+    this.leaders.push({ inst: inst.id, reg, version, at: this.seen });
+    if (!this.remark.listening) return;
+    const slot = `s${this.window === 0 ? 0 : this.seen % this.window}`;
+    this.shown.push(slot);
+    this.view.set(slot, { at: this.seen, key: expression, reg: regName(reg), inst: printInst(this.edit.func, inst) });
+  }
+
+  /** The leader's register still has the value. */
+  private holds(block: BlockId, inst: Inst, leader: Leader): boolean {
     const held = this.current.get(leader.reg) === leader.version;
-    return remark.holds(overwritten, "value-overwritten", held, { inst, block, leader: leader.reg });
+    return this.remark.holds(overwritten, "value-overwritten", held, { inst, block, leader: leader.reg });
   }
 }

@@ -10,3 +10,12 @@ export type ChainRow = { readonly result: string; readonly left: string; readonl
 
 /** Structure `cse-window`, a ring: row `s<slot>` is a leader. */
 export type WindowRow = { readonly at: number; readonly key: number; readonly reg: string; readonly inst: string };
+
+/** Structure `value-numbers`: by instruction id, the number of its result, the number of its expression (-1: none), its register and block, the expression. */
+export type ValueNumberRow = {
+  readonly number: number;
+  readonly key: number;
+  readonly reg: string;
+  readonly block: string;
+  readonly expression?: string;
+};
