@@ -63,7 +63,7 @@ const repeat = rule<State, { readonly copy: Copy } & (Pair | { readonly pair?: u
   line: "      the slot's destination is I's destination: I is redundant and is removed; counter 2, 4 for I = MOV R, R",
   done: {
     self: "'{inst}' copies a register to itself and is removed",
-    repeat: "'{inst}' repeats the pair in a slot and is removed",
+    repeat: "'{inst}' repeats a copy in the ring and is removed",
   },
   because: {
     self: "it copies a register to itself",
@@ -80,8 +80,8 @@ const repeat = rule<State, { readonly copy: Copy } & (Pair | { readonly pair?: u
 });
 
 const reuse = rule<State, { readonly copy: Copy } & Pair>()({
-  line: "      else I takes the slot's destination as its source; counter 0 (register) or 1 (immediate), 5 predicate, 6 64 bit",
-  done: "'{inst}' takes {from:reg}, which slot {slot} has copied from {source} already",
+  line: "      else I reads the slot's destination instead; counter 0 (register) or 1 (immediate), 5 predicate, 6 64 bit",
+  done: "'{inst}' reads {from:reg} instead, which slot {slot} has as a copy of {source}",
   because: "{from} is a copy of {source} already, so both have the same value",
   match: (_, { copy, ring, slot, pair: { dest: from } }) => ({
     inst: copy.inst,
@@ -117,8 +117,8 @@ const RULES = rules({
       },
     },
   }),
-  restricted: line("knob 605: let nothing new into the ring", {
-    gates: { "605": { open: "knob 605 is off: copies go into the ring", shut: "knob 605: nothing new goes into the ring" } },
+  restricted: line("knob 605: the ring stores no new copies", {
+    gates: { "605": { open: "knob 605 is off: the ring stores new copies", shut: "knob 605 is on: the ring stores no new copies" } },
   }),
   counters: line("seven counters and changed flags := 0", { kind: "note", step: "seven counters are cleared" }),
   blocks: line("for each block, once, in layout order:", { step: "walk {block}" }),
@@ -128,29 +128,29 @@ const RULES = rules({
   }),
   instruction: line("  for each instruction I:", { step: "'{inst}' copies {source}" }),
   dead,
-  notCopy: line("    I is no unguarded copy of a register or an immediate: go on below", {
+  notCopy: line("    I is not an unguarded copy of a register or an immediate: continue below", {
     stays: STAYS,
     missed: { "plain-copy": { counts: false, say: "it has a guard, or does not copy a whole register or an integer" } },
   }),
-  registers: line("    its registers are neither uniform nor parts of anything else, and its variant is enabled", {
+  registers: line("    its registers are not uniform, and copies of its kind are enabled", {
     stays: STAYS,
     missed: {
       flags: { say: "copies of its kind are not examined" },
-      "register-class": { say: "a uniform register takes no part" },
+      "register-class": { say: "uniform registers are not examined" },
     },
   }),
-  match: line("    a slot holds a pair with the same source:", { found: "slot {slot} has {source} in {dest:reg}" }),
+  match: line("    a slot holds a pair with the same source:", { found: "slot {slot} has a copy of {source} in {dest:reg}" }),
   repeat,
   reuse,
-  second: line("      the slot remembers I as its second instruction", { kind: "note", step: "slot {slot} has the pair now" }),
-  insert: line("    no slot does: unless knob 605 says no, I goes into the next slot, evicting what is there", {
+  second: line("      the slot records I as its second instruction", { kind: "note", step: "slot {slot} records it as the second copy" }),
+  insert: line("    no slot does: unless knob 605 is on, the next slot stores I and evicts its pair", {
     kind: "note",
     step: {
-      free: "'{inst}' goes into slot {slot}",
-      evicts: "'{inst}' goes into slot {slot}, and the copy into {evicted:reg} leaves it",
+      free: "'{inst}' is stored in slot {slot}",
+      evicts: "'{inst}' is stored in slot {slot}, which evicts the copy into {evicted:reg}",
     },
     stays: STAYS,
-    missed: { "nothing-new": { code: "605", say: "it is new, and knob 605 lets nothing new in" } },
+    missed: { "nothing-new": { code: "605", say: "knob 605 stores no new copies" } },
   }),
   invalidate: line("    I writes a register that a slot's destination or source names: the slot is emptied", {
     kind: "note",
@@ -288,7 +288,7 @@ function fire({ counters, counterView }: State, counter: Counter): void {
 function further({ edit, remark }: State): string | null {
   if (remark.rewrites === 0) return null;
   const left = edit.func.layout.some((id) => edit.block(id).insts.some((inst) => copyOf(id, inst) !== null));
-  return !left ? null : "it makes one walk, and what it rewrote changes what the ring holds, and who reads the copies that are left";
+  return !left ? null : "it walks once, and its rewrites change the ring's contents and the readers of the copies that are left";
 }
 
 function counterOf({ dest, source }: Copy): Counter {

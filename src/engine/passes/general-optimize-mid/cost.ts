@@ -23,10 +23,10 @@ export const cost = line("    cost of a fold: 0 for a dead result; knob 474 for 
   },
 });
 
-export const converge = line("  weighted += cost; total += 1 each; count += instructions looked at", {
+export const converge = line("  weighted += cost; total += 1 each; count += folds", {
   kind: "cost",
   step: {
-    on: "round {round} cost {delta} (threshold {threshold}), {weighted} in all: go on",
+    on: "round {round} cost {delta} (threshold {threshold}), {weighted} in all: continue",
     left: "round {round} cost {delta} (threshold {threshold}), {weighted} in all: stop with work left",
     stop: "round {round} cost {delta} (threshold {threshold}), {weighted} in all: stop",
   },

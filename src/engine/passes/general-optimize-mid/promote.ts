@@ -64,11 +64,11 @@ export const LOCAL = {
         droppable: "what another access writes into its bytes is not seen in the register",
       },
       "entry-in-loop": {
-        say: "the entry block is in a loop, so there is no place to start the register from",
+        say: "the entry block is in a loop, so there is no place to initialize the register",
         droppable: "the register starts as 0 again on every path back to the entry",
       },
       "computed-form": { say: "a computed access has another size or an address that cannot be compared" },
-      "too-many-compares": { say: "the computed accesses would take too many compares" },
+      "too-many-compares": { say: "the computed accesses would need too many compares" },
     },
   }),
   share: line("    share of its accesses that are direct: at least knob 136; computed addresses only in arrays of at most knob 135 bytes", {
@@ -84,8 +84,8 @@ export const LOCAL = {
 /** A slot is promoted as a whole, with all its accesses: the first of them stands for it where rewrites are counted. */
 export const promote = rule<State, Slot>()({
   line: "    a fresh register r; STL becomes MOV r, value; LDL becomes MOV dest, r; guards stay",
-  done: "slot {offset} lives in {reg:reg}: '{inst}' becomes '{made:inst}'",
-  step: { access: { kind: "rewrite", say: "slot {offset} lives in {reg:reg}: '{inst}' becomes '{made:inst}'" } },
+  done: "slot {offset} is kept in {reg:reg}: '{inst}' becomes '{made:inst}'",
+  step: { access: { kind: "rewrite", say: "slot {offset} is kept in {reg:reg}: '{inst}' becomes '{made:inst}'" } },
   because: "every access to local memory at {offset} is known, so the register {reg} can take its place",
   match(state, slot) {
     const [first] = slot.accesses;

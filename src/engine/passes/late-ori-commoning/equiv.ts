@@ -27,7 +27,7 @@ const CONDITION = {
 } as const;
 
 export const EQUIV = {
-  c1: line("      EQUIV, C1: the candidate stands in another block, or earlier in this one", {
+  c1: line("      EQUIV, C1: the candidate is in a different block, or earlier in this one", {
     ...CONDITION,
     step: { ...CONDITION.step, pair: { kind: "span", say: "EQUIV('{existing:inst}', '{inst}')" } },
   }),
@@ -53,12 +53,12 @@ export const EQUIV = {
     },
   }),
   c5: line("      C5: I has operands", CONDITION),
-  c6: line("      C6: definitions and uses stand in the same places", {
+  c6: line("      C6: definitions and uses are in the same positions", {
     ...CONDITION,
     missed: { "same-places": { code: "C6", say: "{why}", droppable: "a source of one is taken for the result of the other" } },
   }),
   c7: line(
-    "      C7: same kinds (a), modifiers (b), register class (c); the candidate's register still holds its value (d, chain slot +92)",
+    "      C7: same kinds (a), modifiers (b), register class (c); the candidate's register still contains its value (d, chain slot +92)",
     {
       ...CONDITION,
       missed: {
@@ -110,9 +110,7 @@ const CONDITIONS: readonly Condition[] = [
     holds: always,
     refuse: always,
     say: (a, b, { label }) =>
-      a.block === b.block
-        ? `it stands ${plural(b.at - a.at, "instruction")} earlier in ${label(b.block)}`
-        : `it stands in ${label(a.block)}`,
+      a.block === b.block ? `it is ${plural(b.at - a.at, "instruction")} earlier in ${label(b.block)}` : `it is in ${label(a.block)}`,
     values: (a, b, { label }) => [`${label(a.block)}, place ${a.at}`, `${label(b.block)}, place ${b.at}`],
   },
   {
@@ -131,7 +129,7 @@ const CONDITIONS: readonly Condition[] = [
     rule: EQUIV.c3,
     holds: (a, b) => a.state === b.state,
     refuse: (remark, said) => remark.holds(EQUIV.c3, "state-unchanged", false, said),
-    say: (_a, _b, _at, ok) => (ok ? "nothing between them matters" : "a store, a barrier or a change of lanes stands between them"),
+    say: (_a, _b, _at, ok) => (ok ? "nothing between them matters" : "a store, a barrier or a change of lanes is between them"),
     values: (a, b) => [a.state || "no state", b.state || "no state"],
   },
   {
@@ -155,7 +153,7 @@ const CONDITIONS: readonly Condition[] = [
     rule: EQUIV.c6,
     holds: samePlaces,
     refuse: (remark, said) => remark.holds(EQUIV.c6, "same-places", false, said),
-    say: (_a, _b, _at, ok) => (ok ? "definitions and uses agree" : "definitions and uses stand in different places"),
+    say: (_a, _b, _at, ok) => (ok ? "definitions and uses agree" : "definitions and uses are in different positions"),
     values: (a, b) => [placesOf(a.inst), placesOf(b.inst)],
   },
   {
@@ -189,8 +187,8 @@ const CONDITIONS: readonly Condition[] = [
     refuse: (remark, said) => remark.holds(EQUIV.c7, "value-overwritten", false, said),
     say: (a, _b, { label, slot }, ok) =>
       ok
-        ? `${regName(a.dest)} holds its value since ${label(a.block)} (chain slot ${slot(a.dest)})`
-        : `${regName(a.dest)} does not hold its value any more`,
+        ? `${regName(a.dest)} has contained its value since ${label(a.block)} (chain slot ${slot(a.dest)})`
+        : `${regName(a.dest)} no longer contains its value`,
     values: (a, _b, { read }) => [`${regName(a.dest)} #${a.version}`, `${regName(a.dest)} #${read(a.dest)} now`],
   },
 ];

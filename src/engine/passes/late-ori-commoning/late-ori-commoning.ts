@@ -86,7 +86,7 @@ const classMask = line("      class(I) is not in the mask of this block (same bl
 });
 
 const common = rule<State, { readonly mine: Described; readonly candidate: Candidate; readonly version: number }>()({
-  line: "      all hold: representative of I's result = the candidate's; I becomes a MOV, or goes when it writes the same register",
+  line: "      all hold: representative of I's result = the candidate's; I becomes a MOV, or is removed if it writes the same register",
   done: {
     removed: "'{inst}' computes again what {leader:reg} has contained since {where:block}, and is removed",
     copied: "'{inst}' computes again what {leader:reg} has contained since {where:block}, and becomes a MOV",
@@ -135,11 +135,11 @@ const RULES = rules({
   boundary: line("  block boundary: store WS[9] in the block's slot of the class table"),
   instruction: line("  for each instruction I:", { step: "next instruction: '{inst}'" }),
   remap,
-  gate: line("    knob 844 is spent: I is only renamed; none of the lines below sees it"),
+  gate: line("    knob 844 is spent: no line below applies to I"),
   mov: line("    MOV: when WS[2] is not 0, shorten the chains of representatives; then d's representative is s", {
     kind: "note",
     step: {
-      shortened: "WS[2] was {links}: the chains of representatives are looked through, {shortened} {shortened:becomes|become} shorter",
+      shortened: "WS[2] was {links}: the chains of representatives are followed, {shortened} {shortened:becomes|become} shorter",
       linked: "the representative of {reg:reg} is {to:reg}",
     },
   }),
@@ -153,7 +153,7 @@ const RULES = rules({
     kind: "note",
     step: "'{inst}' is a candidate from here on",
   }),
-  cleanup: line("delete the MOVs made here that nothing reads any more", {
+  cleanup: line("delete the MOVs made here that nothing reads", {
     kind: "rewrite",
     step: {
       held: "'{inst}' is deleted: {leader:reg} has its value already",

@@ -41,17 +41,19 @@ export const key = line("  key(I) = opcode, modifiers, numbers of the operands (
 
 export const lookup = line("  look key(I) up in the hash table: FNV-1a, bucket, chain");
 
-export const miss = line("  a miss: I leads", {
+export const miss = line("  a miss: I becomes the leader", {
   stays: STAYS,
-  missed: { "first-of-its-key": { code: "leader", counts: false, say: "nothing in the block has the key {key} yet, so it leads" } },
+  missed: {
+    "first-of-its-key": { code: "leader", counts: false, say: "it is the first in the block with the key {key}, so it becomes the leader" },
+  },
 });
 
-export const far = line("  the leader is further back than the window: I leads from here", {
+export const far = line("  the leader is further back than the window: I becomes the leader", {
   stays: STAYS,
   missed: { window: { say: "its leader is {back} {back:instruction|instructions} back, more than the window of {window}" } },
 });
 
-export const overwritten = line("  the leader's register was written since: I leads from here", {
+export const overwritten = line("  the leader's register was written since: I becomes the leader", {
   stays: STAYS,
   missed: {
     "value-overwritten": {

@@ -47,7 +47,7 @@ interface At {
 }
 
 export const sub = rule<TreeState, At & { readonly at: number }>()({
-  line: "  for each ISUB: when its only use is an ADD of the same tree, turn it: a - b becomes a + -b",
+  line: "  for each ISUB: if its only use is an ADD of the same tree, a - b becomes a + -b",
   stays: STAYS,
   missed: {
     unread: { code: "sub-stays", say: "nothing in the block reads it" },
@@ -86,10 +86,10 @@ export const two = line("    two leaves or fewer: nothing to reassociate", {
   missed: { "two-leaves": { say: "with two leaves there is nothing to reassociate" } },
 });
 
-export const budget = line("    let the first ReassociateCSESkip candidates pass, then take one of ReassociateCSEBudget each", {
+export const budget = line("    skip the first ReassociateCSESkip candidates; each of the others costs one of ReassociateCSEBudget", {
   stays: STAYS,
   missed: {
-    skip: { say: "candidate {n} of the first {first} that are let pass" },
+    skip: { say: "it is candidate {n} of the first {first}, which are skipped" },
     budget: { say: "the budget is spent" },
   },
 });

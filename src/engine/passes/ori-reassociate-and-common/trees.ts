@@ -114,14 +114,14 @@ export class BlockTrees {
     const name = operand.kind === "reg" ? regName(operand.reg) : "it";
     const at = definedAt[sourceAt(node, source)] ?? -1;
     const def = insts[at];
-    if (def === undefined) return { rule: "c", why: `${name} comes from outside the block` };
+    if (def === undefined) return { rule: "c", why: `${name} is defined outside the block` };
     if (def.guard !== null) return { rule: "guarded", why: `${name} is defined under a guard` };
     const operator = operators[at] ?? null;
     if (operator === null || operator.key !== operators[node]?.key) return { rule: "a", why: `${name} is defined by ${def.op}` };
     if (uses[at] !== 1) return { rule: "d", why: `the value of ${name} has other uses` };
     if ((this.children[sourceAt(node, source)] ?? -1) >= 0)
       return { rule: "overwritten", why: `an operand of ${name} is overwritten before the root` };
-    return { rule: "modifier", why: `${name} is defined or read in a form that can't be taken in` };
+    return { rule: "modifier", why: `${name} is defined or read in a form that a tree cannot include` };
   }
 
   // --- inside ----------------------------------------------------------------------------------------------------------------

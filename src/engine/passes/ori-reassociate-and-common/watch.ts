@@ -16,7 +16,7 @@ import type { BlockTrees, Leaf, LeafRule, Tree } from "./trees.ts";
 export const STAYS = "'{inst}' in {block} stays: {why}";
 const LEAF = { kind: "note", step: "{leaf} is a leaf ({rule}): {why}" } as const;
 
-export const root = line("  for each ADD, MUL, AND, OR, XOR without a guard that no larger tree takes in, from the last to the first:", {
+export const root = line("  for each ADD, MUL, AND, OR, XOR without a guard that is part of no larger tree, from the last to the first:", {
   step: "'{inst}' is the root of {nodes} {nodes:node|nodes} and {leaves} {leaves:leaf|leaves}",
   stays: STAYS,
   missed: { guarded: { say: "it has a guard" } },
@@ -24,7 +24,7 @@ export const root = line("  for each ADD, MUL, AND, OR, XOR without a guard that
 
 export const LEAVES = {
   leafOther: line("      (a) another operation defines it, or (b) it is a constant,", LEAF),
-  leafOutside: line("      or (c) it comes from outside the block, or (d) its value has other uses,", LEAF),
+  leafOutside: line("      or (c) it is defined outside the block, or (d) its value has other uses,", LEAF),
   leafOverwritten: line("      or (e) an operand further up is overwritten before the root (not stated in the reference)", LEAF),
 };
 
