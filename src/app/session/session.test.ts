@@ -50,7 +50,7 @@ describe("session", () => {
     session.actions.document.openText({ text: TEXT.replace("R1, 1", "R1, 2"), title: "test" });
     session.actions.position.goToPhase("analyze-control-flow", "change");
     await until(session, "a decision", () => state().position.moment?.event?.kind === "match");
-    expect(selectSentence(state())).toBe("B may be a latch: it has an edge back");
+    expect(selectSentence(state())).toBe("B may be a latch, since it has a back edge");
   });
 
   it("steps forwards and backwards to the same state", async () => {

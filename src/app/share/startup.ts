@@ -10,6 +10,7 @@ import type { Session } from "../session/session.ts";
 import { type Keeper, keepWork } from "../work/keeper.ts";
 import { pageEvents } from "../work/page-events.ts";
 import { type Kept, relation, type Summary } from "../work/record.ts";
+import type { RecordKeeper } from "../work/record-keeper.ts";
 import type { Tab } from "../work/tab.ts";
 import type { Search, Trouble, Works } from "../work/works.ts";
 import { clearAddress, takePlace } from "./address.ts";
@@ -68,7 +69,7 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
   const titles = search === null ? Promise.resolve([]) : search.soon.then(({ summaries }) => summaries.map((s) => s.title));
   const page = pageEvents();
   const keeper = keepWork(session, kept, tab, page, titles);
-  const others = session.features.flatMap((feature) => feature.keepRecords?.(session, kept, page) ?? []);
+  const others: readonly RecordKeeper[] = session.features.flatMap((feature) => feature.keepRecords?.(session, kept, page) ?? []);
 
   const open = async (work: Kept): Promise<void> => {
     const { kind } = work.summary;

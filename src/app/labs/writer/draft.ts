@@ -1,6 +1,7 @@
 /** The lab that is being written in this tab: a record like that of a program, which no other tab writes. */
 
 import type { Session } from "../../session/session.ts";
+import type { Keeper } from "../../work/keeper.ts";
 import type { PageEvents } from "../../work/page-events.ts";
 import { firstLines, type Kept, latest } from "../../work/record.ts";
 import type { Tab } from "../../work/tab.ts";
@@ -59,15 +60,8 @@ const sourceOf = (data: unknown): string | null =>
 
 const titleOf = (text: string): string => /^title:[ \t]*(\S.*)$/m.exec(text.slice(0, 2_000))?.[1]?.trim() ?? "A lab";
 
-export interface DraftKeeper {
-  /** Opens a kept draft; false when it has no text. */
-  reopen(kept: Kept): Promise<boolean>;
-  flush(): void;
-  stop(): void;
-}
-
 /** Reads the draft when it is wanted, and saves it as it changes. */
-export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEvents): DraftKeeper {
+export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEvents): Keeper {
   const { store, actions, patch } = session;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsaved: LabDraft | null = null;

@@ -2,8 +2,9 @@
 
 import * as fake from "fake-indexeddb";
 import { vi } from "vitest";
+import { COMPARE } from "../../compare/feature.ts";
 import { FEATURES } from "../../features.ts";
-import { type DraftKeeper, keepDraft } from "../../labs/writer/draft.ts";
+import { keepDraft } from "../../labs/writer/draft.ts";
 import { localPort } from "../../session/engine-port.ts";
 import { createSession, type Session } from "../../session/session.ts";
 import { createFakeEngine } from "../../testing/fake-engine.ts";
@@ -52,7 +53,7 @@ export interface OpenTab {
   readonly session: Session;
   readonly works: Works;
   readonly keeper: Keeper;
-  readonly drafts: DraftKeeper;
+  readonly drafts: Keeper;
   readonly memory: TabMemory;
   /** The texts that undo brings back, the latest last. */
   readonly undo: string[];
@@ -115,7 +116,7 @@ export class TestBrowser {
   /** Opens a page, which continues with the work of this tab, or with the latest. */
   async open(memory: TabMemory = { program: null, lab: null }): Promise<OpenTab> {
     const works = openWorks({ database: this.watched(openDatabase()) });
-    const session = createSession(localPort(createFakeEngine), { features: FEATURES });
+    const session = createSession(localPort(createFakeEngine), { features: [COMPARE, ...FEATURES] });
     const owner = {};
     let leave: () => void = () => undefined;
     let asks = false;

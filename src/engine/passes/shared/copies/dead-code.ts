@@ -10,7 +10,7 @@ import { defsOf, isRemovableWhenDead, usesOf } from "../../../ir/visit.ts";
 import type { Walk } from "./walk.ts";
 
 /** The status byte of `sub_7DF3A0`: bit 0 dead, bits 2 and 3 live uses: a result read later, or an effect. */
-const STATUS = { DEAD: 0x1, LIVE_RESULT: 0x4, EFFECT: 0x8 } as const;
+export const STATUS = { DEAD: 0x1, LIVE_RESULT: 0x4, EFFECT: 0x8 } as const;
 export const LIVE_USES = STATUS.LIVE_RESULT | STATUS.EFFECT;
 
 /** Reads use-def chains as they are at the start of a round: a result with any reader counts as live. */
