@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
-/** What can be pressed and is in sight: not the program's text, the cards of the graph, the words of the sentence, or the rows of a list (phases, steps). */
+/** What can be pressed and is in sight: not the program's text, the cards of the graph, the words of the sentence, a term of the handbook, or the rows of a list (phases, steps). */
 const CONTROLS = 'button, input, select, textarea, a[href], summary, [role="tab"], [role="slider"]';
 
 test("a first visit has at most thirty controls in sight", async ({ page }) => {
@@ -15,7 +15,7 @@ test("a first visit has at most thirty controls in sight", async ({ page }) => {
       .filter((element) => {
         if (
           element.closest(
-            ".monaco-editor, [data-editor], [data-node], .react-flow__node, .skip-link, [role=listbox], [data-testid=sentence], #pane-inspectors li",
+            ".monaco-editor, [data-editor], [data-node], .react-flow__node, .skip-link, [role=listbox], [data-testid=sentence], button[data-handbook], #pane-inspectors li",
           ) !== null
         )
           return false;
