@@ -14,69 +14,66 @@ import {
 } from "./page.ts";
 import { test } from "./test.ts";
 
-test("Ctrl+Space completes opcodes: the editor's parts are all there", async ({ page }) => {
+test("the editor completes, goes to a definition, renames and formats", async ({ page }) => {
+  test.slow();
   const quiet = watchConsole(page);
   await openPage(page);
-  await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISE");
-  await page.keyboard.press("Control+Space");
-  await expect(page.locator(".suggest-widget")).toContainText("ISETP");
-  await page.keyboard.press("Tab");
-  await expect(page.locator(".monaco-editor").first()).toContainText("ISETP");
-  quiet();
-});
-
-test("Enter takes a suggestion that was chosen or asked for, and is a new line after a word that was typed", async ({ page }) => {
-  await openPage(page);
-  await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISE");
-  const widget = page.locator(".suggest-widget");
-  const text = page.locator(".monaco-editor").first();
-  await page.keyboard.press("Control+Space");
-  await expect(widget).toContainText("ISETP");
-  const colours = await widget.locator(".monaco-list-row.focused").evaluate((row) => {
-    const part = row.querySelector(".highlight");
-    return [part === null ? "" : getComputedStyle(part).color, getComputedStyle(row).backgroundColor];
+  await test.step("Ctrl+Space completes opcodes: the editor's parts are all there", async () => {
+    await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISE");
+    await page.keyboard.press("Control+Space");
+    await expect(page.locator(".suggest-widget")).toContainText("ISETP");
+    await page.keyboard.press("Tab");
+    await expect(page.locator(".monaco-editor").first()).toContainText("ISETP");
   });
-  expect(colours[0]).not.toBe(colours[1]);
-  await page.keyboard.press("Enter");
-  await expect(text).toContainText("ISETP");
-  await page.keyboard.type(" P0, R0, 1\n    EXI");
-  await expect(widget).toContainText("EXIT");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("    EXI");
-  await expect(widget).toContainText("EXIT");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expect(text).toContainText(/EXI\s+EXIT/);
-});
-
-test("F12 goes to a label and F2 renames a register", async ({ page }) => {
-  await openPage(page);
-  await typeSource(page, ".kernel k(n: R0)\nA:\n    MOV R7, R0\n    BRA C\nC:\n    IADD R1, R7, 1\n    EXIT");
-  await page.keyboard.press("Control+Home");
-  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("End");
-  await page.keyboard.press("F12");
-  await page.waitForTimeout(500);
-  await page.keyboard.type("X");
-  await expect(page.locator(".monaco-editor").first()).toContainText(/X\s*C:/);
-  await page.keyboard.press("Control+z");
-  await page.keyboard.press("Control+Home");
-  for (let i = 0; i < 2; i++) await page.keyboard.press("ArrowDown");
-  for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("F2");
-  await expect(page.locator(".rename-input")).toBeFocused();
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type("R42");
-  await page.keyboard.press("Enter");
-  await expect(page.locator(".monaco-editor").first()).toContainText(/IADD\s+R1,\s+R42,\s+1/);
-});
-
-test("formatting prints the program canonically", async ({ page }) => {
-  await openPage(page);
-  await typeSource(page, ".kernel k(n: R0)\nBB0:\nMOV   R1,R0\nEXIT");
-  await expect(page.getByRole("button", { name: "No problems" })).toBeVisible();
-  await page.keyboard.press("Shift+Alt+F");
-  await expect(page.locator(".monaco-editor").first()).toContainText(/MOV\s+R1,\s+R0/);
+  await test.step("Enter takes a suggestion that was chosen or asked for, and is a new line after a word that was typed", async () => {
+    await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISE");
+    const widget = page.locator(".suggest-widget");
+    const text = page.locator(".monaco-editor").first();
+    await page.keyboard.press("Control+Space");
+    await expect(widget).toContainText("ISETP");
+    const colours = await widget.locator(".monaco-list-row.focused").evaluate((row) => {
+      const part = row.querySelector(".highlight");
+      return [part === null ? "" : getComputedStyle(part).color, getComputedStyle(row).backgroundColor];
+    });
+    expect(colours[0]).not.toBe(colours[1]);
+    await page.keyboard.press("Enter");
+    await expect(text).toContainText("ISETP");
+    await page.keyboard.type(" P0, R0, 1\n    EXI");
+    await expect(widget).toContainText("EXIT");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("    EXI");
+    await expect(widget).toContainText("EXIT");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(text).toContainText(/EXI\s+EXIT/);
+  });
+  await test.step("F12 goes to a label and F2 renames a register", async () => {
+    await typeSource(page, ".kernel k(n: R0)\nA:\n    MOV R7, R0\n    BRA C\nC:\n    IADD R1, R7, 1\n    EXIT");
+    await page.keyboard.press("Control+Home");
+    for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await page.keyboard.press("F12");
+    await expect(page.locator(".monaco-editor .active-line-number").first()).toHaveText("5");
+    await page.keyboard.type("X");
+    await expect(page.locator(".monaco-editor").first()).toContainText(/X\s*C:/);
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+Home");
+    for (let i = 0; i < 2; i++) await page.keyboard.press("ArrowDown");
+    for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("F2");
+    await expect(page.locator(".rename-input")).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("R42");
+    await page.keyboard.press("Enter");
+    await expect(page.locator(".monaco-editor").first()).toContainText(/IADD\s+R1,\s+R42,\s+1/);
+  });
+  await test.step("formatting prints the program canonically", async () => {
+    await typeSource(page, ".kernel k(n: R0)\nBB0:\nMOV   R1,R0\nEXIT");
+    await expect(page.getByRole("button", { name: "No problems" })).toBeVisible();
+    await page.keyboard.press("Shift+Alt+F");
+    await expect(page.locator(".monaco-editor").first()).toContainText(/MOV\s+R1,\s+R0/);
+  });
+  quiet();
 });
 
 test("the difference of two moments is shown side by side", async ({ page }) => {

@@ -1,7 +1,18 @@
 import { expect, type Page } from "@playwright/test";
 import { encodeLink } from "../src/share/link-codec.ts";
 import { EMPTY_LINK } from "../src/share/link-data.ts";
-import { dropFile, expectStep, focusTimeline, openExample, openMenu, openPage, setOption, waitForEditor, waitForRun } from "./page.ts";
+import {
+  dropFile,
+  expectStep,
+  focusTimeline,
+  openExample,
+  openMenu,
+  openPage,
+  place,
+  setOption,
+  waitForEditor,
+  waitForRun,
+} from "./page.ts";
 import { test } from "./test.ts";
 
 const engineOf = (page: Page) => {
@@ -87,12 +98,13 @@ test("title, icon and address never say what is not shown: while the engine is a
   }).toPass();
 });
 
-test("a search that takes long can be ended from the menu, and the place stays", async ({ page }) => {
+test("a search that takes long can be ended from the menu, and text and place come back", async ({ page }) => {
   await openPage(page);
   await openExample(page, "loop-nest");
   await focusTimeline(page);
   for (let i = 1; i <= 9; i++) await page.keyboard.press("s");
   await expectStep(page, 9);
+  const before = await place(page);
   await page.keyboard.press("f");
   await keepBusy(page);
   await focusTimeline(page);
@@ -100,8 +112,13 @@ test("a search that takes long can be ended from the menu, and the place stays",
   await expect(page.getByTestId("activity")).toBeVisible();
   await openMenu(page, "Phase");
   await page.getByRole("menuitem", { name: "Restart the engine" }).click();
+  await expect(page.getByTestId("crash")).toBeVisible();
   await waitForRun(page);
   await expectStep(page, 9);
+  expect(await place(page)).toEqual(before);
+  await focusTimeline(page);
+  await page.keyboard.press("s");
+  await expectStep(page, 10);
 });
 
 test("a drawing that takes long shows itself and is ended; the phase is stepped without it, and drawn when one asks", async ({ page }) => {
@@ -176,7 +193,6 @@ test("an engine that cannot be loaded is given up after a few tries, with what t
   await page.locator(".monaco-editor").first().click();
   await page.keyboard.press("Control+End");
   await page.keyboard.insertText("// kept\n");
-  await page.waitForTimeout(1_000);
   let tries = 0;
   await page.route(/assets\/host-[^/]*\.js$/, (route) => {
     tries++;

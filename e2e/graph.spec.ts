@@ -56,68 +56,129 @@ join:
     EXIT
 `;
 
-test("a selection in the graph is the selection everywhere, and the other way round", async ({ page }) => {
+test("a small graph: selected, walked by keys, searched, collapsed, saved, stepped, overlaid", async ({ page }) => {
+  test.slow();
   await openText(page, LOOP, 4);
-  await block(page, 1).getByText("BB1", { exact: true }).first().click();
-  await page.getByRole("tab", { name: "Why" }).click();
-  await expect(page.locator("#pane-inspectors")).toContainText("BB1");
-  // An instruction, then a register of it.
-  await block(page, 2)
-    .locator("[data-inst]")
-    .first()
-    .click({ position: { x: 3, y: 8 } });
-  await expect(page.locator("#pane-inspectors")).toContainText("IADD R1, R1, 1");
-  await block(page, 2).locator('[data-reg="R1"]').first().click();
-  await expect(graph(page).locator('[class*="regSelected"]')).not.toHaveCount(0);
-  // From the palette.
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("block BB3");
-  await page.keyboard.press("Enter");
-  await expect(block(page, 3)).toHaveClass(/selected/);
-  // A press beside everything clears it.
-  await graph(page)
-    .locator(".react-flow__pane")
-    .click({ position: { x: 6, y: 6 } });
-  await expect(graph(page).locator('[class*="selected"][data-node]')).toHaveCount(0);
-});
-
-test("each step marks what it is about", async ({ page }) => {
-  await openText(page, LOOP, 4);
-  await page.getByRole("listbox", { name: "Phases" }).locator('[data-phase="analyze-control-flow"]').click();
-  await expect(page.getByTestId("phase")).toContainText("AnalyzeControlFlow");
-  await graph(page).locator(".react-flow").focus();
-  const sentence = page.getByTestId("sentence");
-  for (let i = 0; i < 40; i++) {
-    const before = (await sentence.getAttribute("data-step")) ?? "";
-    await page.keyboard.press("s");
-    // Pressed faster than it is shown, the step looked for would be passed by.
-    await expect(sentence).not.toHaveAttribute("data-step", before);
-    if ((await graph(page).locator('[data-node][class*="focus"]').count()) > 0) break;
-  }
-  await expect(graph(page).locator('[data-node][class*="focus"]')).not.toHaveCount(0);
-  await page.keyboard.press("Control+End");
-  // AnalyzeControlFlow has numbered the blocks and found the loop.
-  await expect(block(page, 0)).toContainText("rpo 1");
-  await expect(block(page, 1)).toContainText("head");
-  await page.keyboard.press("Control+Home");
-  await expect(block(page, 0)).toContainText("rpo –");
-});
-
-test("loops collapse into one card and open again, and the selected block keeps its place", async ({ page }) => {
-  await openText(page, LOOP, 4);
-  await block(page, 3).getByText("BB3", { exact: true }).click();
-  const before = await block(page, 3).boundingBox();
-  await graph(page)
-    .getByRole("button", { name: /^Graph/ })
-    .click();
-  await page.getByRole("menuitem", { name: "Collapse all loops" }).click();
-  const region = card(page, "loop BB1");
-  await expect(region).toContainText("2 blocks");
-  await expect(block(page, 2)).toHaveCount(0);
-  const after = await block(page, 3).boundingBox();
-  expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0)) + Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
-  await region.getByRole("button", { name: "open" }).click();
-  await expect(block(page, 2)).toBeVisible();
+  await test.step("a selection in the graph is the selection everywhere, and the other way round", async () => {
+    await block(page, 1).getByText("BB1", { exact: true }).first().click();
+    await page.getByRole("tab", { name: "Why" }).click();
+    await expect(page.locator("#pane-inspectors")).toContainText("BB1");
+    // An instruction, then a register of it.
+    await block(page, 2)
+      .locator("[data-inst]")
+      .first()
+      .click({ position: { x: 3, y: 8 } });
+    await expect(page.locator("#pane-inspectors")).toContainText("IADD R1, R1, 1");
+    await block(page, 2).locator('[data-reg="R1"]').first().click();
+    await expect(graph(page).locator('[class*="regSelected"]')).not.toHaveCount(0);
+    // From the palette.
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("block BB3");
+    await page.keyboard.press("Enter");
+    await expect(block(page, 3)).toHaveClass(/selected/);
+    // A press beside everything clears it.
+    await graph(page)
+      .locator(".react-flow__pane")
+      .click({ position: { x: 6, y: 6 } });
+    await expect(graph(page).locator('[class*="selected"][data-node]')).toHaveCount(0);
+  });
+  await test.step("the keyboard walks along edges, selects, and goes into a block", async () => {
+    const flow = graph(page).locator(".react-flow");
+    await flow.focus();
+    await page.keyboard.press("Home");
+    await expect(block(page, 0)).toHaveClass(/cursor/);
+    await page.keyboard.press("ArrowDown");
+    await expect(block(page, 1)).toHaveClass(/cursor/);
+    await page.keyboard.press("Enter");
+    await expect(block(page, 1)).toHaveClass(/selected/);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await expect(block(page, 1).locator('[class*="instSelected"]')).toContainText("@P0 BRA BB3");
+    await page.keyboard.press("Escape");
+    await expect(block(page, 1)).toHaveClass(/selected/);
+    await page.keyboard.press("ArrowUp");
+    await expect(block(page, 0)).toHaveClass(/cursor/);
+  });
+  await test.step("search finds labels and instructions and goes through them", async () => {
+    await graph(page).locator(".react-flow").focus();
+    await page.keyboard.press("/");
+    await page.keyboard.type("bra");
+    await expect(graph(page).getByText("1 of 2")).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(graph(page).getByText("2 of 2")).toBeVisible();
+    await expect(block(page, 2).locator('[class*="instSelected"]')).toContainText("BRA BB1");
+    await page.keyboard.press("Escape");
+    await expect(graph(page).getByText("2 of 2")).toHaveCount(0);
+  });
+  await test.step("loops collapse into one card and open again, and the selected block keeps its place", async () => {
+    await block(page, 3).getByText("BB3", { exact: true }).click();
+    const before = await block(page, 3).boundingBox();
+    await graph(page)
+      .getByRole("button", { name: /^Graph/ })
+      .click();
+    await page.getByRole("menuitem", { name: "Collapse all loops" }).click();
+    const region = card(page, "loop BB1");
+    await expect(region).toContainText("2 blocks");
+    await expect(block(page, 2)).toHaveCount(0);
+    const after = await block(page, 3).boundingBox();
+    expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0)) + Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
+    await region.getByRole("button", { name: "open" }).click();
+    await expect(block(page, 2)).toBeVisible();
+  });
+  await test.step("the picture is saved as SVG and as PNG", async () => {
+    const save = async (name: string) => {
+      await graph(page)
+        .getByRole("button", { name: /^Graph/ })
+        .click();
+      const download = page.waitForEvent("download");
+      await page.getByRole("menuitem", { name }).click();
+      return await download;
+    };
+    const svg = await save("Save the graph as SVG");
+    expect(svg.suggestedFilename()).toMatch(/\.svg$/);
+    const text = await readFile(await svg.path(), "utf8");
+    for (const label of ["BB0", "BB1", "BB2", "BB3", "ISETP"]) expect(text).toContain(label);
+    expect(text).toMatch(/^<svg /);
+    const png = await save("Save the graph as PNG");
+    const bytes = await readFile(await png.path());
+    expect([...bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
+    expect(bytes.length).toBeGreaterThan(2_000);
+  });
+  await test.step("each step marks what it is about", async () => {
+    await page.getByRole("listbox", { name: "Phases" }).locator('[data-phase="analyze-control-flow"]').click();
+    await expect(page.getByTestId("phase")).toContainText("AnalyzeControlFlow");
+    await graph(page).locator(".react-flow").focus();
+    const sentence = page.getByTestId("sentence");
+    for (let i = 0; i < 40; i++) {
+      const before = (await sentence.getAttribute("data-step")) ?? "";
+      await page.keyboard.press("s");
+      // Pressed faster than it is shown, the step looked for would be passed by.
+      await expect(sentence).not.toHaveAttribute("data-step", before);
+      if ((await graph(page).locator('[data-node][class*="focus"]').count()) > 0) break;
+    }
+    await expect(graph(page).locator('[data-node][class*="focus"]')).not.toHaveCount(0);
+    await page.keyboard.press("Control+End");
+    // AnalyzeControlFlow has numbered the blocks and found the loop.
+    await expect(block(page, 0)).toContainText("rpo 1");
+    await expect(block(page, 1)).toContainText("head");
+    await page.keyboard.press("Control+Home");
+    await expect(block(page, 0)).toContainText("rpo –");
+  });
+  await test.step("overlays show what they are named after", async () => {
+    await graph(page).locator(".react-flow").focus();
+    await page.keyboard.press("Control+End");
+    const overlay = graph(page).getByRole("combobox", { name: "Overlay" });
+    await overlay.selectOption("dominators");
+    await expect(block(page, 2)).toContainText("idom BB1");
+    await overlay.selectOption("post-dominators");
+    await expect(block(page, 0)).toContainText("ipdom BB1");
+    await overlay.selectOption("loops");
+    await expect(block(page, 2)).toContainText("depth 1");
+    await overlay.selectOption("liveness");
+    await expect(block(page, 1)).toContainText(/in R0 R1|in R1 R0/);
+    await overlay.selectOption("heat");
+    await expect(graph(page)).toContainText("Run on inputs to see this");
+  });
 });
 
 async function openExample(page: Page, id: string, blocks: RegExp): Promise<void> {
@@ -180,21 +241,22 @@ test("Now shows what exists at the step, and the selected block stays where it i
   expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0)) + Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
 });
 
-test("Now begins where the step is, and keeps following it", async ({ page }) => {
+test("the outline and Now begin where the step is", async ({ page }) => {
   await openExample(page, "generated-50", /of generated_50: /);
-  // The program opens at a rewrite near the end of the function.
-  const subject = graph(page).locator('[data-node][class*="focus"]').first();
-  await expect(subject).toBeInViewport();
-  await graph(page).getByRole("button", { name: "Now" }).click();
-  await expect(graph(page).getByRole("button", { name: "Now" })).toHaveAttribute("aria-pressed", "true");
-  await expect(subject).toBeInViewport();
-});
-
-test("the outline begins where the step is", async ({ page }) => {
-  await openExample(page, "generated-50", /of generated_50: /);
-  await page.keyboard.press("Control+Shift+O");
-  const rows = page.getByRole("tree", { name: /^Outline of/ }).locator('[class*="focus"]');
-  await expect(rows.first()).toBeInViewport();
+  await test.step("the outline", async () => {
+    await page.keyboard.press("Control+Shift+O");
+    const rows = page.getByRole("tree", { name: /^Outline of/ }).locator('[class*="focus"]');
+    await expect(rows.first()).toBeInViewport();
+    await page.keyboard.press("Control+Shift+O");
+  });
+  await test.step("Now, which keeps following it", async () => {
+    // The program opens at a rewrite near the end of the function.
+    const subject = graph(page).locator('[data-node][class*="focus"]').first();
+    await expect(subject).toBeInViewport();
+    await graph(page).getByRole("button", { name: "Now" }).click();
+    await expect(graph(page).getByRole("button", { name: "Now" })).toHaveAttribute("aria-pressed", "true");
+    await expect(subject).toBeInViewport();
+  });
 });
 
 const zoomOf = (page: Page): Promise<number> =>
@@ -428,76 +490,6 @@ test("a jump table is one card with its cases in ranges", async ({ page }) => {
   await expect(table).toContainText("64 cases");
   await expect(table).toContainText("0-4, 6-20, 22-31");
   await expect(table).toContainText("default");
-});
-
-test("the keyboard walks along edges, selects, and goes into a block", async ({ page }) => {
-  await openText(page, LOOP, 4);
-  const flow = graph(page).locator(".react-flow");
-  await flow.focus();
-  await page.keyboard.press("Home");
-  await expect(block(page, 0)).toHaveClass(/cursor/);
-  await page.keyboard.press("ArrowDown");
-  await expect(block(page, 1)).toHaveClass(/cursor/);
-  await page.keyboard.press("Enter");
-  await expect(block(page, 1)).toHaveClass(/selected/);
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("ArrowDown");
-  await expect(block(page, 1).locator('[class*="instSelected"]')).toContainText("@P0 BRA BB3");
-  await page.keyboard.press("Escape");
-  await expect(block(page, 1)).toHaveClass(/selected/);
-  await page.keyboard.press("ArrowUp");
-  await expect(block(page, 0)).toHaveClass(/cursor/);
-});
-
-test("search finds labels and instructions and goes through them", async ({ page }) => {
-  await openText(page, LOOP, 4);
-  await graph(page).locator(".react-flow").focus();
-  await page.keyboard.press("/");
-  await page.keyboard.type("bra");
-  await expect(graph(page).getByText("1 of 2")).toBeVisible();
-  await page.keyboard.press("Enter");
-  await expect(graph(page).getByText("2 of 2")).toBeVisible();
-  await expect(block(page, 2).locator('[class*="instSelected"]')).toContainText("BRA BB1");
-  await page.keyboard.press("Escape");
-  await expect(graph(page).getByText("2 of 2")).toHaveCount(0);
-});
-
-test("overlays show what they are named after", async ({ page }) => {
-  await openText(page, LOOP, 4);
-  await graph(page).locator(".react-flow").focus();
-  await page.keyboard.press("Control+End");
-  const overlay = graph(page).getByRole("combobox", { name: "Overlay" });
-  await overlay.selectOption("dominators");
-  await expect(block(page, 2)).toContainText("idom BB1");
-  await overlay.selectOption("post-dominators");
-  await expect(block(page, 0)).toContainText("ipdom BB1");
-  await overlay.selectOption("loops");
-  await expect(block(page, 2)).toContainText("depth 1");
-  await overlay.selectOption("liveness");
-  await expect(block(page, 1)).toContainText(/in R0 R1|in R1 R0/);
-  await overlay.selectOption("heat");
-  await expect(graph(page)).toContainText("Run on inputs to see this");
-});
-
-test("the picture is saved as SVG and as PNG", async ({ page }) => {
-  await openText(page, LOOP, 4);
-  const save = async (name: string) => {
-    await graph(page)
-      .getByRole("button", { name: /^Graph/ })
-      .click();
-    const download = page.waitForEvent("download");
-    await page.getByRole("menuitem", { name }).click();
-    return await download;
-  };
-  const svg = await save("Save the graph as SVG");
-  expect(svg.suggestedFilename()).toMatch(/\.svg$/);
-  const text = await readFile(await svg.path(), "utf8");
-  for (const label of ["BB0", "BB1", "BB2", "BB3", "ISETP"]) expect(text).toContain(label);
-  expect(text).toMatch(/^<svg /);
-  const png = await save("Save the graph as PNG");
-  const bytes = await readFile(await png.path());
-  expect([...bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
-  expect(bytes.length).toBeGreaterThan(2_000);
 });
 
 for (const theme of ["light", "dark"] as const) {

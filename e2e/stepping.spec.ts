@@ -2,36 +2,38 @@ import { expect } from "@playwright/test";
 import { expectStep, focusTimeline, openExample, openMenu, openPage, openTab, place, setOption, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
-test("steps forwards and comes back to the same sentences", async ({ page }) => {
+test("steps go forwards and back to the same sentences, by single keys and by a key held down", async ({ page }) => {
   const quiet = watchConsole(page);
   await openPage(page);
-  await focusTimeline(page);
-  const seen: string[] = [];
-  for (let step = 1; step <= 8; step++) {
-    await page.keyboard.press("s");
-    await expectStep(page, step);
-    await expect.poll(async () => (await place(page)).sentence).not.toBe(seen.at(-1));
-    seen.push((await place(page)).sentence);
-  }
-  for (let step = 7; step >= 1; step--) {
-    await page.keyboard.press("Shift+S");
-    await expectStep(page, step);
-    await expect.poll(async () => (await place(page)).sentence).toBe(seen[step - 1]);
-  }
+  await test.step("steps forwards and comes back to the same sentences", async () => {
+    await focusTimeline(page);
+    const seen: string[] = [];
+    for (let step = 1; step <= 8; step++) {
+      await page.keyboard.press("s");
+      await expectStep(page, step);
+      await expect.poll(async () => (await place(page)).sentence).not.toBe(seen.at(-1));
+      seen.push((await place(page)).sentence);
+    }
+    for (let step = 7; step >= 1; step--) {
+      await page.keyboard.press("Shift+S");
+      await expectStep(page, step);
+      await expect.poll(async () => (await place(page)).sentence).toBe(seen[step - 1]);
+    }
+  });
+  await test.step("a key held down ends at the last step asked for", async () => {
+    await focusTimeline(page);
+    await page.keyboard.press("Control+Home");
+    await expectStep(page, 0);
+    for (let i = 0; i < 40; i++) await page.keyboard.press("s", { delay: 0 });
+    await expectStep(page, 40);
+    await page.keyboard.press("Control+End");
+    const { step } = await place(page);
+    const total = Number(/\/ ([\d]+)/.exec(step)?.[1]);
+    await expectStep(page, total);
+    await page.keyboard.press("Control+Home");
+    await expectStep(page, 0);
+  });
   quiet();
-});
-
-test("a key held down ends at the last step asked for", async ({ page }) => {
-  await openPage(page);
-  await focusTimeline(page);
-  for (let i = 0; i < 40; i++) await page.keyboard.press("s", { delay: 0 });
-  await expectStep(page, 40);
-  await page.keyboard.press("Control+End");
-  const { step } = await place(page);
-  const total = Number(/\/ ([\d]+)/.exec(step)?.[1]);
-  await expectStep(page, total);
-  await page.keyboard.press("Control+Home");
-  await expectStep(page, 0);
 });
 
 test("walks over phases that changed something and shows what changed", async ({ page }) => {
