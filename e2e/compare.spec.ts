@@ -3,7 +3,7 @@
 import { expect, type Page } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { expectFuture, goToPhase, openProgram } from "./futures-page.ts";
-import { drawer, focusTimeline, openExample, openPage, runCommand, watchConsole } from "./page.ts";
+import { drawer, focusTimeline, openExample, openPage, openPageAt, runCommand, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 test.describe.configure({ timeout: 120_000 });
@@ -19,8 +19,7 @@ const letters = (page: Page): Promise<number> =>
 
 test("levels, rules, phases and texts are compared in the middle, and the page's own options stay", async ({ page }) => {
   const quiet = watchConsole(page);
-  await openPage(page);
-  await openExample(page, "switch-dense");
+  await openPageAt(page, "switch-dense");
   const before = await options(page).textContent();
   await runCommand(page, "Compare two runs");
   await expect(said(page)).toHaveText("This run, as written | This run, after all phases");

@@ -5,6 +5,7 @@ import {
   openExample,
   openMenu,
   openPage,
+  openPageAt,
   openTab,
   showLine,
   typeSource,
@@ -182,8 +183,7 @@ test("a line of PTX, its Ori instructions and its place in the graph know one an
 });
 
 test("signs beside the source say which lines were moved, deleted and replaced, and their hover what became of them", async ({ page }) => {
-  await openPage(page);
-  await openExample(page, "common-tails");
+  await openPageAt(page, "common-tails");
   await waitForEditor(page);
   const signs = (fate: string) => page.locator(`.monaco-editor .ori-fate-${fate}`);
   await expect(signs("moved")).toHaveCount(0);

@@ -8,6 +8,7 @@ import {
   openExample,
   openMenu,
   openPage,
+  openPageAt,
   place,
   setOption,
   waitForEditor,
@@ -33,8 +34,7 @@ async function keepBusy(page: Page): Promise<void> {
 test("a question that takes long shows itself and is ended; the phase stands without asking again, until one asks", async ({ page }) => {
   // The editor does not come: a while after each step it asks for the signs beside the text, and the engine may be at that question instead.
   await page.route(/assets\/monaco-[^/]*\.js$/, () => undefined);
-  await openPage(page);
-  await openExample(page, "loop-nest");
+  await openPageAt(page, "loop-nest");
   await keepBusy(page);
   await focusTimeline(page);
   await page.keyboard.press("]");
@@ -99,8 +99,7 @@ test("title, icon and address never say what is not shown: while the engine is a
 });
 
 test("a search that takes long can be ended from the menu, and text and place come back", async ({ page }) => {
-  await openPage(page);
-  await openExample(page, "loop-nest");
+  await openPageAt(page, "loop-nest");
   await focusTimeline(page);
   for (let i = 1; i <= 9; i++) await page.keyboard.press("s");
   await expectStep(page, 9);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
+import { openPageAt } from "./page.ts";
 import { test } from "./test.ts";
 
 const graph = (page: Page) => page.locator("#pane-graph");
@@ -212,7 +213,7 @@ test("the selected block keeps its place on the screen from phase to phase", asy
 test("the view goes to what a phase has made, and deleted blocks are tags", async ({ page }) => {
   // Only what is in the view has an element.
   await page.setViewportSize({ width: 1900, height: 1500 });
-  await openExample(page, "switch-dense", /of switch_dense: /);
+  await openPageAt(page, "switch-dense");
   await graph(page).locator(".react-flow").focus();
   await page.keyboard.press("Control+End");
   const table = graph(page).locator('[data-node^="t"]');
@@ -225,7 +226,7 @@ test("the view goes to what a phase has made, and deleted blocks are tags", asyn
 });
 
 test("Now shows what exists at the step, and the selected block stays where it is", async ({ page }) => {
-  await openExample(page, "switch-dense", /of switch_dense: /);
+  await openPageAt(page, "switch-dense");
   await graph(page).locator(".react-flow").focus();
   await page.keyboard.press("Control+End");
   await graph(page).getByRole("button", { name: "Now" }).click();
@@ -409,7 +410,7 @@ test("two small graphs side by side have no map: all of both is in sight and can
 });
 
 test("a step is compared with any other step or phase", async ({ page }) => {
-  await openExample(page, "switch-dense", /of switch_dense: /);
+  await openPageAt(page, "switch-dense");
   await graph(page).locator(".react-flow").focus();
   await page.keyboard.press("Control+Home");
   await graph(page)
@@ -496,7 +497,7 @@ for (const theme of ["light", "dark"] as const) {
   test(`the graph has no accessibility faults that can be found by machine (${theme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme });
     // At its end this phase has deleted blocks and made a table: ghosts, too, are to be readable.
-    await openExample(page, "switch-dense", /of switch_dense: /);
+    await openPageAt(page, "switch-dense");
     await graph(page).getByRole("button", { name: "What the lines mean" }).click();
     await expect(graph(page).getByRole("region", { name: "What the lines mean" })).toContainText("back edge");
     await graph(page).locator(".react-flow").focus();

@@ -1,5 +1,11 @@
 /** Helpers of the browser tests: opening the page, watching its console, reading where it stands. */
 import { expect, type Locator, type Page } from "@playwright/test";
+import { LOOPS } from "../src/app/examples/rows/loops.ts";
+import { REDUNDANCY } from "../src/app/examples/rows/redundancy.ts";
+import { SWITCHES } from "../src/app/examples/rows/switches.ts";
+import { TAILS } from "../src/app/examples/rows/tails.ts";
+import { encodeLink } from "../src/share/link-codec.ts";
+import { EMPTY_LINK } from "../src/share/link-data.ts";
 
 /** Collects what the page complains about; call the result at the end of a test. */
 export function watchConsole(page: Page): () => void {
@@ -43,6 +49,17 @@ export async function openExample(page: Page, id: string): Promise<void> {
   await expect.poll(() => page.title()).toContain(`${title} · Oriscope`);
   await waitForRun(page);
   await page.keyboard.press("ControlOrMeta+Home");
+  await expect(page.getByTestId("sentence")).toHaveAttribute("data-step", "-1");
+  await waitForDrawing(page);
+}
+
+/** Opens the page by a link to an example: at the input of its phase, as the two above, and no other program runs first. */
+export async function openPageAt(page: Page, id: string): Promise<void> {
+  const row = [...LOOPS, ...REDUNDANCY, ...SWITCHES, ...TAILS].find(([known]) => known === id);
+  if (row === undefined) throw new Error(`there is no example ${id}`);
+  const [, title, phase] = row;
+  await page.goto(`./#${await encodeLink({ ...EMPTY_LINK, example: id, title, format: "ori", phase, step: -1 })}`);
+  await waitForRun(page);
   await expect(page.getByTestId("sentence")).toHaveAttribute("data-step", "-1");
   await waitForDrawing(page);
 }

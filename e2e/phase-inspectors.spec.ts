@@ -1,12 +1,11 @@
 /** The inspectors of single phases: switches, values, the life of a register. */
 import { expect } from "@playwright/test";
-import { dropFile, focusTimeline, openExample, openPage, openTab, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, focusTimeline, openExample, openPage, openPageAt, openTab, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 test("a switch shows its strategies as predicted and as measured", async ({ page }) => {
   const done = watchConsole(page);
-  await openPage(page);
-  await openExample(page, "switch-dense");
+  await openPageAt(page, "switch-dense");
   await openTab(page, "Switches");
   await page.getByRole("combobox", { name: "Program" }).selectOption("written");
   const table = page.getByRole("table").filter({ hasText: "jump table" });
@@ -48,8 +47,7 @@ test("value numbers show the expression behind each and the memory that a load r
 });
 
 test("a register's life goes through the phases", async ({ page }) => {
-  await openPage(page);
-  await openExample(page, "copy-chain");
+  await openPageAt(page, "copy-chain");
   await focusTimeline(page);
   await page.keyboard.press("Home");
   await page.locator('[data-reg="R2"]').first().click();

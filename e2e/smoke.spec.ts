@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { focusTimeline, openExample, openPage, waitForRun } from "./page.ts";
+import { focusTimeline, openExample, openPage, openPageAt, waitForRun } from "./page.ts";
 
 test("the page opens under its own content policy, without a word in the console, and fetches nothing from another host", async ({
   page,
@@ -25,8 +25,7 @@ test("the page opens under its own content policy, without a word in the console
 
 test("what is printed is a light page with the place, the sentence, the graph and the program of the step", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  await openPage(page);
-  await openExample(page, "two-adds");
+  await openPageAt(page, "two-adds");
   await focusTimeline(page);
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.press("Shift+s");

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { expectStep, focusTimeline, openExample, openMenu, openPage, openTab, place, setOption, waitForRun, watchConsole } from "./page.ts";
+import { expectStep, focusTimeline, openMenu, openPage, openPageAt, openTab, place, setOption, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 test("steps go forwards and back to the same sentences, by single keys and by a key held down", async ({ page }) => {
@@ -37,8 +37,7 @@ test("steps go forwards and back to the same sentences, by single keys and by a 
 });
 
 test("walks over phases that changed something and shows what changed", async ({ page }) => {
-  await openPage(page);
-  await openExample(page, "unreachable-chain");
+  await openPageAt(page, "unreachable-chain");
   await focusTimeline(page);
   const changed = page.locator('[role="option"][data-status="changed"]');
   expect(await changed.count()).toBeGreaterThan(0);
