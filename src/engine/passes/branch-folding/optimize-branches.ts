@@ -52,10 +52,8 @@ function* matchesAt(state: State, id: BlockId): Generator<Match | null> {
     return;
   }
   const spot = { block, prev, ending: analyzeEnding(prev, id) };
-  if (block.insts.length === 0) {
-    yield empty.look(state, spot);
-    return;
-  }
+  // An empty block that has to stay is judged like any other: the previous block's edges may both lead to it.
+  if (block.insts.length === 0) yield empty.look(state, spot);
   for (const each of [sameTargets, splice, redundant, reverse, relocate]) yield each.look(state, spot);
 }
 
