@@ -71,6 +71,7 @@ const TEXTS: readonly [name: string, text: (n: number) => string][] = [
 const own = second === undefined ? process.cwd() : resolve(second);
 const [ours, theirs] = [await engineOf(own, "ours"), await engineOf(resolve(folder), "theirs")];
 const ids = ours.PASSES.flatMap((pass) => pass.ids).filter((id) => onlyPhase === null || id === onlyPhase);
+if (ids.length === 0) throw new Error(`there is no phase ${onlyPhase}: ${ours.PASSES.flatMap((pass) => pass.ids).join(", ")}`);
 const ptx = toPtx(randomKernel(size, 7));
 const shapes: readonly (readonly [name: string, read: (engine: Engine) => ReturnType<typeof moduleOf>])[] = [
   ["kernel", (engine) => engine.importPtx(ptx).module],

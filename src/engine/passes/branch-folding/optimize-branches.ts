@@ -34,27 +34,21 @@ interface Spot {
 
 /** Tries the rules until one rewrites. A refused rewrite leaves the block as it is, so the next rule is tried. */
 function optimizeBlock(state: State, id: BlockId): boolean {
-  for (const match of matchesAt(state, id)) {
-    const rewrite = match?.request() ?? null;
-    rewrite?.commit();
-    if (rewrite !== null) return true;
-  }
-  return false;
-}
-
-function* matchesAt(state: State, id: BlockId): Generator<Match | null> {
   const { edit } = state;
   const prevId = edit.previous(id);
-  if (prevId === null) return;
+  if (prevId === null) return false;
   const [block, prev] = [edit.block(id), edit.block(prevId)];
-  if (block.preds.length === 0) {
-    yield unreachable.look(state, block);
-    return;
-  }
+  if (block.preds.length === 0) return rewrites(unreachable.look(state, block));
   const spot = { block, prev, ending: analyzeEnding(prev, id) };
   // An empty block that has to stay is judged like any other: the previous block's edges may both lead to it.
-  if (block.insts.length === 0) yield empty.look(state, spot);
-  for (const each of [sameTargets, splice, redundant, reverse, relocate]) yield each.look(state, spot);
+  if (block.insts.length === 0 && rewrites(empty.look(state, spot))) return true;
+  return RULES.some((each) => rewrites(each.look(state, spot)));
+}
+
+function rewrites(match: Match | null): boolean {
+  const rewrite = match?.request() ?? null;
+  rewrite?.commit();
+  return rewrite !== null;
 }
 
 export const unreachable = rule<State, Block>()({
@@ -208,6 +202,8 @@ export const relocate = rule<State, Spot>()({
     edit.setTerminators(prev.id, [reversedBranch(branch, block.id)]);
   },
 });
+
+const RULES = [sameTargets, splice, redundant, reverse, relocate];
 
 /** What names the block, so that it has to stay. */
 function namedBy(state: State, id: BlockId): NamedBy | null {

@@ -100,9 +100,10 @@ function mergePair(state: State, a: Candidate, b: Candidate): Candidate | null {
   remark.open(TAILS.pair, () => ({ a: a.block, b: b.block, blocks: [a.block, b.block], also: { hash: a.hash } }));
   const length = commonTailLength(state, a, b);
   const entry = edit.func.layout[0];
-  const whole = [a, b].find((c) => c.insts.length === length && c.block !== entry);
-  const [keep, give] = whole === b ? [b, a] : [a, b];
-  const pair: Pair = { keep, give, length, whole: whole !== undefined };
+  const isWhole = (c: Candidate): boolean => c.insts.length === length && c.block !== entry;
+  const [first, second] = [isWhole(a), isWhole(b)];
+  const [keep, give] = second && !first ? [b, a] : [a, b];
+  const pair: Pair = { keep, give, length, whole: first || second };
   const rewrite = merge.look(state, pair)?.request() ?? null;
   rewrite?.commit();
   remark.close();
@@ -124,26 +125,28 @@ function commonTailLength(state: State, a: Candidate, b: Candidate): number {
     const same = sameInst(x, y);
     const effect = same ? notShareable(x) : null;
     if (listening) walked(state, a, b, length, x, y, same ? effect : "they differ");
-    const at = length;
-    const about = () => ({
-      a: a.block,
-      b: b.block,
-      x,
-      y,
-      effect: effect ?? "",
-      blocks: [a.block, b.block],
-      insts: [x, y],
-      node: `tail-walk/${at}`,
-    });
     if (!same) {
-      remark.step(TAILS.walk, "differ", about);
+      if (listening) remark.step(TAILS.walk, "differ", aboutWalk(a, b, x, y, effect, length));
       break;
     }
-    if (effect === null) remark.step(TAILS.walk, "same", about);
-    else if (!remark.holds(TAILS.walk, "tail-sees-lanes", false, about)) break;
+    if (effect !== null) {
+      if (!remark.holds(TAILS.walk, "tail-sees-lanes", false, aboutWalk(a, b, x, y, effect, length))) break;
+    } else if (listening) remark.step(TAILS.walk, "same", aboutWalk(a, b, x, y, effect, length));
   }
   return length;
 }
+
+/** Made only where it is told: a threshold without bound means millions of pairs. */
+const aboutWalk = (a: Candidate, b: Candidate, x: Inst, y: Inst, effect: string | null, at: number) => ({
+  a: a.block,
+  b: b.block,
+  x,
+  y,
+  effect: effect ?? "",
+  blocks: [a.block, b.block],
+  insts: [x, y],
+  node: `tail-walk/${at}`,
+});
 
 function walked({ edit, observed }: State, a: Candidate, b: Candidate, at: number, x: Inst, y: Inst, why: string | null): void {
   const texts = { a: printInst(edit.func, x), b: printInst(edit.func, y) };
