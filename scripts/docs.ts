@@ -15,7 +15,6 @@ import { EngineSession } from "../src/engine/api/session.ts";
 import { EVENT_KINDS } from "../src/engine/trace/kinds.ts";
 import { endSchema, headerSchema, lineSchema, phaseSchema, stepSchema } from "../src/publish/trace-schema.ts";
 import { apiDoc } from "./lib/api-doc.ts";
-import { claimTables, readClaims } from "./lib/claims.ts";
 import { schemaTable } from "./lib/schema-table.ts";
 import { structureGraph } from "./lib/structure-doc.ts";
 
@@ -132,15 +131,10 @@ const fidelity = "docs/fidelity.md";
 const text = readFileSync(fidelity, "utf8");
 put(
   fidelity,
-  text
-    .replace(
-      /(<!-- generated:fixed -->\n)[\s\S]*?(<!-- \/generated:fixed -->)/,
-      (_, begin: string, end: string) => `${begin}\n${fixedConditions()}\n${end}`,
-    )
-    .replace(
-      /(<!-- generated:claims -->\n)[\s\S]*?(<!-- \/generated:claims -->)/,
-      (_, begin: string, end: string) => `${begin}\n${claimTables(readClaims(), table)}\n${end}`,
-    ),
+  text.replace(
+    /(<!-- generated:fixed -->\n)[\s\S]*?(<!-- \/generated:fixed -->)/,
+    (_, begin: string, end: string) => `${begin}\n${fixedConditions()}\n${end}`,
+  ),
 );
 
 process.exit(stale > 0 ? 1 : 0);
