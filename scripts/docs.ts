@@ -113,28 +113,4 @@ put(
   ),
 );
 
-/** Conditions that cannot be dropped although the code could go on: a row for each reason, with all that it holds for. */
-function fixedConditions(): string {
-  const rows = new Map<string, { readonly phases: Set<string>; readonly conditions: Set<string> }>();
-  for (const { phase, condition, droppable, note } of engine.futures.conditions(null)) {
-    if (droppable || note === null) continue;
-    const row = rows.get(note) ?? { phases: new Set(), conditions: new Set() };
-    row.phases.add(phase);
-    row.conditions.add(condition);
-    rows.set(note, row);
-  }
-  const listed = [...rows].map(([note, of]) => [[...of.phases].join(", "), [...of.conditions].join(", "), note]);
-  return table(["phase", "condition", "why no program can show it"], listed);
-}
-
-const fidelity = "docs/fidelity.md";
-const text = readFileSync(fidelity, "utf8");
-put(
-  fidelity,
-  text.replace(
-    /(<!-- generated:fixed -->\n)[\s\S]*?(<!-- \/generated:fixed -->)/,
-    (_, begin: string, end: string) => `${begin}\n${fixedConditions()}\n${end}`,
-  ),
-);
-
 process.exit(stale > 0 ? 1 : 0);
