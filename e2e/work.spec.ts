@@ -157,9 +157,13 @@ test("the address of a linked program follows the step: a reload stays there", a
   await waitForRun(page);
   await expectStep(page, 2);
   await expect(page.getByTestId("phase")).toHaveText(phase ?? "");
-  // And at once, before the address can follow.
+  // And at once, before the address can follow, or while it is written.
   await focusTimeline(page);
+  await page.evaluate(() => {
+    window.history.replaceState = () => Reflect.set(window, "followed", true);
+  });
   await page.keyboard.press("s");
+  await page.waitForFunction(() => Reflect.get(window, "followed") === true);
   await Promise.all([page.waitForEvent("load"), page.evaluate(() => window.location.reload())]);
   await waitForRun(page);
   await expectStep(page, 3);

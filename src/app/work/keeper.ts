@@ -255,11 +255,12 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   // The database answers too late for a page that is left.
   const leave = (): void => {
     const state = store.getState();
-    if (!unsaved && !writer.saving()) return;
     if (!keeps(state)) {
-      if (state.document.origin === "link") rememberPlace(session, state);
+      // Also after a save: the address follows by a thread, and while a phase is traced not at all.
+      if (state.document.origin === "link" && !state.view.embed) rememberPlace(session, state);
       return;
     }
+    if (!unsaved && !writer.saving()) return;
     const { kept } = make(state);
     sayId(state, kept.summary);
     writer.saveNow(kept);
