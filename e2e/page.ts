@@ -36,6 +36,9 @@ export async function waitForRun(page: Page): Promise<void> {
   await expect(page.getByTestId("phase")).toBeVisible({ timeout: 45_000 });
   await expect(page.getByText("tracing…")).toHaveCount(0);
   await expect(page.getByText("running…")).toHaveCount(0);
+  // Between a text and its run, the bar shows none of these.
+  const rests = page.getByTestId("run-state").or(page.getByText(/^(?:no program|not run: the program has errors|engine failed)$/));
+  await expect(rests.first()).toBeAttached();
   await expect(page.getByText("result of the last valid text")).toHaveCount(0);
 }
 
