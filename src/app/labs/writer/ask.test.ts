@@ -47,6 +47,8 @@ describe("a question about the step that is shown", () => {
     expect(whats).toContain("rpo");
     expect(whats).toContain("verdict");
     expect(draft).toContain("plan: { level: 2 }");
+    expect(draft).toContain("ask: Does Value numbering rewrite");
+    expect(draft).not.toContain("GvnCse");
   });
 
   it("says what a lab cannot ask for", () => {
@@ -63,7 +65,7 @@ describe("a new task", () => {
   it("has a skeleton for each kind, whose fields are those of the kind", () => {
     expect(Object.keys(SKELETONS).sort()).toEqual(KINDS.map((k) => k.name).sort());
     let draft = `---\ntitle: New\nid: new\nversion: 1\n---\n\n${fenced("ori {name=p}", TWO_ADDS)}\n`;
-    for (const kind of Object.keys(SKELETONS)) draft = withSkeleton(draft, kind);
+    for (const kind of Object.keys(SKELETONS)) draft = withSkeleton(draft, kind, null);
     const { lab, diagnostics } = readLab(draft);
     expect(diagnostics.map((d) => `${d.line}: ${d.message}`)).toEqual([]);
     expect(lab?.tasks.map((t) => t.kind)).toEqual(Object.keys(SKELETONS));
@@ -71,6 +73,12 @@ describe("a new task", () => {
 
   it("keeps fences apart from what they hold", () => {
     expect(fenced("task", "a\n```\nb")).toBe("````task\na\n```\nb\n````");
-    expect(withSkeleton("", "text")).toMatch(/^---\ntitle:/);
+    expect(withSkeleton("", "text", null)).toMatch(/^---\ntitle:/);
+  });
+
+  it("brings the open program where an empty draft needs one", () => {
+    const draft = withSkeleton("", "predict", { text: TWO_ADDS, format: "ori" });
+    expect(readLab(draft).diagnostics).toEqual([]);
+    expect(withSkeleton(draft, "mark", { text: TWO_ADDS, format: "ori" }).match(/^```ori/gm)).toHaveLength(1);
   });
 });

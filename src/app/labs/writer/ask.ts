@@ -2,6 +2,7 @@
 
 import type { PhaseRun, PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
+import { plainName } from "../../names/phases.ts";
 import { attribute, fencesOf } from "./fences.ts";
 
 export interface AskedStep {
@@ -47,7 +48,8 @@ export function withQuestion(draft: string, asked: AskedStep): string {
 }
 
 function taskLines(program: string, { phase, step, event, options }: AskedStep): readonly string[] {
-  const { address, name } = phase;
+  const { address } = phase;
+  const name = plainName(phase);
   const common = [`program: ${program}`, ...planLines(options)];
   const what = event === null ? null : whatOf(event);
   if (what === null)
@@ -60,7 +62,7 @@ function taskLines(program: string, { phase, step, event, options }: AskedStep):
     ];
   return [
     "kind: predict",
-    `ask: ${QUESTIONS[what]} (${name}.)`,
+    `ask: ${questionOf(what, name, event)}`,
     ...common,
     `at: "${address}:${step}"`,
     `what: ${what}`,
@@ -68,11 +70,16 @@ function taskLines(program: string, { phase, step, event, options }: AskedStep):
   ];
 }
 
+function questionOf(what: keyof typeof QUESTIONS, phase: string, event: AskedStep["event"]): string {
+  const block = event?.facts.block;
+  return QUESTIONS[what](phase, typeof block === "string" ? ` ${block}` : "");
+}
+
 const QUESTIONS = {
-  verdict: "Does the phase do it here? If not, which condition fails?",
-  block: "Which block does the next step look at?",
-  register: "Which register is the next step about?",
-  kind: "What kind of step comes next?",
+  verdict: (phase: string, block: string) => `Does ${phase} rewrite${block} here? If not, which condition fails?`,
+  block: (phase: string) => `Which block does the next step of ${phase} examine?`,
+  register: (phase: string) => `Which register is the next step of ${phase} about?`,
+  kind: (phase: string) => `What kind of step comes next in ${phase}?`,
 } as const;
 
 /** The most telling thing that the step says. */
@@ -129,13 +136,20 @@ export const SKELETONS: Readonly<Record<string, readonly string[]>> = {
   text: ["least: 30"],
 };
 
-/** The draft with a new task at its end. */
-export function withSkeleton(draft: string, kind: string): string {
+/** The draft with a new task at its end, and before it the open program as `program1`, where the task needs one and the draft has none. */
+export function withSkeleton(draft: string, kind: string, open: Pick<AskedStep, "text" | "format"> | null): string {
   const before = draft.trim() === "" ? HEAD : draft;
   const fences = fencesOf(before);
   const ids = new Set(fences.map((fence) => attribute(fence, "id")));
   const id = free("t", (name) => ids.has(name));
-  const program = fences.map((fence) => attribute(fence, "name")).find((name) => name !== null) ?? "program1";
-  const lines = (SKELETONS[kind] ?? []).map((line) => line.replaceAll("PROGRAM", program));
-  return `${before.trimEnd()}\n\n${fenced(`task {id=${id} points=1}`, [`kind: ${kind}`, "ask: Say what to do.", ...lines].join("\n"))}\n`;
+  const named = fences.map((fence) => attribute(fence, "name")).find((name) => name !== null);
+  const skeleton = SKELETONS[kind] ?? [];
+  const missing = open !== null && named === undefined && skeleton.some((line) => line.includes("PROGRAM"));
+  const lines = skeleton.map((line) => line.replaceAll("PROGRAM", named ?? "program1"));
+  const parts = [
+    before.trimEnd(),
+    ...(missing ? [fenced(`${open.format} {name=program1}`, open.text)] : []),
+    fenced(`task {id=${id} points=1}`, [`kind: ${kind}`, "ask: Say what to do.", ...lines].join("\n")),
+  ];
+  return `${parts.join("\n\n")}\n`;
 }

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { OpenedLab } from "../../../labs/desk.ts";
 import type { Vocabulary } from "../../../labs/vocabulary.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
+import type { Session } from "../../session/session.ts";
 import { download, safeName } from "../../share/download.ts";
 import { Button } from "../../ui/button.tsx";
 import { messageOf } from "../../ui/failure.ts";
@@ -86,6 +87,8 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
           id={id}
           ref={area}
           rows={18}
+          // biome-ignore lint/a11y/noAutofocus: the dialog is there to write in
+          autoFocus
           className="mono"
           spellCheck={false}
           aria-describedby={hintId}
@@ -115,10 +118,16 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
         </div>
       )}
       <p role="status" className="muted">
-        {failure !== null ? `It could not be read: ${failure}.` : read === null ? "Reading…" : said(read)}
+        {text.trim() === ""
+          ? "Choose a kind of task to begin. The front matter and the open program are added with the first."
+          : failure !== null
+            ? `It could not be read: ${failure}.`
+            : read === null
+              ? "Reading…"
+              : said(read)}
         {stored ? "" : " The browser does not save it: copy it before you leave."}
       </p>
-      {read === null || read.diagnostics.length === 0 ? null : (
+      {read === null || read.diagnostics.length === 0 || text.trim() === "" ? null : (
         <Stack as="ul" gap="hair" className={styles.items} aria-label="Problems">
           {read.diagnostics.map(({ line, column, message, severity, code, suggestion }) => (
             <li key={`${line}:${column} ${code} ${message}`}>
@@ -138,7 +147,7 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
           <select
             value=""
             onChange={(event) => {
-              const next = withSkeleton(text, event.target.value);
+              const next = withSkeleton(text, event.target.value, openProgram(session));
               const same = sharedStart(text, next);
               if (area.current !== null) insert(area.current, same, text.length, next.slice(same));
             }}
@@ -175,6 +184,11 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
       {preview && read?.lab != null && desk.current !== null ? <Preview desk={desk.current} lab={read.lab} /> : null}
     </div>
   );
+}
+
+function openProgram(session: Session): Parameters<typeof withSkeleton>[2] {
+  const { open, text } = session.store.getState().document;
+  return open?.ok === true ? { text, format: open.format } : null;
 }
 
 function said({ lab, diagnostics }: OpenedLab): string {
