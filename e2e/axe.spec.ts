@@ -97,7 +97,14 @@ for (const [width, height] of SIZES) {
 
     for (const [keys, name] of DIALOGS) {
       await page.keyboard.press(keys);
-      await expect(page.getByRole("dialog", { name })).toBeVisible();
+      const dialog = page.getByRole("dialog", { name });
+      await expect(dialog).toBeVisible();
+      if (name === "Examples") {
+        // With their pictures; the words of a lab, which has none, take the width of its card.
+        await expect(dialog.locator("[data-example] svg").first()).toBeVisible();
+        const words = await dialog.locator("[data-lab-card] span").nth(1).boundingBox();
+        expect(words?.width).toBeGreaterThan(120);
+      }
       await both(page, name, DIALOG);
       await closeDialog(page);
     }

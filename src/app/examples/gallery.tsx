@@ -75,8 +75,9 @@ function GalleryBody() {
     session.actions.view.set({ dialog: null });
     void openExample(session, example);
   };
-  const topics = groups.filter((group) => TOPICS.has(group));
-  const phases = groups.filter((group) => !TOPICS.has(group));
+  // What a search found is in its order, so that Enter opens the first card.
+  const topics = words.length > 0 ? groups : groups.filter((group) => TOPICS.has(group));
+  const phases = groups.filter((group) => !topics.includes(group));
   const withLabs = fetched !== null && (level === null || level === "course");
   return (
     <>
