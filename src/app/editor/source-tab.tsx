@@ -60,7 +60,7 @@ export function SourceTab() {
     <div className={styles.pane}>
       <Brought of="overText" />
       <div className={styles.host} data-editor={mounted ? "monaco" : "plain"}>
-        <div ref={host} />
+        <div ref={host} className={styles.text} />
         {mounted ? null : <Plain failed={failed} />}
         <Blank />
       </div>

@@ -42,7 +42,7 @@ export function TextDiff({ left, right }: TextDiffProps) {
   useEffect(() => (editor === null ? undefined : mountTextDifference(session, editor.go)), [session, editor]);
   return (
     <div className={styles.host}>
-      <div ref={host} />
+      <div ref={host} className={styles.text} />
     </div>
   );
 }

@@ -82,9 +82,10 @@ function Options() {
   const kernel = useSession(selectKernel);
   const short = useShortNames(useMemo(() => kernels.map((k) => k.name), [kernels]));
   const actions = useActions();
+  const blank = useBlank();
   return (
     <div className={styles.options}>
-      {kernels.length > 1 || (kernel !== null && kernel.blocks > 0) ? (
+      {blank ? null : kernels.length > 1 || (kernel !== null && kernel.blocks > 0) ? (
         <Select
           label="Kernel"
           disabled={kernels.length < 2}

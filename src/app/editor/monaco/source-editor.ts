@@ -218,10 +218,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     run: (self) => {
       tabLeaves = !tabLeaves;
       self.updateOptions({ tabFocusMode: tabLeaves });
-      actions.notify(
-        "info",
-        tabLeaves ? "Tab moves the focus out of the text." : `Tab indents. Press ${TAB_KEY} to make it move the focus again.`,
-      );
+      actions.notify("info", tabLeaves ? "Tab leaves the editor." : `Tab indents. After ${TAB_KEY}, it leaves the editor again.`);
     },
   });
   const selected = view.createDecorationsCollection();

@@ -85,7 +85,7 @@ export function PassText(props: PassTextProps) {
 
   return (
     <div className={editorStyles.host} data-pass-editor={view === null ? "plain" : "monaco"}>
-      <div ref={host} />
+      <div ref={host} className={editorStyles.text} />
       {view === null ? <PlainText label="Pass" text={text} readOnly={readOnly} failed={failed} onChange={props.onText} /> : null}
     </div>
   );

@@ -101,10 +101,7 @@ function OpenPass({ source }: { readonly source: string }) {
                 onTypes={ownpass.setTypes}
                 onTooLong={(length) => notify("error", `The text has ${plural(length, "character")}: too long for a pass.`)}
                 onTabKey={(leaves) =>
-                  notify(
-                    "info",
-                    leaves ? "Tab moves the focus out of the text." : "Tab indents. Press the same key to make it move the focus again.",
-                  )
+                  notify("info", leaves ? "Tab leaves the editor." : "Tab indents. After the same key, it leaves the editor again.")
                 }
                 onHandbook={(word) => session.actions.view.set({ dialog: "handbook", handbook: word === "" ? "" : `api:${word}` })}
                 onTypesMissing={() =>

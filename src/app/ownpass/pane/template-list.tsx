@@ -49,7 +49,7 @@ export function TemplateList() {
               <strong>{title}</strong> <Badge>{LEVELS[level]}</Badge>
               {kind === "analysis" ? <Badge tone="accent">analysis</Badge> : null}
             </Row>
-            <p>{statement ?? about}</p>
+            <p>{(statement ?? about).split("`").map((part, i) => (i % 2 === 0 ? part : <code key={part}>{part}</code>))}</p>
           </li>
         ))}
       </Stack>
