@@ -152,6 +152,11 @@ test("an emptied editor says what to paste; what is pasted, by keys alone, opens
   await runCommand(page, "New: paste");
   await expect(page.getByTestId("blank")).toContainText("nvcc -ptx");
   await expect(page.locator('[data-editor="monaco"]')).toBeVisible();
+  // Beside the line numbers and below the caret; the bar does not name the program that is gone.
+  const [hint, text] = [await page.getByTestId("blank").boundingBox(), await page.locator('[data-editor="monaco"]').boundingBox()];
+  expect((hint?.x ?? 0) - (text?.x ?? 0)).toBeGreaterThan(40);
+  expect((hint?.y ?? 0) - (text?.y ?? 0)).toBeGreaterThan(20);
+  await expect(page.getByLabel("Kernel")).toHaveCount(0);
   // By the keyboard alone: the caret is in the text.
   await expect(page.locator('.monaco-editor [role="textbox"]')).toBeFocused();
   const program = ".kernel mine(out: RD2)\nBB0:\n    MOV R4, 1\n    MOV R5, R4\n    STG [RD2], R5\n    EXIT\n";

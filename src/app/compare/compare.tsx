@@ -12,6 +12,7 @@ import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Row } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
+import { useArrival } from "../ui/use-arrival.ts";
 import { ViewButtons } from "../ui/view-buttons.tsx";
 import { isPossible, placeOf, placeOptions, runOf, runOptions, valueOfPlace, valueOfRun } from "./choices.ts";
 import styles from "./compare.module.css";
@@ -41,14 +42,24 @@ export function Compare() {
   const { data: pair, error } = usePair({ left, right, runs, text }, stale);
   const isText = [left, right].some(({ run }) => run.kind === "text");
   usePicture(pair, shows, JSON.stringify([left, right, shows]));
+  const region = useArrival("compare");
+  const close = () => {
+    closeCompare(session);
+    session.command("focus.graph")?.run(session);
+  };
   return (
-    <section className={cx(styles.compare, (shows === "text" || shows === "numbers") && styles.whole)} aria-label="Compare">
+    <section
+      ref={region}
+      tabIndex={-1}
+      className={cx(styles.compare, (shows === "text" || shows === "numbers") && styles.whole)}
+      aria-label="Compare"
+    >
       <Row wrap gap={1} pad={[1, 2]} rigid>
         <Chooser label="Left" side={left} onChange={(next) => session.patch("comparison", { left: next })} />
         <IconButton icon="swap" label="Swap the sides" onClick={() => session.patch("comparison", { left: right, right: left })} />
         <Chooser label="Right" side={right} onChange={(next) => session.patch("comparison", { right: next })} />
         <span className="grow" />
-        <IconButton icon="close" label="Close the comparison" onClick={() => closeCompare(session)} />
+        <IconButton icon="close" label="Close the comparison" onClick={close} />
       </Row>
       <Row wrap gap={1} pad={[1, 2]} rigid>
         <ViewButtons label="How to compare" views={VIEWS} shown={shows} onShow={(view) => session.patch("comparison", { shows: view })} />

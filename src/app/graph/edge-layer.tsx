@@ -12,6 +12,9 @@ import { type Drawing, type DrawnEdge, type DrawnNode, nodeOfBlock } from "./mod
 import { shortTitle, titleAt } from "./model/sides.ts";
 import type { OverlayData } from "./overlay/overlay.ts";
 
+/** Letters of the titles above two sides: larger where the picture is smaller. */
+const TITLE_SIZES = { full: 22, label: 40, box: 160 } as const;
+
 export function EdgeLayer({ drawing, overlay }: { readonly drawing: Drawing; readonly overlay: OverlayData | null }) {
   const window = useCulling();
   const lod = useLod();
@@ -24,9 +27,9 @@ export function EdgeLayer({ drawing, overlay }: { readonly drawing: Drawing; rea
           <EdgeLine key={edge.id} edge={edge} source={drawing.nodes.get(edge.from)} />
         ))}
         {(drawing.sides ?? []).map((s) => (
-          <text key={s.side} {...titleAt(s)} className={styles.title}>
+          <text key={s.side} {...titleAt(s)} className={styles.title} fontSize={TITLE_SIZES[lod]}>
             <title>{s.title}</title>
-            {shortTitle(s)}
+            {shortTitle(s, TITLE_SIZES[lod])}
           </text>
         ))}
         {overlay === null || overlay.links.length === 0 ? null : <Links drawing={drawing} links={overlay.links} />}

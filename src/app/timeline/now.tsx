@@ -18,6 +18,9 @@ import styles from "./timeline.module.css";
 /** The span around a whole phase says what the first crumb says. */
 const isPart = ({ facts }: TraceEvent): boolean => facts.pipeline !== true;
 
+/** What is after the colon of a long one is its detail: the title has it. */
+const inShort = (sentence: string): string => (sentence.length > 32 ? (sentence.split(": ")[0] ?? "") : sentence);
+
 const NO_STACK: readonly never[] = [];
 
 export function Now() {
@@ -44,7 +47,7 @@ export function Now() {
           <span key={span.step} className={styles.part}>
             <span aria-hidden="true">›</span>
             <button type="button" className={styles.crumb} onClick={() => position.seek(span.step)} title={span.sentence}>
-              {span.sentence}
+              {inShort(span.sentence)}
             </button>
           </span>
         ))}

@@ -162,6 +162,7 @@ const Cell = memo(function Cell({ phase, row, marks, watched, current, focusable
             marks.some(({ shape }) => shape === "fork") && styles.fork,
             phase.dropped.length > 0 && styles.dropped,
           )}
+          style={status === "changed" ? { maxWidth: `${(plainName(phase).length + 4) * 0.375}rem` } : undefined}
         />
       }
       onClick={phase.modelled ? () => onOpen(phase.run, "start") : undefined}

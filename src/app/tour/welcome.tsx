@@ -8,7 +8,8 @@ import { closeWelcome, startTour } from "./actions.ts";
 import styles from "./welcome.module.css";
 
 export function Welcome() {
-  return useSession((s) => s.view.welcome) ? <Invitation /> : null;
+  // Not over two pictures, nor in front of an audience.
+  return useSession(({ view }) => view.welcome && view.open.experiment !== "compare" && view.preset === "study") ? <Invitation /> : null;
 }
 
 function Invitation() {

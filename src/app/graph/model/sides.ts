@@ -50,12 +50,9 @@ export function titleAt({ bounds }: DrawnSide): { readonly x: number; readonly y
   return { x: bounds.x + 24, y: bounds.y + (3 * HEAD) / 4 };
 }
 
-/** Width of a letter of a title, about. */
-const LETTER = 12;
-
-/** What of a title has room above its side: it never runs into the next. */
-export function shortTitle({ title, bounds }: DrawnSide): string {
-  const room = Math.max(12, Math.floor((bounds.width + GAP - 48) / LETTER));
+/** What of a title, in letters of this size, has room above its side: it never runs into the next. */
+export function shortTitle({ title, bounds }: DrawnSide, size: number): string {
+  const room = Math.max(1, Math.floor((bounds.width + GAP - 48) / (size * 0.55)));
   return title.length <= room ? title : `${title.slice(0, room - 1).trimEnd()}…`;
 }
 

@@ -10,6 +10,7 @@ import { selectRecorded } from "../../session/selectors.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
+import { useArrival } from "../../ui/use-arrival.ts";
 import { late } from "../late.tsx";
 import styles from "./experiments.module.css";
 
@@ -22,13 +23,18 @@ export function Experiments({ open }: { readonly open: string }) {
     .filter(isPane)
     .find(({ name }) => name === open);
   const show = (experiment: string | null) => view.set({ open: { ...session.store.getState().view.open, experiment } });
+  const close = () => {
+    show(null);
+    session.command("focus.inspectors")?.run(session);
+  };
+  const region = useArrival(open);
   return (
-    <Stack as="section" grow aria-label="Experiment">
+    <Stack as="section" grow aria-label="Experiment" ref={region} tabIndex={-1}>
       <Row gap={1} pad={[0, 1]} rigid className={styles.bar}>
         {shown === undefined ? null : <IconButton icon="previous" label="All experiments" onClick={() => show("list")} />}
         <h2 className={styles.title}>{shown?.title ?? "What if …?"}</h2>
         <LargeButton pane="inspectors" />
-        <IconButton icon="close" label="Close the experiments" onClick={() => show(null)} />
+        <IconButton icon="close" label="Close the experiments" onClick={close} />
       </Row>
       {shown === undefined ? (
         <List onOpen={show} />

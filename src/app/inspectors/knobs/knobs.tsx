@@ -53,7 +53,7 @@ export function Knobs() {
             rowKey={({ key }) => key}
             marks={(row) => ({ selected: assignedTo(row) !== undefined, handbook: `knob:${row.key}` })}
             columns={[
-              { title: "Knob", breaks: true, cell: (row) => <KnobName row={row} /> },
+              { title: "Knob", cell: (row) => <KnobName row={row} /> },
               {
                 title: "Value",
                 width: 84,

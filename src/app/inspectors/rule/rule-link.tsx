@@ -24,7 +24,8 @@ export function RuleLink() {
       onClick={() => view.open("rule")}
     >
       line {rule.line}
-      {inShort(line)}
+      <span className={styles.text}>{inShort(line)}</span>
+      <span className={styles.narrow}> of the algorithm</span>
     </button>
   );
 }
