@@ -1,4 +1,4 @@
-/** Additions, subtractions and products of known numbers are computed here and not by the program. */
+/** Additions, subtractions and products of known numbers are computed at compile time. */
 
 import { definePass, type Inst, type Operand, test } from "oriscope/pass";
 
@@ -25,7 +25,7 @@ export default definePass({
             continue;
           const [a, b] = inst.sources.map((source) => known(inst, source));
           if (a == null || b == null) {
-            // Another round may know more: it is said once.
+            // Another round may know more, so it is reported once.
             if (!open.has(inst.id)) ctx.refuse("not known", `a source of '${inst.text}' has no single known value here`, { inst });
             open.add(inst.id);
             continue;

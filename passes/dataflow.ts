@@ -5,7 +5,7 @@
 
 import { type Block, type Ctx, defineAnalysis, type Fn, test } from "oriscope/pass";
 
-/** A problem says what holds where nothing is known yet, how two ways meet, and what a block does. Everything else is the solver's. */
+/** A problem defines the initial facts, the meet of two paths, and what a block does. The solver does the rest. */
 interface Problem<Fact> {
   readonly direction: "forwards" | "backwards";
   /** Before the entry when it goes forwards, after each exit when it goes backwards. */
@@ -25,7 +25,7 @@ function solve<Fact>(fn: Fn, ctx: Ctx, problem: Problem<Fact>): ReadonlyMap<Bloc
   const facts = new Map<Block, Fact>();
   for (let block = work.shift(); block !== undefined; block = work.shift()) {
     waiting.delete(block);
-    // your turn: from the facts of the neighbours to the fact of this block; who has to be looked at again when it changed?
+    // your turn: from the facts of the neighbours to the fact of this block; which blocks must be visited again when it changed?
     const before = forwards ? block.preds : block.succs;
     let fact = block === fn.entry && forwards ? problem.boundary : problem.unknown;
     if (!forwards && before.length === 0) fact = problem.boundary;

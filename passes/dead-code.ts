@@ -25,7 +25,7 @@ export default definePass({
       return live;
     }
 
-    /** Walks a block backwards; `judge` hears of each instruction whether it is needed. */
+    /** Walks a block backwards; `judge` is called for each instruction with whether it is needed. */
     function walk(block: Block, judge: (inst: Inst, needed: boolean) => void): Set<Reg> {
       const live = neededOut(block);
       for (const inst of block.insts.toReversed()) {
@@ -57,7 +57,7 @@ export default definePass({
 
     const dead: Inst[] = [];
     for (const block of order) walk(block, (inst, needed) => needed || dead.push(inst));
-    // A dead instruction may read what another one defines: what stays keeps its sources.
+    // A dead instruction may read what another one defines; what is kept keeps its sources.
     for (const inst of dead) ctx.rewrite(`nothing needs '${inst.text}'`, { inst }, () => fn.remove(inst));
   },
 });

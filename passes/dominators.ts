@@ -4,7 +4,7 @@ import { type Block, defineAnalysis, test } from "oriscope/pass";
 
 export default defineAnalysis({
   name: "dominators",
-  summary: "The last block that every way from the entry to a block goes through.",
+  summary: "The last block that every path from the entry to a block goes through.",
   of: "idom",
   run(fn, ctx) {
     const order = fn.order("reverse-postorder");

@@ -1,10 +1,10 @@
-/** Into static single assignment: PHIs where definitions meet, then each definition gets a name of its own. Pruned: a PHI only where its value is read. */
+/** Into static single assignment: PHIs where definitions meet, then each definition gets its own name. Pruned: a PHI only where its value is read. */
 
 import { type Block, definePass, type Inst, type Reg, type RegClass, test } from "oriscope/pass";
 
 export default definePass({
   name: "into SSA",
-  summary: "Gives each definition a register of its own, and merges them by PHIs.",
+  summary: "Gives each definition its own register, and merges them by PHIs.",
   run(fn, ctx) {
     const order = fn.order("reverse-postorder");
     const dominators = fn.dominators();
@@ -12,7 +12,7 @@ export default definePass({
     const defs = new Map<Reg, Inst[]>();
     for (const block of order) for (const inst of block.insts) for (const reg of inst.defs) defs.set(reg, [...(defs.get(reg) ?? []), inst]);
 
-    /** Registers that can be renamed: no definition may leave the old value, and nobody outside knows the name. */
+    /** Registers that can be renamed: no definition may leave the old value, and nothing outside uses the name. */
     const variables = [...defs].filter(([reg, insts]) => {
       const own = classOf(reg) !== "B" && !fn.returns.includes(reg) && !isUniform(reg);
       return own && insts.every((inst) => inst.alwaysWrites && inst.defs.length === 1) && (insts.length > 1 || isRead(reg, insts[0]));
@@ -24,7 +24,7 @@ export default definePass({
     const shown = ctx.table("name of each register at this place");
     for (const [reg, insts] of variables)
       ctx.step(`${reg} has its definitions in ${[...new Set(insts.map((inst) => inst.block?.label))].join(", ")}`, { insts });
-    ctx.rewrite(`each definition of ${[...names].join(", ")} gets a name of its own`, { regs: [...names] }, () => {
+    ctx.rewrite(`each definition of ${[...names].join(", ")} gets its own name`, { regs: [...names] }, () => {
       for (const [reg, insts] of variables) insertPhis(reg, insts);
       rename();
     });
@@ -54,7 +54,7 @@ export default definePass({
     }
 
     function rename(): void {
-      // A loop and not a recursion: dominator trees are deep.
+      // A loop instead of recursion: dominator trees are deep.
       const work: (Block | { readonly leave: readonly Reg[] })[] = [fn.entry];
       for (let item = work.pop(); item !== undefined; item = work.pop()) {
         if ("leave" in item) {

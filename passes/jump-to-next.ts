@@ -1,4 +1,4 @@
-/** Removes jumps to the next block: control falls into it anyway. The simplest rewrite there is, and a rule of phase 15, OriBranchOpt. */
+/** Removes jumps to the next block: control falls through to it. The simplest rewrite there is, and a rule of phase 15, OriBranchOpt. */
 
 import { definePass, test } from "oriscope/pass";
 
@@ -10,7 +10,7 @@ export default definePass({
       const jump = block.terminators.at(-1);
       if (jump === undefined || jump.target === null || !jump.isUnconditional) continue;
       ctx.step(`${block.label} ends with '${jump.text}', and ${block.next?.label ?? "nothing"} comes after it`, { inst: jump, block });
-      // your turn: when may the jump go?
+      // your turn: when may the jump be removed?
       if (jump.target !== block.next) {
         ctx.refuse("not the next block", `'${jump.text}' jumps farther than to the next block`, { inst: jump });
         continue;

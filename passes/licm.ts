@@ -1,10 +1,10 @@
-/** Loop-invariant code motion: what a loop computes anew each time, and always the same, is computed before it. */
+/** Loop-invariant code motion: what a loop recomputes in each iteration with the same result is computed before it. */
 
 import { type Block, definePass, type Inst, type Loop, test } from "oriscope/pass";
 
 export default definePass({
   name: "loop-invariant code motion",
-  summary: "Moves what a loop computes anew each time in front of it.",
+  summary: "Moves what a loop recomputes in each iteration before it.",
   run(fn, ctx) {
     for (const loop of fn.loops().toReversed()) {
       if (!loop.natural) continue;
@@ -20,7 +20,7 @@ export default definePass({
         for (const inst of loop.blocks.flatMap((block) => block.insts)) {
           const why = reasonAgainst(inst, loop);
           if (why !== null) {
-            // A source that moves may change the answer: it is said once.
+            // Moving a source may change the answer, so it is reported once.
             if (why !== "no candidate" && !stays.has(inst.id)) ctx.refuse(why, `'${inst.text}' stays in the loop`, { inst });
             stays.add(inst.id);
             continue;

@@ -4,7 +4,7 @@ import { type Block, defineAnalysis, type Reg, test } from "oriscope/pass";
 
 export default defineAnalysis({
   name: "liveness",
-  summary: "Registers that are read before they are written, on some way on.",
+  summary: "Registers that some path reads before writing them.",
   of: "live-in",
   run(fn, ctx) {
     const liveIn = new Map<Block, ReadonlySet<Reg>>();

@@ -1,4 +1,4 @@
-/** Within each block, an expression that was computed before is copied and not computed again. */
+/** Within each block, an expression that was computed before becomes a copy. */
 
 import { definePass, type Inst, type Reg, test } from "oriscope/pass";
 
@@ -55,7 +55,7 @@ export default definePass({
   },
 });
 
-/** The same operands always give the same result, and it is written whatever the guard. */
+/** The same operands always give the same result, and it is always written. */
 function isExpression(inst: Inst): boolean {
   return inst.effect === "pure" && inst.guard === null && !inst.isPhi && inst.op !== "MOV" && inst.op !== "PMOV" && inst.op !== "OPAQUE";
 }

@@ -1,5 +1,5 @@
 /**
- * Out of static single assignment: each PHI becomes copies. Through a register of its own, so that PHIs that read each other (the swap) and one whose result lives on
+ * Out of static single assignment: each PHI becomes copies. Through its own register, so that PHIs that read each other (the swap) and one whose result lives on
  * (the lost copy) come out right, and no edge has to be split.
  */
 

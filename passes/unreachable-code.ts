@@ -29,7 +29,7 @@ export default definePass({
       ctx.why("every block is reached, and every table is used");
       return;
     }
-    // They may refer to one another: all at once.
+    // They may refer to one another, so all are removed at once.
     const names = [...dead, ...unused].map(String).join(", ");
     ctx.rewrite(`nothing reaches ${names}`, { blocks: dead }, () => {
       for (const block of dead) {

@@ -1,8 +1,8 @@
 /**
- * Constant propagation. An operation on known numbers is computed here and
- * not by the program. Say which number a register has at an instruction, if
- * it has only one: ask `reaching` for the definitions that may reach it. As
- * it stands, no register is known.
+ * Constant propagation. An operation on known numbers is computed at compile
+ * time. Write `known`: the number that a register has at an instruction, if it
+ * has only one. `reaching` returns the definitions that may reach it. The
+ * template knows no register.
  */
 
 import { definePass, type Inst, type Operand, test } from "oriscope/pass";
@@ -30,7 +30,7 @@ export default definePass({
             continue;
           const [a, b] = inst.sources.map((source) => known(inst, source));
           if (a == null || b == null) {
-            // Another round may know more: it is said once.
+            // Another round may know more, so it is reported once.
             if (!open.has(inst.id)) ctx.refuse("not known", `a source of '${inst.text}' has no single known value here`, { inst });
             open.add(inst.id);
             continue;

@@ -1,16 +1,16 @@
 /**
- * Data-flow solver. Most analyses are one scheme: facts at blocks, a way to
- * combine those of the neighbours, and a function of the block; repeat until
- * nothing changes. The problem at the end of the file, dominators, goes
- * forwards; your solver should do backward problems as well. Write the step
- * of the worklist: combine the facts of the neighbours, run the transfer
- * function, and put whoever depends on a changed block back into `work`. As
- * it stands, no block looks at another one.
+ * Data-flow solver. Most analyses follow one scheme: facts at blocks, a meet of
+ * the neighbours' facts, and a transfer function; repeat until nothing changes.
+ * The problem at the end of the file, dominators, is a forward problem; your
+ * solver should also do backward problems. Write one step of the worklist: meet
+ * the facts of the neighbours, apply the transfer function, and push the blocks
+ * that depend on a changed one onto `work`. In the template, no block reads
+ * another one's fact.
  */
 
 import { type Block, type Ctx, defineAnalysis, type Fn, test } from "oriscope/pass";
 
-/** A problem says what holds where nothing is known yet, how two ways meet, and what a block does. Everything else is the solver's. */
+/** A problem defines the initial facts, the meet of two paths, and what a block does. The solver does the rest. */
 interface Problem<Fact> {
   readonly direction: "forwards" | "backwards";
   /** Before the entry when it goes forwards, after each exit when it goes backwards. */
@@ -30,7 +30,7 @@ function solve<Fact>(fn: Fn, ctx: Ctx, problem: Problem<Fact>): ReadonlyMap<Bloc
   const facts = new Map<Block, Fact>();
   for (let block = work.shift(); block !== undefined; block = work.shift()) {
     waiting.delete(block);
-    // your turn: from the facts of the neighbours to the fact of this block; who has to be looked at again when it changed?
+    // your turn: from the facts of the neighbours to the fact of this block; which blocks must be visited again when it changed?
     facts.set(block, problem.transfer(block, problem.boundary));
     ctx.step(`${block.label} is looked at alone`, { block });
     // end

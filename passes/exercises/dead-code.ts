@@ -1,12 +1,12 @@
 /**
- * Dead code. An instruction is dead when it has no effect and nothing needs
- * its results. The solver around the hole goes backwards over the blocks
- * until nothing changes. Say of each instruction whether it is needed (call
- * `judge`), and keep `live`, the registers that are needed here: a needed
- * instruction needs what it reads, and what it surely writes is not needed
- * before it. Mind guards, PHIs (put needed ones into `neededPhis`: what they
- * read is needed in their predecessors), and RET, which reads `fn.returns`.
- * As it stands, everything is needed.
+ * Dead code. An instruction is dead when it has no effect and nothing needs its
+ * results. The given solver visits the blocks backwards until nothing changes.
+ * Decide for each instruction whether it is needed (call `judge`), and update
+ * `live`, the registers that are needed here. A needed instruction needs what
+ * it reads; what it always writes is not live before it. Handle guards, PHIs
+ * (put needed ones into `neededPhis`: their operands are needed in the
+ * predecessors), and RET, which reads `fn.returns`. The template keeps
+ * everything.
  */
 
 import { type Block, definePass, type Inst, type Reg, test } from "oriscope/pass";
@@ -34,7 +34,7 @@ export default definePass({
       return live;
     }
 
-    /** Walks a block backwards; `judge` hears of each instruction whether it is needed. */
+    /** Walks a block backwards; `judge` is called for each instruction with whether it is needed. */
     function walk(block: Block, judge: (inst: Inst, needed: boolean) => void): Set<Reg> {
       const live = neededOut(block);
       for (const inst of block.insts.toReversed()) {
@@ -61,7 +61,7 @@ export default definePass({
 
     const dead: Inst[] = [];
     for (const block of order) walk(block, (inst, needed) => needed || dead.push(inst));
-    // A dead instruction may read what another one defines: what stays keeps its sources.
+    // A dead instruction may read what another one defines; what is kept keeps its sources.
     for (const inst of dead) ctx.rewrite(`nothing needs '${inst.text}'`, { inst }, () => fn.remove(inst));
   },
 });

@@ -1,16 +1,16 @@
 /**
- * Dominators, by the scheme of Cooper, Harvey and Kennedy. Blocks are
- * visited in reverse post-order until no immediate dominator changes. Find
- * the new one of `block` from those of its predecessors that have one
- * already; `intersect` finds where two blocks meet in the tree. As it
- * stands, the entry dominates every block immediately.
+ * Dominators, by the scheme of Cooper, Harvey and Kennedy. Blocks are visited
+ * in reverse post-order until no immediate dominator changes. Compute the new
+ * one of `block` from its predecessors that already have one; `intersect` finds
+ * where two paths up the tree meet. In the template, the entry is every block's
+ * immediate dominator.
  */
 
 import { type Block, defineAnalysis, test } from "oriscope/pass";
 
 export default defineAnalysis({
   name: "dominators",
-  summary: "The last block that every way from the entry to a block goes through.",
+  summary: "The last block that every path from the entry to a block goes through.",
   of: "idom",
   run(fn, ctx) {
     const order = fn.order("reverse-postorder");

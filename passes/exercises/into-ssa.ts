@@ -1,17 +1,16 @@
 /**
- * Into SSA. Each definition gets a register of its own, and where several
- * meet, a PHI. Renaming is there; say where PHIs are needed: go through the
- * dominance frontiers of the definitions. A PHI is a definition as well. One
- * whose value nobody reads is not needed, and the entry has none: the way
- * into the function has no predecessor to name. As it stands, no PHI is
- * made.
+ * Into SSA. Each definition gets its own register, and a PHI merges them where
+ * several meet. Renaming is given; find the blocks that need a PHI: follow the
+ * dominance frontiers of the definitions. A PHI is itself a definition. One
+ * whose value is never read is not needed. The entry has none, because the edge
+ * into the function has no predecessor. The template inserts no PHI.
  */
 
 import { type Block, definePass, type Inst, type Reg, type RegClass, test } from "oriscope/pass";
 
 export default definePass({
   name: "into SSA",
-  summary: "Gives each definition a register of its own, and merges them by PHIs.",
+  summary: "Gives each definition its own register, and merges them by PHIs.",
   run(fn, ctx) {
     const order = fn.order("reverse-postorder");
     const dominators = fn.dominators();
@@ -19,7 +18,7 @@ export default definePass({
     const defs = new Map<Reg, Inst[]>();
     for (const block of order) for (const inst of block.insts) for (const reg of inst.defs) defs.set(reg, [...(defs.get(reg) ?? []), inst]);
 
-    /** Registers that can be renamed: no definition may leave the old value, and nobody outside knows the name. */
+    /** Registers that can be renamed: no definition may leave the old value, and nothing outside uses the name. */
     const variables = [...defs].filter(([reg, insts]) => {
       const own = classOf(reg) !== "B" && !fn.returns.includes(reg) && !isUniform(reg);
       return own && insts.every((inst) => inst.alwaysWrites && inst.defs.length === 1) && (insts.length > 1 || isRead(reg, insts[0]));
@@ -31,7 +30,7 @@ export default definePass({
     const shown = ctx.table("name of each register at this place");
     for (const [reg, insts] of variables)
       ctx.step(`${reg} has its definitions in ${[...new Set(insts.map((inst) => inst.block?.label))].join(", ")}`, { insts });
-    ctx.rewrite(`each definition of ${[...names].join(", ")} gets a name of its own`, { regs: [...names] }, () => {
+    ctx.rewrite(`each definition of ${[...names].join(", ")} gets its own name`, { regs: [...names] }, () => {
       for (const [reg, insts] of variables) insertPhis(reg, insts);
       rename();
     });
@@ -58,7 +57,7 @@ export default definePass({
     }
 
     function rename(): void {
-      // A loop and not a recursion: dominator trees are deep.
+      // A loop instead of recursion: dominator trees are deep.
       const work: (Block | { readonly leave: readonly Reg[] })[] = [fn.entry];
       for (let item = work.pop(); item !== undefined; item = work.pop()) {
         if ("leave" in item) {

@@ -1,7 +1,7 @@
 /**
- * Jump to next. Control falls into the next block anyway, so a jump to it
- * can be removed. The loop below looks at the last branch of each block. Say
- * when the jump may be removed. As it stands, no jump ever is.
+ * Jump to next. Control falls through to the next block, so a jump to it can be
+ * removed. The loop below visits the last branch of each block. Decide when the
+ * jump may be removed. The template removes none.
  */
 
 import { definePass, test } from "oriscope/pass";
@@ -14,7 +14,7 @@ export default definePass({
       const jump = block.terminators.at(-1);
       if (jump === undefined || jump.target === null || !jump.isUnconditional) continue;
       ctx.step(`${block.label} ends with '${jump.text}', and ${block.next?.label ?? "nothing"} comes after it`, { inst: jump, block });
-      // your turn: when may the jump go?
+      // your turn: when may the jump be removed?
       const mayGo = false;
       if (!mayGo) {
         ctx.refuse("not the next block", `'${jump.text}' jumps farther than to the next block`, { inst: jump });

@@ -1,16 +1,16 @@
 /**
- * Loop-invariant code motion. What a loop computes anew each time, and
- * always the same, can be computed once, before the loop. The candidates
- * below have one result, no guard and no effect. Say what else must hold of
- * the loop, each time with the reason why the instruction stays. As it
- * stands, everything is moved.
+ * Loop-invariant code motion. What a loop computes again in each iteration with
+ * the same result can be computed once, before the loop. The candidates below
+ * have one result, no guard and no effect. Add the other conditions, each with
+ * the reason why the instruction is not moved. The template moves every
+ * candidate.
  */
 
 import { type Block, definePass, type Inst, type Loop, test } from "oriscope/pass";
 
 export default definePass({
   name: "loop-invariant code motion",
-  summary: "Moves what a loop computes anew each time in front of it.",
+  summary: "Moves what a loop recomputes in each iteration before it.",
   run(fn, ctx) {
     for (const loop of fn.loops().toReversed()) {
       if (!loop.natural) continue;
@@ -26,7 +26,7 @@ export default definePass({
         for (const inst of loop.blocks.flatMap((block) => block.insts)) {
           const why = reasonAgainst(inst, loop);
           if (why !== null) {
-            // A source that moves may change the answer: it is said once.
+            // Moving a source may change the answer, so it is reported once.
             if (why !== "no candidate" && !stays.has(inst.id)) ctx.refuse(why, `'${inst.text}' stays in the loop`, { inst });
             stays.add(inst.id);
             continue;

@@ -1,18 +1,18 @@
 /**
- * Liveness. A register is live where some way on reads it before it is
- * written. The worklist is there: a block is looked at again when a
- * successor changed. Write the transfer function: what is live at the head
- * of `block`, given what is live at the heads of its successors (`liveIn`).
- * Mind guards (a guarded definition may leave the old value), PHIs (each
- * reads at the end of the predecessor that it names), and RET, which reads
- * `fn.returns`. As it stands, nothing is live.
+ * Liveness. A register is live where a path reads it before writing it. The
+ * worklist is given: a block is visited again when a successor changed. Write
+ * the transfer function: what is live at the head of `block`, given what is
+ * live at the heads of its successors (`liveIn`). Handle guards (a guarded
+ * definition may keep the old value), PHIs (each reads at the end of the
+ * predecessor that it names), and RET, which reads `fn.returns`. In the
+ * template, nothing is live.
  */
 
 import { type Block, defineAnalysis, type Reg, test } from "oriscope/pass";
 
 export default defineAnalysis({
   name: "liveness",
-  summary: "Registers that are read before they are written, on some way on.",
+  summary: "Registers that some path reads before writing them.",
   of: "live-in",
   run(fn, ctx) {
     const liveIn = new Map<Block, ReadonlySet<Reg>>();

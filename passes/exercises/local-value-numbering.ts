@@ -1,10 +1,10 @@
 /**
- * Local value numbering. Each register has a value number; two expressions
- * with the same operation and the same value numbers of their operands are
- * the same value. Make the key of an expression, look for an earlier one,
- * and say whether the register that has it still holds that value. Mind
- * modifiers, the order of operands (`inst.commutative`), and registers that
- * were overwritten. As it stands, no expression is found again.
+ * Local value numbering. Each register has a value number. Two expressions with
+ * the same operation and the same value numbers of their operands compute the
+ * same value. Make the key of an expression, look up an earlier one, and check
+ * that its register still has that value. Handle modifiers, the order of
+ * operands (`inst.commutative`), and registers that were overwritten. The
+ * template finds no repeated expression.
  */
 
 import { definePass, type Inst, type Reg, test } from "oriscope/pass";
@@ -61,7 +61,7 @@ export default definePass({
   },
 });
 
-/** The same operands always give the same result, and it is written whatever the guard. */
+/** The same operands always give the same result, and it is always written. */
 function isExpression(inst: Inst): boolean {
   return inst.effect === "pure" && inst.guard === null && !inst.isPhi && inst.op !== "MOV" && inst.op !== "PMOV" && inst.op !== "OPAQUE";
 }

@@ -1,9 +1,9 @@
 /**
- * Out of SSA. A PHI becomes copies at the ends of the predecessors. All PHIs
- * of a block read before any of them writes (the swap), and the result of
- * one may still be read where its block branches back (the lost copy). Write
- * the copies and remove the PHIs; `fn.freshReg` gives registers. As it
- * stands, nothing is done.
+ * Out of SSA. A PHI becomes copies at the ends of the predecessors. All PHIs of
+ * a block read before any of them writes (the swap), and the result of one may
+ * still be read where its block branches back (the lost copy). Insert the
+ * copies and remove the PHIs; `fn.freshReg` returns a new register. The
+ * template does nothing.
  */
 
 import { definePass, type Inst, type Reg, type RegClass, test } from "oriscope/pass";

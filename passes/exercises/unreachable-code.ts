@@ -1,10 +1,10 @@
 /**
- * Unreachable code. A block that no path from the entry leads to can be
- * removed, and so can a jump table that only such blocks use. The loop below
- * visits blocks and puts them into `reached`. Say which blocks must stay
- * because the visited one does, and push them onto `work`. An edge is not the
- * only reference to a block. As it stands, only the entry is reached, and the
- * pass throws an error or destroys the program.
+ * Unreachable code. A block that no path from the entry reaches can be removed,
+ * and so can a jump table that only such blocks use. The loop below visits
+ * blocks and puts them into `reached`. Find the blocks that must stay because
+ * the visited one does, and push them onto `work`. An edge is not the only
+ * reference to a block. The template reaches only the entry, so it throws an
+ * error or destroys the program.
  */
 
 import { type Block, definePass, test } from "oriscope/pass";
@@ -31,7 +31,7 @@ export default definePass({
       ctx.why("every block is reached, and every table is used");
       return;
     }
-    // They may refer to one another: all at once.
+    // They may refer to one another, so all are removed at once.
     const names = [...dead, ...unused].map(String).join(", ");
     ctx.rewrite(`nothing reaches ${names}`, { blocks: dead }, () => {
       for (const block of dead) {
