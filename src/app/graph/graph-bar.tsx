@@ -80,7 +80,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
           ]),
     ]);
   return (
-    <Toolbar raised gap={1} className={styles.bar} role="toolbar" aria-label="Graph">
+    <Toolbar raised={!tight} gap={1} className={tight ? styles.tight : styles.bar} role="toolbar" aria-label="Graph">
       {tight ? null : (
         <>
           {/* On a phone overlays are found by the palette, like all that has no button. */}

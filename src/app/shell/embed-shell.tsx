@@ -28,7 +28,7 @@ export function EmbedShell() {
       <main className={styles.main} style={{ display: "flex", flexDirection: "column" }}>
         <Toolbar raised role="toolbar" aria-label="Transport">
           {embedded.toolbar === "none" ? null : <TransportBar small />}
-          <strong className="ellipsis">{title}</strong>
+          {width === "phone" ? null : <strong className="ellipsis">{title}</strong>}
           <span style={{ flex: 1 }} />
           <Activity />
           <a

@@ -31,7 +31,7 @@ function numberOf(facts: Readonly<Record<string, FactValue>>): number | null {
 }
 
 export function valueOverlay(values: ValueNumbers | null): Omit<OverlayData, "kind"> {
-  const note = "No value numbers yet at this step: they appear in phases that number values, such as GvnCse.";
+  const note = "No value numbers yet at this step: they appear in phases that number values, such as Value numbering.";
   if (values === null || values.size === 0) return { nodes: NO_NODES, links: NO_LINKS, values: null, legend: [], note };
   const users = new Map<number, number>();
   for (const number of values.values()) users.set(number, (users.get(number) ?? 0) + 1);
