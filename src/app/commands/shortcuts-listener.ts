@@ -16,7 +16,7 @@ function helpInDialog({ actions, store, command }: Session, event: KeyboardEvent
 
 /**
  * Returns a function that stops it. Keys held down repeat: the session never queues more than one request.
- * Shortcuts with a modifier are taken before anything in the page sees them (the editor has key chords of its own); plain keys only
+ * Shortcuts with a modifier are taken before anything in the page sees them (the editor has its own key chords); plain keys only
  * when nothing inside wanted them.
  */
 export function listenForShortcuts(session: Session): () => void {

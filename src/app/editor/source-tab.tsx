@@ -80,7 +80,7 @@ function useGraphFirst(ran: boolean): boolean {
     const timer = setTimeout(() => setWaited(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [ran]);
-  // Once there, the editor stays, whatever becomes of the graph.
+  // Once there, the editor stays, even if the graph fails.
   const [ready, setReady] = useState(false);
   if (!ready && ran && (drawn || waited)) setReady(true);
   return ready;

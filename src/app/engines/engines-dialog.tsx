@@ -1,4 +1,4 @@
-/** What becomes of the open program under the engine that its link was made with, beside what becomes of it here. */
+/** The open program under the engine that its link was made with, beside the result here. */
 
 import { useEffect, useState } from "react";
 import type { PhaseRun } from "../../engine/api/types.ts";

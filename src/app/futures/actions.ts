@@ -33,7 +33,7 @@ declare module "../session/session.ts" {
 }
 
 export function futureActions(ctx: ActionContext, { run, position: { seek } }: CoreActions): FutureActions {
-  /** Of the program that is open: another one begins anew. */
+  /** Of the open program: a different one starts again. */
   let past: { readonly since: number; readonly trees: readonly FutureTree[] } = { since: -1, trees: [] };
   const keepPlace = createKeepPlace(ctx, seek);
   const tree = (): FutureTree => ctx.get().futures;

@@ -1,4 +1,4 @@
-/** The lights of all rewrites of the open future, filled in one by one while somebody looks: the wanted one first, then from the ends inwards. */
+/** The lights of all rewrites of the open future, computed one by one while they are shown: the wanted one first, then from the ends inwards. */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { LightReport } from "../../engine/api/types.ts";

@@ -4,7 +4,7 @@ import type { Intervention, PhaseRun } from "../../engine/api/types.ts";
 import { conditionName } from "../names/conditions.ts";
 import { addressedName } from "../names/phases.ts";
 
-/** A fork. The root has no entry of its own: its number is 0. */
+/** A fork. The root has no entry; its number is 0. */
 export interface Future {
   readonly id: number;
   readonly parent: number;

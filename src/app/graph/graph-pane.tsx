@@ -295,7 +295,7 @@ function useController(drawing: Drawing | null, camera: Camera): void {
       reveal(block, always) {
         const node = nodeOfBlock(drawing, block);
         if (node === null) return;
-        // Whoever asks for a block wants to read it.
+        // A block that was asked for must be readable.
         if (always) camera.read(node);
         else if (!camera.sees(node)) camera.show(node, "centre");
       },

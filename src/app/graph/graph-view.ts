@@ -116,7 +116,7 @@ export function forgetProgram({ patch }: Session): void {
   patch("graph", NOTHING_SPECIAL);
 }
 
-/** Opens a region, whatever made it one. */
+/** Opens a region of any kind. */
 export function openRegion(session: Session, id: string): void {
   const { opened, collapsedLoops } = session.store.getState().graph;
   const header = Number(/^loop:b(\d+)$/.exec(id)?.[1] ?? Number.NaN);

@@ -98,7 +98,7 @@ export interface PlacedName {
   readonly y: number;
 }
 
-/** Names on the screen, the weightiest first and then from top to bottom; one that would lie on another is left out. */
+/** Names on the screen, the weightiest first and then from top to bottom; one that would overlap another is left out. */
 export function placeNames(
   nodes: readonly Named[],
   [dx, dy, zoom]: readonly [number, number, number],

@@ -1,4 +1,4 @@
-/** Where there is no room for two graphs beside each other: one of them at a size that can be read, at the same place of it when one changes over. */
+/** Where there is no room for two graphs side by side: one of them in a readable size, at the same place when the other is chosen. */
 
 import { useStore } from "@xyflow/react";
 import { useEffect, useRef, useState } from "react";

@@ -19,7 +19,7 @@ import { useStates } from "./use-states.ts";
 
 export interface DrawnState {
   readonly drawing: Drawing;
-  /** Names the program: another one is looked at from its entry. */
+  /** Names the program: a different one is shown from its entry. */
   readonly program: string;
   /** The first of its program: it is looked at from its start. */
   readonly fresh: boolean;

@@ -1,5 +1,5 @@
 /**
- * Runs the passes and analyses that students hand in: the code in the sandbox of passes, judging in a thread of its own, so that the other tasks go on meanwhile. It
+ * Runs the passes and analyses that students hand in: the code in the sandbox of passes, judging in a separate thread, so that the other tasks can be done meanwhile. It
  * begins with a press and never by itself; nothing of it is loaded before.
  */
 
@@ -39,7 +39,7 @@ export function startCodeBench(lab: string): CodeBench {
   const waiting = new Set<() => void>();
 
   const opened = async (): Promise<DeskClient> => {
-    // Each program has a limit of its own.
+    // Each program has its own limit.
     started = startDesk(null);
     await started.open(lab);
     return started;

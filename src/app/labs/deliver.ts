@@ -1,4 +1,4 @@
-/** Who hears how far a lab is: the course system that its package runs in, or the page around the frame; nobody, where it is opened by itself. */
+/** Who receives the progress of a lab: the course system that its package runs in, or the page around the frame; nothing, where it is opened alone. */
 
 import { encodeState } from "../../share/lab-state.ts";
 import { toFrame } from "./frame.ts";
@@ -81,7 +81,7 @@ function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
       if (state.work === before.work || state.lab === null) return;
       const judged = state.lab.tasks.find(({ id }) => workOf(state.work, id).result !== workOf(before.work, id).result);
       const key = JSON.stringify(state.work.tasks);
-      // Drafts are sent with the next answer, or when the page goes away.
+      // Drafts are sent with the next answer, or when the page is left.
       if (judged === undefined || key === told) return;
       told = key;
       const { answer, result } = workOf(state.work, judged.id);

@@ -20,7 +20,7 @@ export const LABS: Feature = {
     return true;
   },
   fragment: { isOwn: isLabFragment, open: openLabLink },
-  // Beside the work that is open: a lab puts its own programs into the tool when a task is at hand.
+  // Beside the work that is open: a lab puts its own programs into the tool when a task is opened.
   opened: resumeLab,
   keepRecords(session, works, page) {
     const drafts = keepDraft(session, works, thisTab("oriscope.tab.lab"), page);

@@ -16,7 +16,7 @@ export interface LabState {
   readonly seed: number;
   readonly parts: readonly DeskPart[];
   readonly tasks: ReadonlyMap<string, DeskTask | BrokenDeskTask>;
-  /** Grows whenever other work takes the place of what was shown: its tasks are asked for anew. */
+  /** Grows whenever other work replaces what was shown: its tasks are requested again. */
   readonly entered: number;
   readonly work: LabWork;
   /** The section that is shown, from 0; all of them where `whole` is set. */

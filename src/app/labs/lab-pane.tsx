@@ -88,7 +88,7 @@ function Sections({ labs, lab, source }: { readonly labs: LabSession; readonly l
   // Without points there is nothing to hand in: the last section is the end.
   const ends = lab.max === 0 ? Math.max(0, sections.length - 1) : sections.length;
   const at = Math.min(section, ends);
-  // Whoever opened it by a key goes on with the keys.
+  // Opened by a key, it has the focus.
   useEffect(() => {
     if (document.activeElement === document.body) body.current?.focus();
   }, []);

@@ -213,7 +213,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
       const task = await taskOf(id);
       if ("broken" in task || task.place === null) return;
       const { result, shown } = workOf(get().work, id);
-      // After the answer one stands at the step that was asked for.
+      // After the answer the page is at the step of the question.
       const open = task.veil !== null && (result !== null || shown);
       await showPlace(open ? { ...task.place, step: task.veil } : task.place, id);
     } catch (error) {

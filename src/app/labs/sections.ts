@@ -1,4 +1,4 @@
-/** A lab cut into sections: the text up to a task, with that task; what follows the last task belongs to an end of its own. */
+/** A lab cut into sections: the text up to a task, with that task; what follows the last task is a last section. */
 
 import type { DeskPart } from "../../labs/desk.ts";
 

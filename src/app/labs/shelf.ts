@@ -20,7 +20,7 @@ export interface Shelf {
 }
 
 /**
- * Of a lab that came with a link: apart from every other text, whatever id it gives itself. Work that was done on this very text where it was
+ * Of a lab that came with a link: separate from every other text, independently of its id. Work that was done on this very text where it was
  * found under its id alone is taken over.
  */
 export function linkedShelf(lab: { readonly id: string; readonly version: number; readonly digest: string }, student: string): Shelf {

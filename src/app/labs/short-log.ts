@@ -1,4 +1,4 @@
-/** A log without what nobody counts: what a hand-in holds where its lab does not ask for more. */
+/** A log without what is not counted: what a hand-in contains where its lab asks for no more. */
 
 const ANSWER = /^answer \d{1,6}: /;
 

@@ -14,7 +14,7 @@ export interface LabSource {
   readonly classKey: string;
   /** Name of the file in the course that ships; null: another lab. */
   readonly course: string | null;
-  /** It came with a link: whoever made that may have taken the id of another lab. */
+  /** It came with a link, whose author may have used the id of another lab. */
   readonly linked?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface LabDraft {
 }
 
 export interface LabSlice {
-  /** null: nobody has asked for it; wanted: it is being read. */
+  /** null: not requested; wanted: it is being read. */
   readonly draft: LabDraft | "wanted" | null;
   /** null: no lab is open. A new object whenever one is opened. */
   readonly source: LabSource | null;

@@ -1,4 +1,4 @@
-/** Who works, and what becomes of the work: name and number, hand-in, report, reset. */
+/** Who works, and what can be done with the work: name and number, hand-in, report, reset. */
 
 import { useId, useState } from "react";
 import { useStore } from "zustand";

@@ -49,7 +49,7 @@ export function TaskCard({ labs, info, number, count, onLink, current }: TaskCar
   );
 }
 
-/** A task about one program: another program is another one of these. */
+/** A task about one program; another program has its own. */
 function TaskOfVariant({ labs, info, onLink, current }: Omit<TaskCardProps, "number" | "count">) {
   const { id } = info;
   const task = useStore(labs.store, (s) => s.tasks.get(id));

@@ -6,7 +6,7 @@ import type { TaskResult } from "../../labs/judge.ts";
 import { shortLog } from "./short-log.ts";
 
 export interface TaskWork {
-  /** What stands in the form, handed in or not. */
+  /** What is in the form, handed in or not. */
   readonly draft: unknown;
   /** What was handed in last. */
   readonly answer: unknown;
@@ -29,7 +29,7 @@ export interface LogEntry {
   readonly event: string;
 }
 
-/** A number that nobody chose. */
+/** A random number. */
 export const chance = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
 export interface LabWork {
@@ -139,7 +139,7 @@ export function earlierHandIn(lab: DeskLab, work: LabWork): object {
 /** A task of which only the answer is left. */
 const NO_TASK: Omit<DeskTaskInfo, "id"> = { kind: "", points: 0, does: "", varies: false, solvable: false, again: null };
 
-/** The work that a hand-in's file holds; its answers are judged anew by whoever asked for it. */
+/** The work that a hand-in's file holds; its answers are judged again by the caller. */
 export function workFromHandIn(lab: DeskLab, handIn: HandIn, now: number): LabWork {
   const fresh = newWork(lab, handIn.class ?? "", now);
   const tasks = lab.tasks.flatMap(({ id }): [string, TaskWork][] => {

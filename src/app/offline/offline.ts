@@ -45,7 +45,7 @@ export function keepOffline(session: Session): void {
 
 function isWanted({ features }: Session): boolean {
   if (features.some((feature) => feature.isPacked?.() === true)) return false;
-  // Not in every context, whatever the type says.
+  // Not in every context, despite the type.
   const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
   if (!import.meta.env.PROD || serviceWorker === undefined) return false;
   const { hostname, search } = window.location;

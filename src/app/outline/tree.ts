@@ -18,7 +18,7 @@ interface Item {
   readonly place: number;
 }
 
-/** Rows in layout order; loop bodies stay together under their header, whatever is between them in the layout. */
+/** Rows in layout order; loop bodies stay together under their header, even if other blocks are between them in the layout. */
 export function outlineRows(moment: MomentState, loops: readonly Loop[]): readonly OutlineRow[] {
   const there = existingLoops(loops, (block) => moment.blocks.has(block));
   const loopOf = new Map<number, number>();

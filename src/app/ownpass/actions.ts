@@ -1,4 +1,4 @@
-/** A pass of one's own: opening and editing it, its place, running it and taking it out of the pipeline again. */
+/** The user's pass: opening and editing it, its place, running it and removing it from the pipeline. */
 
 import type { OwnPhase, OwnSaid, PhaseRun, PipelineOptions, Place } from "../../engine/api/types.ts";
 import { MAX_PASS } from "../../share/link-data.ts";
@@ -23,7 +23,7 @@ export interface OpenedPass {
   readonly source: string;
   readonly title: string;
   readonly place?: Place | null;
-  /** It came with a lab: it is shown until somebody runs it. */
+  /** It came with a lab: it is only shown until the user runs it. */
   readonly linked?: boolean;
   /** One of the page's own, which can be chosen again. */
   readonly template?: boolean;
@@ -75,7 +75,7 @@ export function ownPassActions(
   let started: PassSandbox | null = null;
   /** Run was pressed, and the result that shows it is on its way. */
   let arriving = false;
-  /** Run was pressed on a pass that failed: whoever presses again wants to see whether it fails again. */
+  /** Run was pressed on a pass that failed: pressed again, it shows whether it fails again. */
   let afresh = false;
   const slice = () => ctx.get().ownpass;
   const inPipeline = () => ctx.get().options.pipeline.own ?? null;
@@ -91,7 +91,7 @@ export function ownPassActions(
       throw error;
     }
   };
-  /** Whoever pressed Run wants to see what the analysis says. */
+  /** After Run, the analysis's result is shown. */
   const showOverlay = () => ctx.patch("view", { overlay: "own" });
   const takeOut = () => {
     if (inPipeline() !== null) setOptions({ own: null });
@@ -150,7 +150,7 @@ export function ownPassActions(
         const kept = selectAnalysis(ctx.get()) !== null && !(arriving && problem !== null);
         ctx.patch("ownpass", kept ? { problems: problem === null ? [] : [problem] } : { problems: [], analysis: null });
         analyse.request();
-        // Without a place it is asked about whatever is shown; at a place it is a phase as well, and can be stepped through.
+        // Without a place it analyses what is shown; at a place it is also a phase, and can be stepped through.
         if (now.place === null) {
           arriving = false;
           takeOut();
@@ -229,7 +229,7 @@ export function ownPassActions(
       const { place: before, on, described } = slice();
       ctx.patch("ownpass", { place });
       const own = inPipeline();
-      // An analysis without a place is no phase.
+      // An analysis without a place is not a phase.
       if (on && described?.kind === "analysis" && (place === null) !== (before === null)) again(0);
       else if (own !== null) setOptions({ own: { ...own, at: place } });
     },

@@ -1,4 +1,4 @@
-/** Runs an analysis of one's own on the program that is shown, and again when another one is: at most one question at a time, the latest program wins. */
+/** Runs the user's analysis on the program that is shown, and again when that changes: at most one request at a time, the latest program wins. */
 
 import type { ActionContext } from "../session/context.ts";
 import { lastChange } from "../session/last-change.ts";
@@ -49,7 +49,7 @@ export function analysisPump(ctx: ActionContext, sandbox: () => Promise<PassSand
       const answer = await (await sandbox()).ask({ ask: "analyze", code, program, source: source.split("\n") });
       const stillOn = () => wanted() && selectAnalysisSource(ctx.get()) === source;
       if (typeof answer !== "string" && answer.ended === "stopped") {
-        // Whoever stopped it asks again, if anybody.
+        // What stopped it asks again, if anything does.
         ctx.patch("ownpass", { running: false });
         return;
       }

@@ -1,4 +1,4 @@
-/** Commands of passes of one's own. What they open is loaded with the tab. */
+/** Commands of the user's passes. What they open is loaded with the tab. */
 
 import type { Command } from "../session/command.ts";
 import { always } from "../session/command.ts";

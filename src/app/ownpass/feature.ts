@@ -17,7 +17,7 @@ declare module "../session/state.ts" {
 
 declare module "../session/actions/programs.ts" {
   interface Brought {
-    /** The pass that comes with a program; left out: the open one stays open, and goes on if it runs. */
+    /** The pass that comes with a program; left out: the open one stays open, and keeps running if it does. */
     readonly pass?: WorkPass | undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** An analysis of one's own: what it says of each block above its card, and where ours says something else, that below. */
+/** The user's analysis: its result for each block above the card, and below it ours where that differs. */
 
 import type { BroughtOverlay, Chip, Drawn, NodeOverlay } from "../graph/overlay/overlay.ts";
 import { plural } from "../ui/plural.ts";

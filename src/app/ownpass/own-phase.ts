@@ -1,4 +1,4 @@
-/** The pass of one's own among the phases of a result. */
+/** The user's pass among the phases of a result. */
 
 import { isOwnPhase } from "../names/phases.ts";
 import { selectPhase } from "../session/selectors.ts";

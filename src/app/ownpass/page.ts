@@ -1,4 +1,4 @@
-/** What a pass of one's own shows in the page. */
+/** What the user's pass shows in the page. */
 
 import type { Feature } from "../session/feature.ts";
 import { ownPass } from "./feature.ts";

@@ -1,6 +1,6 @@
 /**
- * The sandbox of passes in the page: a hidden frame with a sandbox of an origin of its own inside, with a policy of its own, whose worker has the box (`src/box`) that
- * the code runs in. The box ends by itself what goes on too long; Stop ends the worker.
+ * The sandbox of passes in the page: a hidden frame that contains a sandbox with its own origin and policy, whose worker has the box (`src/box`) that
+ * the code runs in. The box itself ends what takes too long; Stop ends the worker.
  */
 
 import type { Ended } from "../../ownpass/check.ts";

@@ -1,4 +1,4 @@
-/** The slice of a pass of one's own: its source, its place in the pipeline, and what its last run said. */
+/** The slice of the user's pass: its source, its place in the pipeline, and its last run's message. */
 
 import type { OwnBlock, Place } from "../../engine/api/types.ts";
 import type { Described } from "../../ownpass/requests.ts";
@@ -64,15 +64,15 @@ export interface OwnPassSlice {
   readonly title: string;
   /** Grows with every edit of the source. */
   readonly revision: number;
-  /** It came with a link or a case file, and nobody has run it yet: it is only shown. */
+  /** It came with a link or a case file, and was not run yet: it is only shown. */
   readonly linked: boolean;
   /** Someone wrote it, here or elsewhere: closing it sets it aside. False of a template as it was chosen. */
   readonly written: boolean;
   /** The passes that were closed, the latest last. */
   readonly aside: readonly AsidePass[];
-  /** Where it stands in the pipeline; null: alone. */
+  /** Its place in the pipeline; null: alone. */
   readonly place: Place | null;
-  /** Somebody pressed Run: it is part of the pipeline, and an edit runs it again. */
+  /** Run was pressed: it is part of the pipeline, and an edit runs it again. */
   readonly on: boolean;
   /** Its code is at work. */
   readonly running: boolean;

@@ -11,7 +11,7 @@ export const PASS_WORK: WorkPart = {
     const whole = from === "record";
     if (pass === null && !whole) return {};
     const aside = asideThatFits(record.aside).map((one): AsidePass => ({ source: one.source, title: one.title, place: one.at }));
-    // The very same stays open, and goes on if it runs.
+    // The same one stays open, and keeps running if it does.
     const same = pass?.source === ownpass.source && (!whole || JSON.stringify(aside) === JSON.stringify(ownpass.aside));
     if (same) return {};
     if (pass === null) return { pass: { ...workPass(NO_PASS), aside } };

@@ -36,7 +36,7 @@ export interface Feature {
 
   /** The text of a program that a link names; null: it has none of this name. */
   readonly example?: (id: string) => Promise<string> | null;
-  /** Opens the text of a file that is no program; false: it is none of its own. */
+  /** Opens the text of a file that is not a program; false: it is not one of this feature's. */
   readonly openText?: (session: Session, text: string, name: string) => boolean;
   /** What the address holds after `#` is its own, and opens something beside the program. */
   readonly fragment?: {
@@ -124,7 +124,7 @@ export interface PaletteEntry {
   readonly run: () => void;
 }
 
-/** The features, those of some before another one. */
+/** The features, with those that come before another one moved there. */
 function inOrder(features: readonly Feature[]): readonly Feature[] {
   const placed = features
     .filter(({ before }) => before === undefined)

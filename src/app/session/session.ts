@@ -134,7 +134,7 @@ export function createSession(port: EnginePort, { build = "", features = [] }: S
     if (state.document.good !== before.document.good || state.options.pipeline !== before.options.pipeline) ahead.request();
   });
 
-  // What the engine is at for a program that is no longer open would keep the new one waiting: for half a minute, at worst.
+  // Requests for a program that is no longer open would keep the new one waiting, for half a minute at worst.
   let replacedAt = Number.NEGATIVE_INFINITY;
   const stopSuperseding = store.subscribe(({ document: { since }, engine: { slow } }, before) => {
     if (since !== before.document.since) replacedAt = performance.now();

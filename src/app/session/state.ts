@@ -81,7 +81,7 @@ export interface DocumentSlice {
   readonly work: string | null;
   /** Fields of the link or record it came with that no part of this page writes: they are kept for the features that do. */
   readonly unclaimed: Partial<WorkData>;
-  /** The revision at which this program took another one's place: places in an older result belong to that one. */
+  /** The revision at which this program replaced another: places in an older result belong to that one. */
   readonly since: number;
   /** Answer for the last revision that was looked at. */
   readonly open: Opened | null;
@@ -177,7 +177,7 @@ export interface NamedMoment {
   readonly step: number | null;
 }
 
-/** An end of a comparison: a moment, or the step, the input or the result of whatever phase is open. */
+/** An end of a comparison: a moment, or the step, the input or the result of the open phase. */
 export type DiffEnd = NamedMoment | "current" | "start" | "end";
 
 export interface ViewSlice {
@@ -246,7 +246,7 @@ export interface CoreState {
   readonly notices: readonly Notice[];
 }
 
-/** All slices: the owner of another one declares it here (`declare module`), and brings it as a `Feature`. */
+/** All slices: the owner of a further one declares it here (`declare module`), and brings it as a `Feature`. */
 export interface SessionState extends CoreState {}
 
 /** Resets the options that an example of one phase, or a link, may have set. */

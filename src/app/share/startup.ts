@@ -57,7 +57,7 @@ function listed(names: readonly string[]): string {
   return more > 0 ? `${names.slice(0, MOST_NAMES).join(", ")} and ${more} more` : names.join(", ");
 }
 
-/** Opens whatever there is to open and keeps what becomes of it. Never leaves the page empty. */
+/** Opens what there is to open and saves its changes. Never leaves the page empty. */
 export function startWork(session: Session, { kept, tab, search }: Started): Opening {
   const { actions, store } = session;
   if (search !== null && isFramedElsewhere())

@@ -8,7 +8,7 @@ import { Row } from "../ui/layout.tsx";
 export function Activity() {
   const session = useSessionObject();
   const slow = useSession((s) => s.engine.slow);
-  // The very first start has a word of its own.
+  // The very first start has its own message.
   const starting = useSession((s) => s.engine.status === "starting" && s.engine.generation === 0);
   if (slow === null || starting) return null;
   return (

@@ -1,5 +1,5 @@
 /**
- * Panes that live on while the window is arranged anew: each is rendered into an element of its own, and an arrangement
+ * Panes that survive a new arrangement of the window: each is rendered into its own element, and an arrangement
  * says where those elements hang. So another arrangement keeps the editor's undo, the graph's view and what was scrolled to.
  */
 

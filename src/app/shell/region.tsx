@@ -1,4 +1,4 @@
-/** One pane of the window: named, and with a fault of its own. */
+/** One pane of the window, with a name and its own error boundary. */
 
 import type { ReactNode } from "react";
 import type { Pane } from "../session/state.ts";

@@ -12,7 +12,7 @@ export interface SwipeHandlers {
   readonly onTouchEnd: (event: TouchEvent) => void;
 }
 
-/** `onSwipe` hears 1 for a swipe to the left, which brings what stands on the right. */
+/** `onSwipe` receives 1 for a swipe to the left, which shows what is on the right. */
 export function useSwipe(onSwipe: (by: 1 | -1) => void): SwipeHandlers {
   const from = useRef<{ readonly x: number; readonly y: number } | null>(null);
   return useMemo(

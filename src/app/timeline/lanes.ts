@@ -1,4 +1,4 @@
-/** The scrubber's picture as numbers: how many events of each group fall on each pixel column, and where spans lie. */
+/** The scrubber's picture as numbers: how many events of each group fall on each pixel column, and where spans are. */
 
 import type { TraceInfo } from "../../engine/api/types.ts";
 import { GROUP_OF_KIND, KIND_GROUPS } from "../session/kinds.ts";

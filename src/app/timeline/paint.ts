@@ -72,7 +72,7 @@ export function paintLanes(context: CanvasRenderingContext2D, { width, steps, la
   paintTicks(context, ticks, stepWidth, palette, TICK_HEIGHT / 2);
 }
 
-/** Bars of one line: the weightiest kind of a column gives the colour and the height, so that changes stand out from the walk between them. */
+/** Bars of one line: the weightiest kind of a column gives the colour and the height, so that changes are visible within the walk around them. */
 export function paintLine(context: CanvasRenderingContext2D, { width, steps, lanes, ticks, palette }: Painting): void {
   context.clearRect(0, 0, width, LINE_HEIGHT);
   const { columns, counts } = lanes;

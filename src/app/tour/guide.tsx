@@ -33,7 +33,7 @@ interface Place {
 }
 
 /**
- * A phone has no room beside what a mark is about: it lies over the bars at the top or over the transport at the bottom, whichever does not
+ * A phone has no room beside what a mark is about: the mark covers the bars at the top or the transport at the bottom, whichever does not
  * hold what is to be pressed. Pane and sentence stay in sight.
  */
 function placeOf(spot: Spot | null, phone: boolean, last: boolean): Place {
@@ -81,7 +81,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
     return () => press?.removeAttribute("data-coach");
   }, [spot, last]);
 
-  // Enter and the arrows go on from here, and S steps as everywhere. Whoever types is left where the text is.
+  // Enter and the arrows go on from here, and S steps as everywhere. A user who types keeps the focus in the text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus moves whenever another mark opens
   useEffect(() => {
     if (!isTyping(document.activeElement)) popup.current?.focus({ preventScroll: true });

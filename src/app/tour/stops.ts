@@ -174,7 +174,7 @@ export const STOPS: readonly Stop[] = [
 /** Stops that ask for something: the last one only takes leave. */
 export const COUNTED: number = STOPS.length - 1;
 
-/** Brings the page to where a stop begins, whatever was done meanwhile. */
+/** Brings the page to where a stop begins, after any actions in between. */
 export function stand(session: Session, { step, place, mode, pane }: Stand): void {
   const { view } = session.actions;
   if (place !== undefined) view.open(place);

@@ -17,7 +17,7 @@ function Invitation() {
   const since = useSession((s) => s.document.since);
   const edited = useSession((s) => s.document.edited);
   const first = useRef(since);
-  // Whoever has begun needs it no more.
+  // Not needed once the user has begun.
   useEffect(() => {
     if (edited || since !== first.current) closeWelcome(session);
   }, [edited, since, session]);

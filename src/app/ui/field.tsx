@@ -33,7 +33,7 @@ export function TextField(props: TextFieldProps) {
         placeholder={placeholder}
         aria-invalid={error === null ? undefined : true}
         aria-describedby={error === null ? undefined : `${id}-error`}
-        // biome-ignore lint/a11y/noAutofocus: only in dialogs, where the first field is where one goes on
+        // biome-ignore lint/a11y/noAutofocus: only in dialogs, whose first field is the next one to fill
         autoFocus={props.autoFocus}
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}

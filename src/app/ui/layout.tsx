@@ -89,7 +89,7 @@ function Box({ own, ...props }: BoxProps & { readonly own: string | undefined })
   );
 }
 
-/** Beside one another, in the middle of the row. `wrap`: in several rows where there is no room. */
+/** Side by side, in the middle of the row. `wrap`: in several rows where there is no room. */
 export function Row({ wrap = false, ...props }: BoxProps & { readonly wrap?: boolean }) {
   return <Box {...props} own={cx(styles.row, wrap && styles.wrap)} />;
 }

@@ -5,7 +5,7 @@ import { ControlsContext } from "./controls.ts";
 
 export type MenuEntry =
   | { readonly kind: "separator"; readonly id: string }
-  /** A menu of its own, opened from this one. */
+  /** A submenu. */
   | { readonly kind: "menu"; readonly id: string; readonly title: string; readonly entries: () => readonly MenuEntry[] }
   /** What the entries after it are about. */
   | { readonly kind: "heading"; readonly id: string; readonly title: string }

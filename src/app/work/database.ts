@@ -99,7 +99,7 @@ export function openDatabase(): Database {
     return name;
   };
 
-  /** A work that was changed is the latest, whatever the clocks say. */
+  /** A work that was changed is the latest, independently of the clocks. */
   const putSummary = async (store: Store, summary: Summary, stored: Summary | null): Promise<void> => {
     const last: unknown = await store.get(ORDER);
     const moved = stored === null || summary.order > stored.order;

@@ -61,7 +61,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   works.hold(() => waits);
   /** Of a long record the text whose change was saved at once: its next ones wait for a pause. */
   let hot: number | null = null;
-  /** The program as it was when it took another one's place. */
+  /** The program as it was when it replaced another. */
   let opened = store.getState();
   /** A kept work that was opened and is not yet where it was left: until then its record keeps that place. */
   let arriving: LinkData | null = null;
@@ -211,7 +211,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     // The address of a link waits for what is shown.
     const shown = state.document.origin === "link" && selectSettled(state) !== selectSettled(before);
     if (!replaced && !shown && arriving === null && !changedSince(session, state, before)) return;
-    // Another program takes the place of this one: whatever it had become is kept first, as it was.
+    // Another program replaces this one, whose latest state is saved first.
     if (replaced && unsaved) save(before);
     if (replaced) {
       opened = state;
@@ -225,12 +225,12 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     const former = typedIn(session, before);
     const changed = typedIn(session, state).flatMap((text, i) => (text === former[i] ? [] : [i]));
     const typed = madeSince(session, state, opened) && changed.length > 0;
-    // Keys change one text; what opens or closes another one changes more, or another.
+    // Keys change one text; opening or closing another changes more, or a different one.
     const [only = null] = changed.length === 1 ? changed : [];
     const file = replaced && state.document.origin === "own" && state.document.work === null;
     const long = lengthOf(session, state) > SHORT;
     if (((typed && !(long && only !== null && only === hot)) || file) && taking === null) {
-      // A file and the first change of a text at once: nobody can say how long the page will be there.
+      // A file and the first change of a text at once: the page may end at any time.
       save(state);
       if (long) hot = only;
     } else if (arriving === null || typed) unsaved = true;
@@ -241,7 +241,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     due(state);
   });
 
-  /** Nobody is to wonder what became of the program that was open. */
+  /** Says where the program is that was open. */
   const sayWhere = (state: SessionState, before: SessionState): void => {
     const { work, title } = before.document;
     if (state.document.work !== null || work === null || writer.known(work)?.own !== true) return;

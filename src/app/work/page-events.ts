@@ -1,7 +1,7 @@
 /** What happens to a page that keeps work: it is hidden, it is left, and it can ask before it is. */
 
 export interface PageEvents {
-  /** `leave`: whatever is to be done has to be done when it returns. Returns a function that stops it. */
+  /** `leave`: everything has to be done when it returns. Returns a function that stops it. */
   listen(events: { readonly hidden: () => void; readonly leave: () => void }): () => void;
   /** Whether the browser asks before the page is left. */
   askBeforeLeaving(ask: boolean): void;

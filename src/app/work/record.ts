@@ -6,7 +6,7 @@
 
 /**
  * Which save this is: the `n`-th by the page `by`. `seen` has, for each page whose saves it builds on, the last one. So of two versions in any two places it can be said
- * which one is the later, however late a browser wrote either of them to disk, and whatever its clock shows.
+ * which one is later, however late a browser wrote either of them to disk, and independently of its clock.
  */
 export interface Version {
   readonly by: string;
@@ -47,13 +47,13 @@ const MOST_SEEN = 40;
 
 export const firstVersion = (by: string, n: number): Version => ({ by, n, seen: { [by]: n } });
 
-/** The version that page `by` makes of another one. */
+/** The version that page `by` makes of a given one. */
 export function nextVersion(before: Version | null, by: string, n: number): Version {
   const { [by]: _, ...others } = before?.seen ?? {};
   return { by, n, seen: { ...Object.fromEntries(Object.entries(others).slice(-MOST_SEEN)), [by]: n } };
 }
 
-/** Whether a version is, or builds on, another one. */
+/** Whether a version equals, or builds on, a given one. */
 function covers(a: Version, b: Version): boolean {
   if ((a.seen[b.by] ?? -1) >= b.n) return true;
   return b.by.startsWith(OLD) && (a.seen[OLD] ?? -1) > b.n;
@@ -81,7 +81,7 @@ function readVersion(value: unknown, stamp: unknown): Version {
   return { by, n, seen: { [OLD]: n, [by]: n } };
 }
 
-/** A summary as it was stored, by whatever build of the page; null when it is none. */
+/** A summary as any build of the page stored it; null when it is not one. */
 export function readSummary(value: unknown): Summary | null {
   if (typeof value !== "object" || value === null) return null;
   const { id, kind, title, lines, changed, order, version, stamp, own, pinned } = value as Readonly<Record<string, unknown>>;

@@ -30,7 +30,7 @@ export interface Shelf {
   put(kept: Kept, taken: string | null): Written | "failed";
   /** The database has it, and it is too long for here: only what is known of it stays. */
   leave(summary: Summary): void;
-  /** In place of whatever is here. */
+  /** In place of what is here. */
   replace(kept: Kept, taken: string | null): void;
   drop(ids: readonly string[]): void;
   pin(id: string, pinned: boolean): void;

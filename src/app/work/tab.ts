@@ -59,7 +59,7 @@ export function thisTab(key = "oriscope.tab"): Tab {
   };
   let work: string | null | undefined;
   const has = (): string | null => (work === undefined ? atFirst() : work);
-  // Not in every context, whatever the type says; without it the other tabs are not notified.
+  // Not in every context, despite the type; without it the other tabs are not notified.
   const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(CHANNEL) : null;
   const hearing = (hear: (data: Readonly<Record<string, unknown>>) => void): (() => void) => {
     const listener = ({ data }: MessageEvent<unknown>): void => {
@@ -105,7 +105,7 @@ export function thisTab(key = "oriscope.tab"): Tab {
   };
 }
 
-/** Not on a page without a secure connection, whatever the type says. */
+/** Not on a page without a secure connection, despite the type. */
 const locked = (): boolean => typeof navigator.locks?.query === "function";
 
 function remembered(key: string): string | null {

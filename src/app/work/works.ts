@@ -228,7 +228,7 @@ export function openWorks(options: WorksOptions = {}): Works {
 
   /**
    * Brings the database and the shelf together. What the database has not taken, it gets; what another tab saved on top of the same version becomes its own work; and
-   * what a database that is no more had, this one gets from the copies.
+   * what a deleted database had, this one gets from the copies.
    */
   const reconcile = async (): Promise<void> => {
     const birth = await birthNow();

@@ -11,9 +11,9 @@ export interface Known {
   changed: number;
   order: number;
   own: boolean;
-  /** The texts that were saved last; another one makes the record the latest. */
+  /** The texts that were saved last; a different one makes the record the latest. */
   texts: readonly unknown[];
-  /** False: another tab has it. Whatever is to be kept of it here is another record. */
+  /** False: another tab has it. What is to be saved of it here is another record. */
   mine: boolean;
   /** A copy of another tab's work, made to keep the place in it; the first change gives it its own name. */
   silent: boolean;

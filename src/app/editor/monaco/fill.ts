@@ -11,7 +11,7 @@ const PAUSE_MS = 4;
 /** So often, and at most so many times, the rest asks whether what is more urgent is done. */
 const WAIT_MS = 60;
 const MOST_WAITS = 50;
-/** Whatever a person does finds the whole text. */
+/** Every action of the user finds the whole text. */
 const DEEDS = ["keydown", "pointerdown", "paste", "drop", "beforeinput"] as const;
 
 export interface Fill {

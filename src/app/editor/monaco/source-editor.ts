@@ -42,7 +42,7 @@ export const EDITOR_OPTIONS = {
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   overviewRulerBorder: false,
   wordBasedSuggestions: "off",
-  // Nobody offers any, and looking for them at every key takes a tenth of Monaco's time for it.
+  // No provider exists, and looking for one at every key takes a tenth of Monaco's time for it.
   inlineSuggest: { enabled: false },
   // A suggestion opens by itself while a whole word is typed, and Enter after it means a new line: it takes a suggestion that was
   // moved to or requested (`acceptByEnter`). Tab takes any.
@@ -264,7 +264,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     actions.selection.hover(null, line === null || state.run.stale || subjectOfLine(line, state) === null ? null : line);
   };
   const showStep = (state: SessionState) => {
-    // A text that was cleared, or another one, has no line of this step.
+    // A cleared or different text has no line of this step.
     const moment = isBlank(state.document.text) || selectEarlier(state) ? null : state.position.moment;
     const lines = new Set<number>();
     for (const id of moment?.event?.focus.insts ?? []) for (const line of linesOfSubject({ kind: "inst", id }, state)) lines.add(line);

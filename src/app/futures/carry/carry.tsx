@@ -1,4 +1,4 @@
-/** Moving a phase along the strip; where a carried one would go: a line in the strip, and in words what becomes of it and what that breaks. */
+/** Moving a phase along the strip: a line shows where a carried phase would go, and words say what happens to it and what that breaks. */
 
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
@@ -9,7 +9,7 @@ import styles from "./carry.module.css";
 import { sayWish, wishKey } from "./places.ts";
 import { type Carrying, useCarry } from "./use-carry.ts";
 
-/** The line from the left of what the strip lies in; the words above the strip, from the lower edge of the window. */
+/** The line is measured from the left of the strip's container, the words from the lower edge of the window. */
 interface Place {
   readonly line: number | null;
   readonly above: number;

@@ -3,7 +3,7 @@
 import type { Intervention, PhaseRun } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";
 
-/** What becomes of a phase that was picked up. */
+/** What happens to a phase that was picked up. */
 export type Wish =
   /** Before the `place`-th of the others; after the last of them when there is none. */
   { readonly kind: "move" | "again"; readonly place: number } | { readonly kind: "out" };

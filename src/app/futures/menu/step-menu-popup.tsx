@@ -20,7 +20,7 @@ export function StepMenuPopup({ target, label, onClose }: StepMenuPopupProps) {
   );
 }
 
-/** Made anew while it is open: the step's state may come after the press. */
+/** Made again while it is open: the step's state may come after the press. */
 function Live({ target: { area, subject } }: { readonly target: MenuTarget }) {
   const session = useSessionObject();
   const state = useSession((s) => s);

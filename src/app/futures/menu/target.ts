@@ -14,7 +14,7 @@ export interface MenuTarget {
   readonly subject: Subject | null;
 }
 
-/** `pointed`: what lies under the pointer is meant, not what is selected; by keys, the card of the graph that they have come to. */
+/** `pointed`: what is under the pointer is meant, not the selection; by keys, the focused card of the graph. */
 export function targetOf(element: Element, x: number, y: number, pointed: boolean, state: SessionState): MenuTarget | null {
   const marked = element.closest<HTMLElement>("[data-step-menu]");
   const area = marked?.dataset.stepMenu;

@@ -1,4 +1,4 @@
-/** Conditions on the state that a press can set, for whatever was pressed on. */
+/** Conditions on the state that the menu can set, for what it was opened on. */
 
 import type { Subject } from "../../../engine/api/types.ts";
 import type { MomentState } from "../../session/moment.ts";

@@ -101,7 +101,7 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
   );
 }
 
-/** Random programs that are tried in all, and between two looks whether somebody pressed Stop. */
+/** Random programs that are tried in all, and between two checks for Stop. */
 const MOST_TRIED = 20_000;
 const PIECE = 100;
 

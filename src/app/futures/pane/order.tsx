@@ -1,4 +1,4 @@
-/** The order of the phases: the open phase at every other place, with what becomes of the program there. */
+/** The order of the phases: the open phase at every other place, with the resulting program. */
 
 import { useEffect, useRef, useState } from "react";
 import type { FutureSide, Intervention, PhaseRun } from "../../../engine/api/types.ts";

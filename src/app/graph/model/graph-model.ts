@@ -12,7 +12,7 @@ export interface ModelOptions {
   readonly collapsedLoops: ReadonlySet<number>;
   /** Straight lines of blocks are drawn as one card. */
   readonly lines: boolean;
-  /** Ids of regions that were opened by hand: they are not drawn as one, whatever else says so. */
+  /** Ids of regions that were opened by hand: they are never drawn as one card. */
   readonly opened: ReadonlySet<string>;
   /** Only what is at most `steps` edges away from a block; null: everything. */
   readonly around: { readonly block: number; readonly steps: number } | null;

@@ -1,4 +1,4 @@
-/** What a student has marked, on the cards, beside whatever overlay is on. */
+/** What a student has marked, on the cards, with any overlay. */
 
 import { useMemo } from "react";
 import { useSession } from "../../session/hooks.ts";

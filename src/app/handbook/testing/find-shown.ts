@@ -33,7 +33,7 @@ export function shownByFixtures(programs: readonly Program[]): Pick<Found, "stru
       if (trace.steps > (longest.get(phase)?.steps ?? 0)) longest.set(phase, { steps: trace.steps, shown: { program: id } });
       trace.funcAt(trace.steps - 1);
       for (const { name, title, type } of trace.journal.structures) {
-        // The second switch of a function has structures of its own, with its block's name: the first one's stand for them.
+        // The second switch of a function has its own structures, with its block's name; those of the first are shown for them.
         if (/[ -]\d+$| \(.*\)$/.test(name)) continue;
         const known = structures[name];
         const phases = [...new Set([...(known?.phases ?? []), phase])].toSorted();
@@ -53,7 +53,7 @@ export function shownByFixtures(programs: readonly Program[]): Pick<Found, "stru
   return { structures: sorted(structures), conditions: sorted(conditions), phases: sorted(phases) };
 }
 
-/** Of a phase that has no program of its own: one of another phase of its family, preferably one in which it rewrites something. */
+/** For a phase without its own program: one of another phase of its family, preferably one in which it rewrites something. */
 function ofSiblings(programs: readonly Program[], known: ReadonlyMap<string, unknown>): readonly (readonly [string, Shown])[] {
   return PASSES.flatMap(({ ids, family }) =>
     ids

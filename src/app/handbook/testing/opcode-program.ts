@@ -180,7 +180,7 @@ const counted = (name: string): Program =>
 const copied = (name: string): Program =>
   memory(name, "p: RD0", "R9", "    LDGSTS.32 [0x10], [RD0+0x4]\n    LDGDEPBAR\n    DEPBAR  0\n    LDS     R9, [0x10]\n", POINTED);
 
-/** What is about memory or control is no single line. */
+/** Memory and control need more than a single line. */
 const BY_HAND: Partial<Readonly<Record<Opcode, Program>>> = {
   LDG: memory("ldg", "p: RD0", "R9", "    LDG     R9, [RD0+0x4]\n", POINTED),
   LD: memory("ld", "p: RD0", "R9", "    LD      R9, [RD0+0x4]\n", POINTED),

@@ -9,7 +9,7 @@ export interface Listing {
   readonly text: string;
   /** Grows with each new listing: keys of answers hold it instead of the text. */
   readonly revision: number;
-  /** When its program took another one's place (`DocumentSlice.since`): it belongs to no other. */
+  /** When its program replaced another (`DocumentSlice.since`): it belongs to no other. */
   readonly since: number;
 }
 

@@ -75,7 +75,7 @@ export function RecordInspector() {
         />
         <span className="muted num">id {block.id}</span>
       </Toolbar>
-      {/* Nothing in it need take the focus: without a stop of its own the keyboard could not scroll it. */}
+      {/* Nothing in it takes the focus: without its own tab stop the keyboard could not scroll it. */}
       <Panel as="section" tabIndex={0} aria-label={`Record of ${label(block.id)}`}>
         <DataTable
           rows={BLOCK_FIELDS}

@@ -6,7 +6,8 @@ import styles from "./rule.module.css";
 import { useRule } from "./use-rule.ts";
 
 /** The line without the reference's labels; one of symbols and offsets is its number only: the rest is a press away. */
-const inShort = (line: string): string => (/sub_|\+\d{2,}|0x[\dA-F]{2}/.test(line) ? "" : `: ${line.replace(/^[CT]\d[a-d]?: | \(T\d\)/g, "")}`);
+const inShort = (line: string): string =>
+  /sub_|\+\d{2,}|0x[\dA-F]{2}/.test(line) ? "" : `: ${line.replace(/^[CT]\d[a-d]?: | \(T\d\)/g, "")}`;
 
 export function RuleLink() {
   const found = useRule();

@@ -147,7 +147,7 @@ const TYPES_OF_KIND: Readonly<Partial<Record<EventKind, readonly StructureDelta[
   "class-mask": ["bitset", "table"],
 };
 
-/** The structure that a step is about: what it wrote of its own kind, else what it points at, else what it wrote. */
+/** The structure that a step is about: what it wrote of the same kind, else what it points at, else what it wrote. */
 export function followed(
   structures: ReadonlyMap<string, Pick<MirroredStructure, "name" | "type" | "touched">>,
   kind: EventKind | null,
@@ -159,7 +159,7 @@ export function followed(
   const ofKind = written.find((s) => own.includes(s.type)) ?? all.find((s) => s.name === focus && own.includes(s.type));
   if (ofKind !== undefined) return ofKind.name;
   if (focus !== undefined && structures.has(focus) && own.length === 0) return focus;
-  // It only reads one: the one of its kind, where there is no doubt which.
+  // It only reads one: the one of its kind, where there is only one.
   const readable = all.filter((s) => own.includes(s.type));
   return readable.length === 1 ? (readable[0]?.name ?? null) : (focus ?? written[0]?.name ?? null);
 }

@@ -113,7 +113,7 @@ function Outcome({ entry }: { readonly entry: Entry | undefined }) {
       </>
     );
   }
-  // A number of its own there: what the other mode found equal, this one did not.
+  // A separate number there: this mode did not find equal what the other did.
   if (LEADS.has(entry.condition) || entry.condition === "") {
     return (
       <>

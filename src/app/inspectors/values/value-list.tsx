@@ -35,7 +35,7 @@ export function ValueClasses({ run, cells }: { readonly run: number; readonly ce
   const [picked, setPicked] = useState<number | null>(null);
   const [shared, setShared] = useState(true);
   const classes = useMemo(() => classesOf(cells), [cells]);
-  // What is selected elsewhere opens its class here, until another one is opened by hand.
+  // What is selected elsewhere opens its class here, until the user opens another.
   const wanted = useMemo(() => {
     if (selected?.kind === "inst") return valueClass(cells.get(String(selected.id)));
     if (selected?.kind !== "reg") return null;

@@ -29,7 +29,7 @@ const MATCH = EVENT_KINDS.indexOf("match");
 /** Verdicts listed; the rest is counted. */
 const MAX_LISTED = 200;
 
-/** Decisions of the phase itself that the other policy takes otherwise, whatever their kind. */
+/** Decisions of the phase itself, of any kind, that the other policy takes otherwise. */
 const DIFFERS = [{ kind: "condition", text: "otherPolicy and not pipeline" }] as const;
 
 const otherGate = ({ policy, ok, sentence }: NonNullable<GateStep["other"]>) => ({

@@ -87,7 +87,7 @@ interface NumberLineProps {
   readonly short?: boolean;
 }
 
-/** What is typed stays as it is typed while it is no number yet. */
+/** What is typed is unchanged until it is a number. */
 export function NumberLine({ label, value, onChange, locked, short = false }: NumberLineProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed !== null && (numberIn(typed) === value || (numberIn(typed) === null && value === null)) ? typed : textOfNumber(value);

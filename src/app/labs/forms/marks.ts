@@ -12,7 +12,7 @@ export type Pressed =
 
 export const MARKABLE: ReadonlySet<Form["kind"]> = new Set(["blocks", "edges", "registers", "numbers", "parents"]);
 
-/** `label`: of a block that is there; `blockOf`: the label of the block that an instruction stands in. */
+/** `label`: of a block that is there; `blockOf`: the label of the block that an instruction is in. */
 export function pressedOf(
   subject: Subject | null,
   label: (block: number) => string | null,
@@ -62,7 +62,7 @@ export function marked(form: Form, draft: unknown, pending: string | null, press
     }
     case "edges":
       if (pressed.kind === "edge") return { draft: withEdge(draft, pressed.from, pressed.to), pending: null };
-      // An edge that nobody has drawn yet goes from one block to another.
+      // An edge that is not drawn yet leads from one block to another.
       if (pressed.kind !== "block" || form.edges !== null) return none;
       return pending === null ? { draft, pending: pressed.label } : { draft: withEdge(draft, pending, pressed.label), pending: null };
     default:

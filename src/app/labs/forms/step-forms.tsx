@@ -102,7 +102,7 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
   const root = useRef<HTMLDivElement>(null);
   /** Buttons that the focus goes to after a press, the first that is there: the one that was pressed may have gone. */
   const next = useRef<readonly string[]>([]);
-  // After the lists are drawn anew.
+  // After the lists are drawn again.
   useEffect(() => {
     const wanted = next.current;
     next.current = [];

@@ -144,7 +144,7 @@ export class Course {
     this.commit();
   }
 
-  /** The page goes away; `persisted`: it may come back as it is. */
+  /** The page is left; `persisted`: it may come back as it is. */
   leave(persisted: boolean): void {
     if (this.phase !== "active" && this.phase !== "reading") return;
     if (persisted) {

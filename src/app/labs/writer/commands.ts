@@ -1,4 +1,4 @@
-/** Commands of whoever writes labs. */
+/** Commands for authors of labs. */
 
 import type { Command } from "../../session/command.ts";
 import type { Session } from "../../session/session.ts";

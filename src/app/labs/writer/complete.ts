@@ -20,7 +20,7 @@ export function completionAt(text: string, at: number, words: Vocabulary): Compl
   const { fields, present } = around;
   const [, name, value] = /^([\w-]+):(.*)$/.exec(line) ?? [];
   if (name !== undefined) {
-    // In a list one goes on after the last comma.
+    // In a list, completion continues after the last comma.
     const begun = /(?<![^[,\s])[^[,\s]*$/.exec(value ?? "")?.[0] ?? "";
     const known = name === "program" ? programsOf(text) : (fields.find((f) => f.name === name)?.values ?? []);
     return { from: at - begun.length, items: fitting(known, begun) };
@@ -39,7 +39,7 @@ interface Around {
   readonly present: ReadonlySet<string>;
 }
 
-/** The block of fields that a line stands in; null: it is text, or a program. */
+/** The block of fields that a line is in; null: it is text, or a program. */
 function fieldsAround(text: string, lineStart: number, words: Vocabulary): Around | null {
   const lines = text.split("\n");
   const here = text.slice(0, lineStart).split("\n").length - 1;

@@ -70,7 +70,7 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     works,
     tab,
     page,
-    // Another tab writes it: what is here goes on by itself.
+    // Another tab writes it: this one continues as a separate draft.
     apart(kept, entry) {
       entry.mine = false;
       const copy = writer.begin({ own: true, version: entry.version, order: works.nextOrder() });

@@ -1,4 +1,4 @@
-/** The page's end of the thread of Check and Compare. The pass's code runs in a sandbox of its own, so that stepping goes on meanwhile. */
+/** The page's end of the thread of Check and Compare. The pass's code runs in its own sandbox, so that stepping is possible meanwhile. */
 
 import { proxy } from "comlink";
 import type { AnalysisChecked, CheckBench, Checked, CheckJob, Compared, Progress, Tested, Unusable } from "../../../ownpass/check-bench.ts";

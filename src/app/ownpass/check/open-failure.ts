@@ -23,7 +23,7 @@ export function openFailure(session: Session, { name: of, program, rewrite, law 
   const arrive = (): boolean => {
     const { document, ownpass, run, position } = store.getState();
     if (document.revision !== revision || !ownpass.on || ownpass.problems.length > 0) return true;
-    // An analysis is no phase: the graph shows what it says of the program that was opened.
+    // An analysis is not a phase: the graph shows its result for the program that was opened.
     if (ownpass.described?.kind === "analysis") return true;
     const { result } = run;
     if (run.running || run.stale || result === null || result.revision !== revision) return false;

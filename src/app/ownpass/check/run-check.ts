@@ -1,4 +1,4 @@
-/** Runs Check, Compare and the tests of the file, in threads of their own: the tab may be left meanwhile. */
+/** Runs Check, Compare and the tests of the file in separate threads: the tab may be left meanwhile. */
 
 import type { GivenProgram } from "../../../ownpass/check.ts";
 import type { AnalysisChecked, Checked, CheckJob, Compared, Unusable } from "../../../ownpass/check-bench.ts";

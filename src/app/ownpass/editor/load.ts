@@ -1,4 +1,4 @@
-/** Loads the pass's editor, and TypeScript behind it, once: when the tab opens. */
+/** Loads the pass's editor and TypeScript once, when the tab opens. */
 
 type Loaded = typeof import("./pass-editor.ts");
 

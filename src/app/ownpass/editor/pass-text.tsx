@@ -65,7 +65,7 @@ export function PassText(props: PassTextProps) {
     };
   }, []);
   useEffect(() => {
-    // What is rendered may be a key press behind: the store has what the editor told last.
+    // What is rendered may lag by a key press; the store has the editor's latest text.
     view?.setText(session.store.getState().ownpass.source ?? text);
   }, [view, text, session]);
   useEffect(() => view?.setMessages(messages), [view, messages]);

@@ -1,4 +1,4 @@
-/** TypeScript for passes of one's own: its language services, in a worker of its own, with our types and the language's library and nothing else. */
+/** TypeScript for the user's passes: its language services in a separate worker, with our types and the language's library and nothing else. */
 
 // The hints beside a call: of use here alone.
 import "monaco-editor/features/parameterHints/register";
@@ -11,7 +11,7 @@ import { LANGUAGE_WORKERS } from "../../editor/monaco/api.ts";
 
 export const LANGUAGE = "typescript";
 const TYPES = "file:///oriscope/pass.d.ts";
-/** Ways of writing that do not matter to a pass: a file of one's own is not strict. */
+/** Rules of style that do not matter to a pass: the user's file is not checked strictly. */
 const IGNORED = [
   // 'x' is declared but its value is never read, and kin: greyed out by the editor.
   6133, 6192, 6196, 6198,

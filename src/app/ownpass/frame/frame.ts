@@ -1,5 +1,5 @@
 /**
- * The script of the sandboxed frame: keeps a worker with the box that a stranger's code runs in, and hands texts through. The frame has an origin of its own, no network
+ * The script of the sandboxed frame: keeps a worker with the box that a stranger's code runs in, and passes texts through. The frame has its own origin, no network
  * and no storage (scripts/vite/pass-frame.ts writes its policy), and this script holds nothing of the page but a port.
  */
 

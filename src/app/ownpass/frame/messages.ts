@@ -1,4 +1,4 @@
-/** What the page and the frame of its sandbox say to each other, over a port that nobody else has. */
+/** What the page and the frame of its sandbox say to each other, over a private port. */
 
 import type { Ended } from "../../../ownpass/check.ts";
 import type { PassRequest } from "../../../ownpass/requests.ts";

@@ -1,5 +1,5 @@
 /**
- * The script of the frame around the sandbox: makes the sandbox, of an origin of its own, and hands the page's port on to it. It runs nothing of a stranger's; it is
+ * The script of the frame around the sandbox: makes the sandbox, with its own origin, and passes the page's port on to it. It runs no stranger's code; it is
  * there because a service worker, which has the page without a network, answers for no frame that is sandboxed itself.
  */
 

@@ -10,7 +10,7 @@ interface Props {
 
 export function CodeBox({ label, text, testId }: Props) {
   return (
-    // Nothing in it takes the focus: without a stop of its own the keyboard could not scroll it.
+    // Nothing in it takes the focus: without its own tab stop the keyboard could not scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={styles.code} tabIndex={0} aria-label={label} data-testid={testId}>
       <pre className={styles.lines}>{text}</pre>

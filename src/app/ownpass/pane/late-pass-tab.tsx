@@ -1,4 +1,4 @@
-/** The tab of a pass, with TypeScript behind it: loaded when it opens. */
+/** The tab of a pass, with TypeScript: loaded when it opens. */
 
 import { lazy, Suspense } from "react";
 import { Boundary } from "../../ui/boundary.tsx";

@@ -1,4 +1,4 @@
-/** The tab of a pass of one's own: its text, where it stands in the pipeline, and below them what is known of it. */
+/** The tab of the user's pass: its text, its place in the pipeline, and below them its results. */
 
 import { useCallback, useEffect, useMemo } from "react";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";

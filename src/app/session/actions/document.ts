@@ -29,7 +29,7 @@ const DEBOUNCE_MS = 45;
 function openFirst({ api, get }: ActionContext, format: SourceFormat | null): Promise<Opened> {
   const { document, options, engine } = get();
   if (engine.chosen !== null) return api.open(document.revision, document.text, format);
-  // While one types in the kernel that is shown, an error in it is no reason to show another one.
+  // While the user types in the kernel that is shown, an error in it does not switch to another kernel.
   const sameProgram = document.good !== null && document.good.revision >= document.since;
   const kernel = sameProgram ? (selectKernel(get())?.name ?? null) : options.kernel;
   return api.openFirst(document.revision, document.text, format, kernel);
@@ -70,7 +70,7 @@ export interface DocumentActions {
    * The given format is used only where the text does not show its own.
    */
   openText(opened: OpenedText): void;
-  /** The name of the program and the id it is kept under, which are no edit. What is kept is no longer a link. */
+  /** The name of the program and the id it is saved under, which are not an edit. What is saved is no longer a link. */
   keepAs(part: { readonly work: string; readonly title: string }): void;
   setFormat(format: SourceFormat | null): void;
   /** Rewrites the text with the PHIs of the open kernel replaced by copies, as an edit, and says what was done. */
@@ -81,7 +81,7 @@ export interface DocumentActions {
   reset(): void;
 }
 
-/** What a program that takes another one's place needs of the rest of the session. */
+/** What a program that replaces another needs of the rest of the session. */
 interface Surroundings {
   readonly run: { request(): void; refreshTables(): void };
   readonly features: readonly Feature[];
@@ -243,7 +243,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
       if (kernel === null || selectStale(state)) return;
       try {
         const free = await ctx.api.phiFree(kernel.name);
-        // Typed meanwhile: the answer belongs to a text that is no more.
+        // Typed meanwhile: the answer belongs to a text that was replaced.
         if (free === null || ctx.get().document.revision !== revision) return;
         if (!free.ok) ctx.notify("error", free.sentence);
         else {

@@ -17,7 +17,7 @@ export interface PositionActions {
   goTo(run: number, step: StepTarget): void;
   /** Opens a phase by its id (the n-th of its runs, from 0); waits for the next run if there is none yet. */
   goToPhase(id: string, step: StepTarget, occurrence?: number): void;
-  /** Opens the next result where the program first changes, whatever phase that is in. */
+  /** Opens the next result where the program first changes, in any phase. */
   goToFirstChange(): void;
   seek(step: StepTarget): void;
   move(stride: Stride, direction: Direction): void;

@@ -99,7 +99,7 @@ export function isOtherProgram(before: string, after: string): boolean {
   const shorter = Math.min(before.length, after.length);
   if (shorter === 0) return false;
   const longer = Math.max(before.length, after.length);
-  // As much in common at either end says that it is no other one, however long both are.
+  // With so much in common at either end it is the same one, however long both are.
   const shared = sharedEnds(before, after, Math.ceil(longer / 20));
   return shared * 20 < longer && shared * 2 < shorter;
 }

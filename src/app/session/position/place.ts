@@ -72,7 +72,7 @@ export const NOWHERE: PositionSlice = {
 export interface Ground {
   readonly phases: readonly PhaseRun[];
   readonly epoch: number;
-  /** The revision at which the open program took another one's place. */
+  /** The revision at which the open program replaced another. */
   readonly since: number;
   /** The result is of the program that was open before. */
   readonly late: boolean;
@@ -102,7 +102,7 @@ export type PositionEvent =
   | { readonly kind: "again" }
   /** The open phase is to be recorded with wider limits. */
   | { readonly kind: "more" }
-  /** The engine is gone; another one follows, or none does. */
+  /** The engine ended; another follows, or none. */
   | { readonly kind: "lost"; readonly phases: readonly PhaseRun[] };
 
 /** Factor on the limits when a cut trace is recorded again. */

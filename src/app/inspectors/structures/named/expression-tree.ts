@@ -4,7 +4,7 @@ import type { CellValue } from "../../../session/moment.ts";
 import { isObject, showCell } from "../cells.ts";
 
 export interface ExpressionNode {
-  /** The cell's key; null for an operand that has no cell of its own. */
+  /** The cell's key; null for an operand without a cell. */
   readonly key: string | null;
   readonly text: string;
   /** What a leaf is ranked by, or what an inner node is as an instruction. */

@@ -12,7 +12,7 @@ export interface OwnTreeRow {
   readonly lost: string | null;
 }
 
-/** Children in the order in which the pass added them. Whatever hangs on no root, a cycle as well, is there too: a tree that is wrong is what one wants to see. */
+/** Children in the order in which the pass added them. What has no root, such as a cycle, is there too: a wrong tree should be visible. */
 export function ownTreeRows(cells: ReadonlyMap<string, CellValue>): readonly OwnTreeRow[] {
   const children = new Map<string | null, string[]>();
   const parentOf = (key: string): string | null => {

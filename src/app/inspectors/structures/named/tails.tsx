@@ -192,7 +192,7 @@ function groupsOf(cells: ReadonlyMap<string, CellValue>): readonly Group[] {
   return [...groups].map(([key, registers]) => ({ key, ptx: showCell(registers[0]?.cell.ptx), registers }));
 }
 
-/** The table of gate 3, a row a group; what is live into the tail in hand says so. */
+/** The table of gate 3, a row a group; what is live into the current tail is marked. */
 export const ReservedView = view(groupsOf, {
   caption: ({ cells }) => {
     const live = records<ReservedRow>(cells).find(({ cell }) => cell.live !== null)?.cell.live;
