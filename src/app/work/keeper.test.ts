@@ -297,6 +297,24 @@ describe("a kept program", () => {
     expect(state(await browser.open(tab.memory)).document.text).toBe(text("mine"));
   });
 
+  it.each(["as it was", "with a step of its own"])(
+    "that two tabs have, too long for localStorage, is under Recent where one is closed and the database deleted: %s",
+    async (how) => {
+      const tab = await browser.open();
+      tab.session.actions.document.openText({ text: `${text("huge")}${"// filler\n".repeat(21_000)}`, title: "huge" });
+      await browser.settle();
+      const other = await browser.open();
+      if (how !== "as it was") other.session.actions.run.setKnob("a", "1");
+      await browser.settle();
+      expect(await recent(other)).toEqual(["huge"]);
+      browser.close(tab);
+      browser.deleteDatabase();
+      await browser.settle();
+      other.session.actions.document.openText({ text: text("next"), title: "next" });
+      expect(await recent(other)).toEqual(["next", "huge"]);
+    },
+  );
+
   it("is not removed because the clock was ahead before, and is the latest although it has gone back", async () => {
     browser.moveClock(365 * 24 * 3_600_000);
     const tab = await browser.open();

@@ -67,6 +67,8 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   let arriving: LinkData | null = null;
   /** Whether this tab may write the work that was opened is not known yet: saves wait for the answer. */
   let taking: Promise<boolean> | null = null;
+  /** The database was deleted since: what another tab had of this program may be gone with it. */
+  let lost = false;
   /** The program's text before it was cleared: an empty text is saved as that. */
   let lastText = "";
   /** The record that was saved last: what is typed after it is written as its patch. */
@@ -126,6 +128,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
       warnOfCopy(title, entry.copyOf);
       entry.silent = false;
     }
+    entry.silent &&= !lost;
     entry.own ||= made || (document.origin === "own" && !entry.silent);
     const record = recordOf(session, state);
     const source = isBlank(document.text) ? lastText : document.text;
@@ -217,6 +220,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
       opened = state;
       arriving = null;
       taking = null;
+      lost = false;
       lastText = "";
       sayWhere(state, before);
     }
@@ -266,6 +270,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     writer.saveNow(kept);
   };
   works.onLost(() => {
+    lost = true;
     unsaved = true;
     flush();
   });

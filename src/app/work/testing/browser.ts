@@ -115,7 +115,12 @@ export class TestBrowser {
 
   /** Opens a page, which continues with the work of this tab, or with the latest. */
   async open(memory: TabMemory = { program: null, lab: null }): Promise<OpenTab> {
-    const works = openWorks({ database: this.watched(openDatabase()) });
+    let ended = false;
+    const database = this.watched(openDatabase());
+    const works = openWorks({
+      // A page that is gone hears nothing any more.
+      database: { ...database, onGone: (listener) => database.onGone(() => (ended ? undefined : listener())) },
+    });
     const session = createSession(localPort(createFakeEngine), { features: [COMPARE, ...FEATURES] });
     const owner = {};
     let leave: () => void = () => undefined;
@@ -144,6 +149,7 @@ export class TestBrowser {
       doing = document.text;
     });
     const end = (): void => {
+      ended = true;
       keeper.stop();
       drafts.stop();
       session.dispose();
