@@ -196,7 +196,7 @@ describe("a rewrite", () => {
     expect(at.remark.report()).toMatchObject({ asked: 2, skipped: [1] });
     expect(at.edit.block(entry.id).insts).toHaveLength(3);
     expect(at.events()[0]).toMatchObject({
-      sentence: "rewrite 1 is skipped: 'MOV R1, R0' may go",
+      sentence: "rewrite 1 is skipped ('MOV R1, R0' may go)",
       facts: { n: 1, verdict: "no", condition: "skipped" },
     });
   });

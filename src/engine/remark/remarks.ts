@@ -59,8 +59,8 @@ export type OutcomeParts = OutcomeFigures &
   );
 
 const INTERVENTION_TEMPLATES: Readonly<Record<Refusal, string>> = {
-  skipped: "rewrite {n} is skipped: {said}",
-  fuel: "the fuel is spent before rewrite {n}: {said}",
+  skipped: "rewrite {n} is skipped ({said})",
+  fuel: "the fuel is spent before rewrite {n} ({said})",
 };
 
 /**

@@ -92,7 +92,7 @@ describe("a rule with its code", () => {
     const tryFirst = () => remove.look(at.state, first)?.request();
     expect([tryFirst(), tryFirst()]).toEqual([null, null]);
     expect(at.remark.report()).toMatchObject({ asked: 1, skipped: [1] });
-    expect(at.said()[0]?.[1]).toBe("rewrite 1 is skipped: 'MOV R1, R0' may go");
+    expect(at.said()[0]?.[1]).toBe("rewrite 1 is skipped ('MOV R1, R0' may go)");
     remove.look(at.state, second)?.request()?.commit();
     expect(at.left()).toBe(3);
   });
