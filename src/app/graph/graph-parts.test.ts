@@ -87,6 +87,11 @@ describe("viewport", () => {
       { x: 0, y: 0, width: 1200, height: 400 },
       { x: 100, y: 0, width: 160, height: 60 },
     ];
+    // A pane that is narrow, but wide enough for these two.
+    const narrow = { width: 600, height: 300 };
+    expect(firstViewAt({ x: 0, y: 0, width: 540, height: 700 }, part, narrow, 7)?.zoom).toBeCloseTo(10 / 12);
+    expect(firstViewAt({ x: 0, y: 0, width: 736, height: 700 }, part, narrow, 7)?.zoom).toBeCloseTo(0.75);
+    expect(firstViewAt({ x: 0, y: 0, width: 1000, height: 700 }, part, narrow, 7)).toBeNull();
     expect(firstViewAt(wide, part, room, 7)?.x).toBeCloseTo(24);
     expect(firstViewAt(wide, { ...part, x: 1000 }, room, 7)?.x).toBeCloseTo(660 - 24 - 1000);
     expect(firstViewAt(wide, { ...part, x: 520 }, room, 7)?.x).toBeCloseTo(330 - (600 * 10) / 12);

@@ -65,15 +65,16 @@ export function firstView(bounds: Box, entry: Box | null, pane: Size, blocks: nu
   return { x: pane.width / 2 - middle * zoom, y: MARGIN - entry.y * zoom, zoom };
 }
 
-/** In a pane narrower than this two graphs are read one at a time. */
+/** In a pane narrower than this two graphs are read one at a time, unless both can be read in its width. */
 export const BESIDE = 640;
 
 /** What one sees first of two graphs whose letters would be too small: what differs first. Null where both can be read as a whole. */
 export function firstViewAt(bounds: Box, part: Box, pane: Size, blocks: number): Viewport | null {
   const whole = fitAll(bounds, pane);
   const least = blocks < SMALL ? LETTER.least / LETTER.own : READABLE;
-  if (whole.zoom >= least || pane.width < BESIDE) return null;
-  return within(bounds, centreOn(part, { x: 0, y: 0, zoom: least }, pane), pane);
+  const zoom = pane.width >= BESIDE ? least : Math.min(least, (pane.width - 2 * MARGIN) / bounds.width);
+  if (whole.zoom >= zoom || zoom < READABLE) return null;
+  return within(bounds, centreOn(part, { x: 0, y: 0, zoom }, pane), pane);
 }
 
 /** The view moved so that nothing is cut on one side while the other has room to spare; what has room enough is in the middle. */
