@@ -3,7 +3,7 @@
 import { expect, type Page } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { expectFuture, goToPhase, openProgram } from "./futures-page.ts";
-import { drawer, focusTimeline, openExample, openPage, openPageAt, runCommand, watchConsole } from "./page.ts";
+import { drawer, focusTimeline, openExample, openPageAt, runCommand, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 test.describe.configure({ timeout: 120_000 });
@@ -59,7 +59,6 @@ test("levels, rules, phases and texts are compared in the middle, and the page's
 });
 
 test("what an experiment changed is beside what would have been, in the middle, and the explanation stays in sight", async ({ page }) => {
-  await openPage(page);
   await openProgram(page, "adds.ori", ADDS);
   await goToPhase(page, "gvn-cse");
   await focusTimeline(page);

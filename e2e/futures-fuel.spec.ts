@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test";
 import { ADDS, TABLE } from "../src/cli/testing/futures-programs.ts";
 import { expectFuture, goToPhase, openProgram } from "./futures-page.ts";
-import { openPage, openTab, waitForRun, watchConsole } from "./page.ts";
+import { openTab, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 // Each is a whole session of a person: many runs, one page.
@@ -10,7 +10,6 @@ test.describe.configure({ timeout: 180_000 });
 
 test("drop a condition, see the lights, drag the fuel, and find the wrong rewrite", async ({ page }) => {
   const quiet = watchConsole(page);
-  await openPage(page);
   await openProgram(page, "table.ori", TABLE);
   await goToPhase(page, "expand-jmx-computation");
   await openTab(page, "All runs");
@@ -48,7 +47,6 @@ test("a program that needs a condition is found, opened, bisected and run; a pha
   page,
 }) => {
   const quiet = watchConsole(page);
-  await openPage(page);
   await openProgram(page, "adds.ori", ADDS);
   await goToPhase(page, "gvn-cse");
   await openTab(page, "All runs");
@@ -167,7 +165,6 @@ const WRONG = [
 for (const { what, program, phase, title, drops, address, step } of WRONG) {
   test(`without ${what} the wrong rewrite is found: both programs, the input made small, and both runs side by side`, async ({ page }) => {
     const quiet = watchConsole(page);
-    await openPage(page);
     await openProgram(page, "wrong.ori", program);
     await goToPhase(page, phase);
     for (const drop of drops) {

@@ -1,10 +1,13 @@
 /** What the tests of futures do and look at. */
 import { expect, type Page } from "@playwright/test";
-import { dropFile, waitForRun } from "./page.ts";
+import { encodeLink } from "../src/share/link-codec.ts";
+import { EMPTY_LINK } from "../src/share/link-data.ts";
+import { waitForRun } from "./page.ts";
 
-export async function openProgram(page: Page, name: string, text: string): Promise<void> {
-  await dropFile(page, name, text);
-  await expect.poll(() => page.title()).toContain(name);
+/** Opens the page with this program alone: no other runs first. */
+export async function openProgram(page: Page, title: string, text: string): Promise<void> {
+  await page.goto(`./#${await encodeLink({ ...EMPTY_LINK, source: text, title, format: "ori" })}`);
+  await expect.poll(() => page.title()).toContain(title);
   await waitForRun(page);
 }
 

@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { openProgram } from "./futures-page.ts";
-import { openPage, setOption, waitForRun, watchConsole } from "./page.ts";
+import { setOption, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 // Each is a whole session of a person: many runs, one page.
@@ -12,7 +12,6 @@ test("a condition on the state is typed with completion, a mistake is said, all 
   page,
 }) => {
   const quiet = watchConsole(page);
-  await openPage(page);
   await openProgram(page, "adds.ori", ADDS);
   await page.keyboard.press("ControlOrMeta+Shift+B");
   const breakpoints = page.getByRole("dialog", { name: "Breakpoints" });

@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { expectFuture, futures, goToPhase, openFuture, openProgram } from "./futures-page.ts";
-import { focusTimeline, openPage, waitForRun, watchConsole } from "./page.ts";
+import { focusTimeline, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 // Each is a whole session of a person: many runs, one page.
@@ -13,7 +13,6 @@ test("skip a rewrite, compare both futures, edit the program with a mistake and 
   context,
 }) => {
   const quiet = watchConsole(page);
-  await openPage(page);
   await openProgram(page, "adds.ori", ADDS);
   await goToPhase(page, "gvn-cse");
   await focusTimeline(page);
@@ -137,7 +136,6 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   context,
 }) => {
   const quiet = watchConsole(page);
-  await openPage(page);
   await openProgram(page, "choice.ori", CHOICE);
   await goToPhase(page, "ori-linear-replacement");
   const menu = page.getByRole("menu");

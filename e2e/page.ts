@@ -70,7 +70,8 @@ export async function openPageAt(page: Page, id: string): Promise<void> {
 /** Waits until the graph on screen is the one that is open: drawing is done elsewhere. */
 async function waitForDrawing(page: Page): Promise<void> {
   const graph = page.locator("[data-graph]");
-  if (await graph.isVisible()) await expect(graph).toHaveAttribute("aria-busy", "false");
+  // The first drawing of a visit waits for ELK's script and its thread.
+  if (await graph.isVisible()) await expect(graph).toHaveAttribute("aria-busy", "false", { timeout: 45_000 });
 }
 
 /** Waits for the editor proper; typing works before, but differently. */

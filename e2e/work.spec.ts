@@ -42,6 +42,28 @@ async function drop(page: Page, name: string, content: string): Promise<void> {
   await page.dispatchEvent("body", "drop", { dataTransfer: data });
 }
 
+/** Waits until the browser's database has a text with this in it, which another tab or a later visit then finds. */
+async function isSaved(page: Page, text: string): Promise<void> {
+  const found = () =>
+    page.evaluate(
+      (wanted) =>
+        new Promise<boolean>((done, fail) => {
+          const opening = indexedDB.open("keyval-store");
+          opening.onerror = fail;
+          opening.onsuccess = () => {
+            const all = opening.result.transaction("keyval").objectStore("keyval").getAll();
+            all.onerror = fail;
+            all.onsuccess = () => {
+              opening.result.close();
+              done(JSON.stringify(all.result).includes(wanted));
+            };
+          };
+        }),
+      text,
+    );
+  await expect.poll(found).toBe(true);
+}
+
 async function openRecent(page: Page) {
   await openMenu(page, "File");
   await page.getByRole("menuitem", { name: "Recent…" }).click();
@@ -70,7 +92,6 @@ test("an example in place of one's own program is one edit that undo takes back,
   await expect(page.getByRole("listbox", { name: "Phases" }).getByRole("option")).toHaveCount(1);
   await page.keyboard.press("ControlOrMeta+Z");
   await hasKernel(page, "mine");
-  await page.waitForTimeout(700);
   await page.reload();
   await hasKernel(page, "mine");
   const dialog = await openRecent(page);
@@ -95,7 +116,6 @@ test("what was replaced is under File, Recent, by name, date and first lines, an
   await expect(dialog.locator("li").first()).toContainText(".kernel mine");
   await dialog.getByRole("button", { name: /\.kernel mine/ }).click();
   await hasKernel(page, "mine");
-  await page.waitForTimeout(700);
   await page.reload();
   await hasKernel(page, "mine");
 });
@@ -180,7 +200,6 @@ test("a damaged link in an open tab is a notice and nothing else", async ({ page
   await hasKernel(page, "mine");
   await expect(code(page)).toContainText(".kernel");
   await expect(page).toHaveURL(before);
-  await page.waitForTimeout(600);
   await page.reload();
   await hasKernel(page, "mine");
 });
@@ -220,7 +239,6 @@ test("names of thousands of characters survive a reload and a link", async ({ pa
   await drop(page, "gemm.ori", text);
   await hasWhole(page);
   await waitForRun(page);
-  await page.waitForTimeout(700);
   await page.reload();
   await hasWhole(page);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -273,11 +291,16 @@ test("two tabs keep their own programs, and say when both edit the same one", as
   await second.getByRole("menuitem", { name: "Next phase that ran" }).click();
   await page.bringToFront();
   await typeAtEnd(page, "// first");
-  await page.waitForTimeout(700);
+  await isSaved(page, "// first");
   await second.bringToFront();
   await openMenu(second, "Phase");
   await second.getByRole("menuitem", { name: "Next phase that ran" }).click();
-  await second.waitForTimeout(700);
+  // A tab that is put away saves at once.
+  await second.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    Reflect.deleteProperty(document, "visibilityState");
+  });
   const third = await page.context().newPage();
   await openPage(third);
   await waitForEditor(third);
@@ -288,7 +311,7 @@ test("two tabs keep their own programs, and say when both edit the same one", as
   await expect(notices(second)).toContainText("open in another tab");
   await expect(notices(page)).toContainText("This program is also being edited in another tab. Changes made there are saved separately");
   await expect(second).toHaveTitle(/\(copy\)/);
-  await second.waitForTimeout(700);
+  await isSaved(second, "// second");
   await second.reload();
   await waitForEditor(second);
   await expect(code(second)).toContainText("// second");
@@ -385,7 +408,8 @@ test("a database that does not answer in a later session: its last copies are th
   await openPage(page);
   await work(page, `${MINE}${"// a long one\n".repeat(80_000)}`, "mine");
   await work(page, OTHER, "other");
-  await page.waitForTimeout(700);
+  await isSaved(page, "// a long one");
+  await isSaved(page, ".kernel other");
   const later = await page.context().newPage();
   await later.addInitScript(neverAnswer);
   await later.goto("./");
@@ -403,7 +427,7 @@ test("a database that does not answer in a later session: its last copies are th
 test("a database that answers late: the page is there meanwhile, and then the work", async ({ page }) => {
   await openPage(page);
   await work(page);
-  await page.waitForTimeout(700);
+  await isSaved(page, ".kernel mine");
   const fresh = await page.context().newPage();
   await fresh.addInitScript(answerLate);
   // Without the copies in the smaller storage, which would be there at once.
@@ -425,7 +449,7 @@ test("a database that answers late: the page is there meanwhile, and then the wo
 test("a database that answers late gives the last work to whoever asks for it, too", async ({ page }) => {
   await openPage(page);
   await work(page);
-  await page.waitForTimeout(700);
+  await isSaved(page, ".kernel mine");
   const fresh = await page.context().newPage();
   await fresh.addInitScript(answerLate);
   await fresh.goto("./#v1.AAAA");
