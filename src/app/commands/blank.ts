@@ -10,7 +10,7 @@ export function startBlank(session: Session): void {
   actions.document.openText({ text: "", title: "untitled", pipeline: USUAL });
   actions.view.set({ editorTab: "source" });
   actions.view.showPane("editor");
-  // The editor takes the text over first. What one types in has this role; the text areas beside it are the editor's own helpers.
+  // The editor takes the text over first. The field for typing has this role; the text areas beside it are the editor's own helpers.
   requestAnimationFrame(() => {
     const editor = document.querySelector("#pane-editor [data-editor]");
     const text = editor?.querySelector<HTMLElement>('[role="textbox"]') ?? editor?.querySelector<HTMLElement>("textarea");

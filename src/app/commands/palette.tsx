@@ -60,7 +60,7 @@ function PaletteBody() {
   const [programs, setPrograms] = useState<readonly PaletteEntry[]>(NO_PROGRAMS);
   useEffect(() => {
     let shown = true;
-    // Without them the palette still has everything else; the gallery says why they are missing.
+    // Without them the palette still has everything else; the gallery shows why they are missing.
     Promise.all(session.features.map((feature) => feature.palette?.(session) ?? []))
       .then((found) => shown && setPrograms(found.flat()))
       .catch(() => undefined);

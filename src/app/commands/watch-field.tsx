@@ -51,7 +51,7 @@ export function WatchField() {
     );
   }, [session, keep]);
 
-  /** Whether the condition can be read; says why not. */
+  /** Whether the condition can be read, or why not. */
   const readable = async (): Promise<boolean> => {
     const answer = await session.api.checkWatch(text);
     setCheck(answer);

@@ -136,7 +136,7 @@ function usePair({ left, right, runs, text }: Choices, stale: boolean) {
     (api) => pairOf({ left, right, runs, text }, session.store.getState(), api, engines),
     "run",
   );
-  // While one steps on, the picture of the step before stays until the next is there; of other choices it does not.
+  // While stepping, the picture of the step before stays until the next is there; after other choices it does not.
   return { data: query.fresh || (moves && query.data !== null) ? query.data : null, error: query.fresh ? query.error : null };
 }
 

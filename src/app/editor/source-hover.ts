@@ -1,4 +1,4 @@
-/** What is said of a place in PTX or SASS: the instruction, what it became and where, the name's definitions and uses. Markdown, from plain data. */
+/** The hover of a place in PTX or SASS: the instruction, what it became and where, the name's definitions and uses. Markdown, from plain data. */
 
 import type { KernelInfo, SourceNote } from "../../engine/api/types.ts";
 import { FLAG_BITS } from "../names/record-fields.ts";

@@ -1,4 +1,4 @@
-/** The inside of an embedded frame: its theme, and its talk with the page around it, which is the one it was told of. */
+/** The inside of an embedded frame: its theme, and its messages with the page around it, whose origin it was given. */
 
 import type { EmbedOptions } from "../../embed/embed-fragment.ts";
 import { type FromFrame, toFrame } from "../../embed/messages.ts";

@@ -13,7 +13,7 @@ const listSchema = v.object({
   ),
 });
 
-/** What a link says of the engine that it was made with. */
+/** What a link contains about the engine that it was made with. */
 export interface EngineOfLink {
   readonly engine: string;
   readonly build: string;

@@ -1,4 +1,4 @@
-/** What a link says of the engine that it was made with. */
+/** What a link contains about the engine that it was made with. */
 
 import { LINK_VERSION, type LinkData } from "../../share/link-data.ts";
 import type { Session } from "../session/session.ts";

@@ -1,4 +1,4 @@
-/** The gallery: every program one can open with a click, and what to look at in it. */
+/** The gallery: every program that a click opens, and what to look at in it. */
 
 import { DEFAULT_EXAMPLE } from "./default-example.ts";
 import type { Example, OriRow } from "./example.ts";

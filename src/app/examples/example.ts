@@ -30,7 +30,7 @@ export interface Example {
 /** A file of `ori/` by its name. `phase` and `kernel` are what to open it at. */
 export type OriRow = readonly [id: string, title: string, phase: string | null, about: string, look: string, kernel?: string];
 
-/** How much one has to know for it. */
+/** How much knowledge it needs. */
 export const LEVELS = ["first", "course", "expert"] as const;
 export type Level = (typeof LEVELS)[number];
 

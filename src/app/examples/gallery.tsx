@@ -37,7 +37,7 @@ interface Fetched {
   readonly course: readonly CourseLab[];
 }
 
-/** A list that cannot be had is empty, and said so. */
+/** A list that cannot be loaded is empty, and reported. */
 async function fetchLists(failed: (what: string, error: unknown) => void): Promise<Fetched> {
   const [phases, course] = await Promise.allSettled([import("./by-phase.ts"), import("virtual:course")]);
   if (phases.status === "rejected") failed("The examples by phase", phases.reason);

@@ -20,7 +20,7 @@ export function ShapePicture({ example }: { readonly example: Example | PhaseExa
     const observer = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting !== true) return;
       observer.disconnect();
-      // A text that cannot be loaded has no picture; opening it says why.
+      // A text that cannot be loaded has no picture; opening it shows why.
       example.load().then(
         (text) => shown && setShape(shapeOf(text, example.kernel)),
         () => undefined,

@@ -47,7 +47,7 @@ export function Task() {
   const example = useMemo(() => EXAMPLES.find((e) => e.id === id) ?? (ofPhase?.id === id ? ofPhase : null), [id, ofPhase]);
   useEffect(() => {
     if (id?.startsWith("fixture:") !== true) return;
-    // Fetched with the gallery; after a reload once more. Without it the program is there all the same.
+    // Fetched with the gallery, and again after a reload. The program does not depend on it.
     import("./by-phase.ts").then(
       ({ PHASE_EXAMPLES }) => setOfPhase(PHASE_EXAMPLES.find((e) => e.id === id) ?? null),
       () => setOfPhase(null),

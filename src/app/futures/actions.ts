@@ -99,7 +99,7 @@ export function futureActions(ctx: ActionContext, { run, position: { seek } }: C
   };
 }
 
-/** Where a trace says that what was skipped does not happen, or that the fuel is spent; null where nothing of the kind was asked for. */
+/** Where a trace reports the skip, or that the fuel is spent; null where neither was requested. */
 function refusalOf({ rewrites }: TraceInfo, [first]: readonly Intervention[]): number | null {
   if (rewrites === null || (first?.kind !== "skip" && first?.kind !== "fuel")) return null;
   const index = rewrites.n.findIndex((n, i) => rewrites.refused[i] === 1 && (first.kind === "fuel" || n === first.n));

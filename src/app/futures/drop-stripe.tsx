@@ -26,7 +26,7 @@ export function DropStripe() {
   );
 }
 
-/** What the run says that it went on without; a drop that does not apply spoils nothing. */
+/** What the run reports as dropped; a drop that does not apply changes nothing. */
 function droppedIn({ options, run }: SessionState): string {
   const applied = new Set(run.result?.interventions.filter((i) => i.applied).map((i) => i.text));
   return (options.pipeline.interventions ?? [])

@@ -11,7 +11,7 @@ export interface FuturesView {
   readonly value: ValueHere | null;
   /** What was typed last and not gone on from: it is there again when the same program is edited before the same run. */
   readonly draft: { readonly edit: EditHere; readonly text: string } | null;
-  /** What the lights of all rewrites say of each run of the result with this epoch. */
+  /** The lights of all rewrites for each run of the result with this epoch. */
   readonly lights: { readonly epoch: number; readonly colours: readonly (StripLight | null)[] } | null;
 }
 

@@ -32,7 +32,7 @@ export function createKeepPlace(ctx: ActionContext, seek: (step: number) => void
       const phase = run.result?.phases[position.run]?.id;
       const { epoch } = run;
       if (phase === undefined) return;
-      // Null where the step was only just entered and its state is still on its way: the aim is kept all the same.
+      // Null where the step was only just entered and its state is still on its way: the target is kept nevertheless.
       const event = position.moment?.step === position.step ? position.moment.event : null;
       const unsubscribe = ctx.store.subscribe((state) => {
         const { moment, step, run: open, state: at } = state.position;

@@ -9,7 +9,7 @@ import { coloursOf } from "./strip-lights.ts";
 export interface Lights {
   /** By number of rewrites; missing: not looked at yet. */
   readonly known: ReadonlyMap<number, LightReport>;
-  /** Of how many rewrites, so that 0 to `rewrites` are asked for. */
+  /** Of how many rewrites, so that 0 to `rewrites` are requested. */
   readonly rewrites: number;
   /** Why no more come; null while they do. */
   readonly stopped: string | null;

@@ -18,7 +18,7 @@ export function toLinkFutures(tree: FutureTree): Pick<LinkData, "futures" | "fut
   };
 }
 
-/** Of a link that knows no tree, one is made of what it does. */
+/** For a link without a tree, one is made from its changes. */
 export function fromLinkFutures({ futures, future, interventions }: LinkData): FutureTree {
   if (futures.length === 0) return treeOf(interventions);
   const list = futures.map((f, i): Future => ({ ...f, id: i + 1 }));

@@ -1,4 +1,4 @@
-/** What the strip of phases marks of futures: where others begin, and what the lights of all rewrites say of each phase. */
+/** What the strip of phases marks of futures: where others begin, and the lights of all rewrites for each phase. */
 
 import type { LightReport, PhaseRun } from "../../engine/api/types.ts";
 import type { PhaseMark, PhaseMarks } from "../session/feature.ts";

@@ -17,7 +17,7 @@ export const namedFutures = (tree: FutureTree): readonly NamedFuture[] => [
   ...tree.list.map(({ id }) => ({ id, title: titleOf(tree, id) })),
 ];
 
-/** What does not apply in the run that is shown, with the reason; and what is wrong with the list altogether. */
+/** What does not apply in the run that is shown, with the reason; and what is wrong with the whole list. */
 export function troublesOf({ run, futures }: SessionState): readonly string[] {
   if (run.result === null || futures.open === ROOT) return NONE;
   const idle = run.result.interventions.filter((i) => !i.applied).map(({ text, reason }) => `${text} does not apply: ${reason ?? ""}`);

@@ -50,7 +50,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
   const overlay = useSession((s) => s.view.overlay);
   const brought = session.features.flatMap(({ graphOverlay: o }) => (o === undefined ? [] : [{ value: o.id, title: o.title }]));
   const violation = useSession((s) => hasViolation(s.position.moment?.funcFlags ?? 0));
-  // The comparison says itself what is shown.
+  // The comparison itself names what is shown.
   const compared = useSession((s) => s.graph.mode === "pair");
   const searching = useSession((s) => s.graph.search.open);
   const embed = useSession((s) => s.view.embed);

@@ -73,7 +73,7 @@ function GraphBody() {
   );
   const overlay = useOverlay();
   const marked = useLabMarks(overlay);
-  // What is still there of another phase says nothing about this one.
+  // What is left of another phase does not apply to this one.
   const drawing = wait === "stopped" ? null : (drawn?.drawing ?? null);
   const rail = drawing !== null && whole !== null && mayHaveRail(drawing.model.union.blocks.length, whole) && isLarge(drawing, whole);
   useController(drawing, camera);
@@ -171,7 +171,7 @@ function Stopped({ drawAgain }: { readonly drawAgain: () => void }) {
 
 /** The map and the list of blocks: their width, the least size of the pane that has room for them, and the fewest blocks with which they help. */
 const RAIL = { width: 140, room: 560, height: 320, blocks: 25 } as const;
-/** Nearly everything fits while reading: a map would say nothing. */
+/** Nearly everything fits while reading: a map would show nothing new. */
 const READABLE = 0.6;
 const WHOLE = 0.3;
 
@@ -186,7 +186,7 @@ function useMayHaveRail(): (blocks: number, pane: Size) => boolean {
   );
 }
 
-/** Does not nearly fit, so that a map of it says something. */
+/** Does not nearly fit, so that a map of it helps. */
 function isLarge(drawing: Drawing, room: Size): boolean {
   const { width, height } = drawing.layout.bounds;
   // Two graphs beside each other are shown whole, smaller than one is read.

@@ -6,7 +6,7 @@ const load = async (): Promise<{ readonly default: ComponentType }> => ({ defaul
 const Late = lazy(load);
 let here: ComponentType | null = null;
 
-/** Resolves once the script is there, or cannot be had: the pane tries again, and says so. */
+/** Resolves once the script is there, or cannot be had: the pane tries again, and reports it. */
 export async function loadGraph(): Promise<void> {
   here = await load().then(
     ({ default: Pane }) => Pane,

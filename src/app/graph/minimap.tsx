@@ -90,7 +90,7 @@ export const MiniMap = memo(function MiniMap({ drawing, camera }: MiniMapProps) 
     camera.show(at, "centre");
   };
   return (
-    // Keys move the view in the graph itself; the map is for pointers and says nothing new.
+    // Keys move the view in the graph itself; the map is for pointers and shows nothing new.
     <div
       className={styles.minimap}
       style={{ width: scale.width, height: scale.height }}

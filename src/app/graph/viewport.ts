@@ -24,7 +24,7 @@ const LETTER = { own: 12, least: 10 } as const;
 const SMALL = 30;
 /** Where the least zoom of a card with instructions is. */
 const READABLE = 0.6;
-/** Part of the pane past which a move keeps nothing in sight that one could go by. */
+/** Part of the pane past which a move keeps no landmark in sight. */
 const LEAP = 0.75;
 
 /** The whole drawing, at most so many times its own size. */
@@ -51,7 +51,7 @@ export function roomIn(pane: Size, blocks: number): Window {
 }
 
 /**
- * What one sees first: everything if it can be read so, else the entry at the top, with letters that can be read. An audience (`most` over 1)
+ * The first view: everything if it can be read so, else the entry at the top, with letters that can be read. An audience (`most` over 1)
  * reads from farther away: what is too high for that is drawn as wide as there is room.
  */
 export function firstView(bounds: Box, entry: Box | null, pane: Size, blocks: number, most = 1): Viewport {
@@ -68,7 +68,7 @@ export function firstView(bounds: Box, entry: Box | null, pane: Size, blocks: nu
 /** In a pane narrower than this two graphs are read one at a time, unless both can be read in its width. */
 export const BESIDE = 640;
 
-/** What one sees first of two graphs whose letters would be too small: what differs first. Null where both can be read as a whole. */
+/** The first view of two graphs whose letters would be too small: the first difference. Null where both can be read as a whole. */
 export function firstViewAt(bounds: Box, part: Box, pane: Size, blocks: number): Viewport | null {
   const whole = fitAll(bounds, pane);
   const least = blocks < SMALL ? LETTER.least / LETTER.own : READABLE;

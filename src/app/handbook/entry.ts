@@ -41,7 +41,7 @@ export interface Entry {
   readonly also: string;
   /** Made when it is read: of most pages only the head ever is. */
   readonly body: () => readonly Block[];
-  /** What opens in the page; null: there is none, and the body says why. */
+  /** What opens in the page; null: there is none, and the body explains why. */
   readonly example: Example | null;
   /** Id of the phase to go to; null: none. */
   readonly phase: string | null;
@@ -73,5 +73,5 @@ export function sentence(template: string): string {
   );
 }
 
-/** What a hole may say that it holds; anything else after its name are words that go with a count. */
+/** What a hole may name as its content; anything else after its name are words for a count. */
 const KINDS: ReadonlySet<string> = new Set(["inst", "block", "reg", "insts", "blocks", "regs"]);

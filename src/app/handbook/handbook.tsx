@@ -29,7 +29,7 @@ export function HandbookBody() {
   const entry = book?.find(id) ?? null;
   const [query, setQuery] = useState("");
   const [back, setBack] = useState<readonly string[]>([]);
-  // Asked for something that has no page: the search says what comes near.
+  // Something without a page was requested: the search shows what is near.
   const unknown = book !== null && entry === null && id !== "";
   useEffect(() => {
     if (unknown) setQuery(id.slice(id.indexOf(":") + 1).replaceAll(":", " "));

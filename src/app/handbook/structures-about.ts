@@ -1,4 +1,4 @@
-/** What each structure holds, in one or two sentences. A test asks for one of every structure that a fixture shows. */
+/** What each structure contains, in one or two sentences. A test requires one for every structure that a fixture shows. */
 
 export const STRUCTURES: Readonly<Record<string, string>> = {
   "back-edges": "Edges of the depth-first walk that lead back to a block still on its stack: a hash map from the block jumped to.",

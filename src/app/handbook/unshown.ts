@@ -8,7 +8,7 @@ export interface Unshown {
   readonly example: Example | null;
 }
 
-/** Budgets of the GeneralOptimize phases: when one is spent no more is looked at, and no step tells of what was not looked at. */
+/** Budgets of the GeneralOptimize phases: when one is spent nothing more is examined, and no step reports what was not. */
 const SPENT: Readonly<Record<string, string>> = {
   CopyPropBudget: "copy-prop-budget",
   CopyPropGlobalBudget: "copy-prop-global-budget",

@@ -100,7 +100,7 @@ function GraphMarks({ labs, task, draft, locked }: AnswerFormProps) {
       waiting = next.pending;
       setPending(waiting);
       labs.draft(id, next.draft);
-      // Pressing the same block once more takes its mark back.
+      // Pressing the same block again removes its mark.
       session.actions.selection.select(null);
     });
     return () => {

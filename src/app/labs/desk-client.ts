@@ -8,7 +8,7 @@ import { messageOf } from "../ui/failure.ts";
 /** As long as `oriscope grade` gives a whole hand-in. */
 const PATIENCE_MS = 30_000;
 
-/** The lab's thread gave no answer. The message says why, for people. */
+/** The lab's thread gave no answer. The message gives the reason, for people. */
 export class DeskFailed extends Error {
   override readonly name = "DeskFailed";
 }

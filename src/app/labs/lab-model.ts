@@ -9,7 +9,7 @@ import type { LabWork } from "./work.ts";
 
 export interface LabState {
   readonly status: "loading" | "ready" | "refused";
-  /** Why there is nothing to work on; null where the diagnostics say it. */
+  /** Why there is nothing to work on; null where the diagnostics explain it. */
   readonly message: string | null;
   readonly diagnostics: readonly Diagnostic[];
   readonly lab: DeskLab | null;
@@ -37,7 +37,7 @@ export interface LabState {
   readonly earlier: readonly LabWork[];
   /** The browser keeps the work. */
   readonly kept: boolean;
-  /** What the course system around the lab was told last; null: there is none. */
+  /** What was last reported to the course system around the lab; null: there is none. */
   readonly course: { readonly line: string; readonly submit: (() => void) | null; readonly label?: string } | null;
 }
 

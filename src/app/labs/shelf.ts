@@ -1,4 +1,4 @@
-/** Where a student's work on a lab is kept: in localStorage, at once, a record for each lab, version and student; other tabs hear of it. */
+/** Where a student's work on a lab is kept: in localStorage, at once, a record for each lab, version and student; other tabs are notified. */
 
 import { type LabWork, merged, readWork } from "./work.ts";
 

@@ -19,7 +19,7 @@ interface StudentCardProps {
   readonly labs: LabSession;
   readonly lab: DeskLab;
   readonly source: LabSource;
-  /** At the end the work is handed in; at the beginning one says who one is. */
+  /** At the end the work is handed in; at the beginning the student enters a name. */
   readonly end: boolean;
 }
 

@@ -21,7 +21,7 @@ interface TaskCardProps {
   readonly number: number;
   readonly count: number;
   readonly onLink: (href: string) => void;
-  /** It is the task that one is at. */
+  /** It is the current task. */
   readonly current: boolean;
 }
 
@@ -58,7 +58,7 @@ function TaskOfVariant({ labs, info, onLink, current }: Omit<TaskCardProps, "num
   useEffect(() => labs.load(id), [labs, id]);
   const ready = task !== undefined && !("broken" in task) ? task : null;
   const placed = ready !== null && ready.place !== null;
-  // The tool follows the task that one is at.
+  // The tool follows the current task.
   useEffect(() => {
     if (current && placed) void labs.show(id);
   }, [labs, id, current, placed]);

@@ -59,7 +59,7 @@ export function newWork({ version, digest }: DeskLab, classKey: string, now: num
 
 export const workOf = (work: LabWork, task: string): TaskWork => work.tasks[task] ?? NO_WORK;
 
-/** `event`: what the log says of it; null: nothing. */
+/** `event`: its entry in the log; null: none. */
 export function withTask(work: LabWork, task: string, part: Partial<TaskWork>, event: string | null, now: number): LabWork {
   const tasks = { ...work.tasks, [task]: { ...workOf(work, task), ...part, at: now } };
   const log = event === null ? work.log : [...work.log, { task, at: Math.max(0, now - work.begun), event }].slice(-MOST_LOG);
@@ -162,7 +162,7 @@ export function workFromHandIn(lab: DeskLab, handIn: HandIn, now: number): LabWo
   };
 }
 
-/** A stored copy; null when it is none. Only this page writes them, so the fields are trusted once the frame fits. */
+/** A stored copy; null when it is not one. Only this page writes them, so the fields are trusted once the frame fits. */
 export function readWork(text: string | null): LabWork | null {
   if (text === null) return null;
   try {

@@ -1,10 +1,10 @@
-/** Keeps the page in the browser for use without a network, and tells of a newer version, which a person takes when it suits. */
+/** Keeps the page in the browser for use without a network, and reports a newer version, which the user installs when it suits. */
 
 import type { Workbox } from "workbox-window";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
 
-/** On such a host another program may answer tomorrow: the page stays there only if its address asks for it with `?offline`. */
+/** On such a host another program may answer tomorrow: the page stays there only if its address has `?offline`. */
 const OWN_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 const CHECK_MS = 3_600_000;
 
@@ -38,7 +38,7 @@ export function keepOffline(session: Session): void {
     if (state.run.result === null) return;
     stop();
     if (state.view.embed) return;
-    // A browser that lets no page stay, such as a private window: it works as a page does.
+    // A browser that stores no page, such as a private window: it works as any page.
     install(session).catch(() => undefined);
   });
 }

@@ -1,4 +1,4 @@
-/** Says each step's sentence to screen readers. While a key is held only the last one is said. */
+/** Announces each step's sentence to screen readers. While a key is held, only the last one. */
 
 import { useEffect, useState } from "react";
 import { useSession } from "../session/hooks.ts";

@@ -1,4 +1,4 @@
-/** The graph as a list one can read: blocks in layout order, each inside its loops. */
+/** The graph as a readable list: blocks in layout order, each inside its loops. */
 
 import type { BlockView } from "../../engine/api/types.ts";
 import { existingLoops, type Loop } from "../session/loop-nest.ts";

@@ -292,7 +292,7 @@ export function ownPassActions(
   };
 
   const dispose = ctx.store.subscribe((state, before) => {
-    // The program that is shown may be another: an analysis that is on is asked about it.
+    // The program that is shown may be a different one: an active analysis runs on it.
     if (state.position !== before.position || state.run !== before.run) look();
     // The lines with breakpoints may be others: each has to be a step.
     if (state.breakpoints.list !== before.breakpoints.list) relist();

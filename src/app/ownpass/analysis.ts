@@ -18,13 +18,13 @@ function shownProgram(state: SessionState): Place | null {
   return { epoch: state.run.epoch, run: moment.run, step: lastChange(selectTrace(state), moment.step) };
 }
 
-/** The source of the analysis that is on; null: there is none. */
+/** The source of the active analysis; null: there is none. */
 function selectAnalysisSource({ ownpass }: SessionState): string | null {
   const { on, described, ran, source } = ownpass;
   return on && described?.kind === "analysis" && ran === source ? ran : null;
 }
 
-/** What it says of the program that is shown; null: nothing yet. */
+/** Its result for the program that is shown; null: nothing yet. */
 export function selectAnalysis(state: SessionState): PassAnalysis | null {
   const { analysis } = state.ownpass;
   const place = analysis === null ? null : shownProgram(state);

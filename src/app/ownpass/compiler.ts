@@ -1,4 +1,4 @@
-/** From source to what a sandbox takes, and what the file says of itself. The compiler is loaded when the first pass runs. */
+/** From source to what a sandbox accepts, and the file's description. The compiler is loaded when the first pass runs. */
 
 import type { AnswerTo, Described, PassRequest } from "../../ownpass/requests.ts";
 import type { PassSandbox } from "./sandbox-port.ts";

@@ -31,7 +31,7 @@ class FrameSandbox implements PassSandbox {
   private asked: Asked | null = null;
   private queue: Promise<unknown> = Promise.resolve();
   private nextId = 1;
-  /** Counts the stops: what waited through one is not asked any more. */
+  /** Counts the stops: what waited through one is not requested any more. */
   private stops = 0;
 
   ask(request: PassRequest): Promise<string | Ended> {

@@ -17,19 +17,19 @@ export interface PassProblem {
 export interface PassReport {
   readonly changed: boolean;
   readonly rewrites: number;
-  /** What the pass says of itself where it changed nothing; null: nothing. */
+  /** The pass's reason where it changed nothing; null: none. */
   readonly why: string | null;
   /** It threw, or was ended. */
   readonly problem: PassProblem | null;
 }
 
-/** What an analysis says of the program at a moment, block by block. */
+/** An analysis's result for the program at a moment, block by block. */
 export interface PassAnalysis {
   /** The epoch of the run, the run in it, and the last step up to there that changed the program. */
   readonly epoch: number;
   readonly run: number;
   readonly step: number;
-  /** The source that says so. */
+  /** The source that it came from. */
   readonly source: string;
   readonly name: string;
   /** Which of ours it is compared with; null: with none. */
@@ -76,7 +76,7 @@ export interface OwnPassSlice {
   readonly on: boolean;
   /** Its code is at work. */
   readonly running: boolean;
-  /** What the file says of itself, as of the last time it could be loaded; null: not yet. */
+  /** The file's description, as of the last time it could be loaded; null: not yet. */
   readonly described: Described | null;
   /** The source that `described`, `problems` and `report` speak of. */
   readonly ran: string | null;

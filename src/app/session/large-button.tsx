@@ -10,7 +10,7 @@ export function LargeButton({ pane }: { readonly pane: Pane }) {
   const large = useSession((s) => s.view.large === pane);
   const embed = useSession((s) => s.view.embed);
   const { view } = useActions();
-  // Made large by the key, the menu and the palette: a pane that is says so, and is given back here.
+  // Made large by the key, the menu and the palette: such a pane shows it, and is restored here.
   if (embed || !large) return null;
   return <IconButton icon="small" label={`Restore ${NAMES[pane]}`} keys="Z" onClick={() => view.toggleLarge(pane)} />;
 }

@@ -53,13 +53,13 @@ export interface EngineSlice {
   readonly crash: string | null;
   /** What the engine is at, where that takes long. */
   readonly slow: SlowRequest | null;
-  /** What of its answers is not shown, because an open question asks for it. */
+  /** The part of its answers that is hidden, because an open question is about it. */
   readonly veil: Veil | null;
   /** Counts how often the user requested again what was stopped. */
   readonly asked: number;
 }
 
-/** What the engine said of a text; an engine of an earlier release reads all of it at once. */
+/** The engine's answer about a text; an engine of an earlier release reads all of it at once. */
 export type Opened = OpenResult & Partial<Pick<FirstResult, "shown" | "left">>;
 
 export type Origin = "own" | "example" | "link";
@@ -100,7 +100,7 @@ export interface RunSlice {
   readonly running: boolean;
   /** True while `result` belongs to an older text or older options than those shown. */
   readonly stale: boolean;
-  /** Why the last run failed altogether. */
+  /** Why the whole last run failed. */
   readonly error: string | null;
   /** Grows with every result: answers to requests under another number are discarded. */
   readonly epoch: number;
@@ -212,7 +212,7 @@ export interface ViewSlice {
   readonly singleKeys: boolean;
   /** Why the link in the address could not be opened, in a page that has nothing else to show; and what could be read of its text. */
   readonly refused: { readonly message: string; readonly source: string | null } | null;
-  /** The line that says what this page is, with its ways in, is shown. */
+  /** The welcome is shown. */
   readonly welcome: boolean;
   /** It was closed once: it does not come by itself again. */
   readonly welcomed: boolean;

@@ -1,4 +1,4 @@
-/** The part of the address after `#`: it holds a link while one is looked at, with the step that one is at, and nothing while one works. */
+/** The part of the address after `#`: it contains a link while one is shown, with the current step, and nothing while the user works. */
 
 import { encodeLink, MAX_FRAGMENT } from "../../share/link-codec.ts";
 import type { LinkData } from "../../share/link-data.ts";
@@ -11,7 +11,7 @@ import { linkOf } from "../work/parts.ts";
 const PLACE_KEY = "oriscope.place";
 
 /**
- * Brings the link in the address to where one is, so that a reload stays there. While the engine is at work, or has failed, it stays where
+ * Brings the link in the address to the current step, so that a reload stays there. While the engine is at work, or has failed, it stays where
  * something was shown last.
  */
 export async function followAddress(session: Session, state: SessionState): Promise<void> {
@@ -25,7 +25,7 @@ export async function followAddress(session: Session, state: SessionState): Prom
   if (hash !== `#${fragment}`) window.history.replaceState(window.history.state, "", `#${fragment}`);
 }
 
-/** Takes a link out of the address that does not say what is on screen any more. */
+/** Removes a link from the address that no longer describes what is on screen. */
 export function leaveAddress(session: Session, state: SessionState): void {
   const { hash } = window.location;
   const same = () => session.store.getState().document.since === state.document.since;

@@ -89,7 +89,7 @@ export async function downloadExport(session: Session, format: "ori" | "dot" | "
   }
 }
 
-/** Null when there is none, which has been said. */
+/** Null when there is none, which was reported. */
 async function exportText(session: Session, moment: Moment, format: "ori" | "dot" | "json" | "mermaid" | "bril"): Promise<string | null> {
   if (format === "ori") return (await session.api.text(moment)).text;
   if (format !== "bril") return await session.api.exportAs(moment, format);

@@ -27,7 +27,7 @@ export interface Started {
 }
 
 export interface Opening {
-  /** Opens a kept work; says so when it cannot. */
+  /** Opens a saved work; reports when it cannot. */
   open(kept: Kept): Promise<void>;
   /** Goes back to what this tab had, or to the latest work, or to the first example. */
   openOwn(): Promise<void>;
@@ -174,7 +174,7 @@ function sameProgram(work: Kept, link: LinkData): boolean {
 /** The page as a link arrives: nothing open yet, but perhaps the saved work of that link; or with open work, and the previous address. */
 type Coming = { readonly own: (link: LinkData) => Promise<boolean> } | { readonly back: string };
 
-/** Opens a fragment: `v1.…`, or `embed/v1.…`. One that cannot be read changes nothing: it is said why, in an empty page in its middle. */
+/** Opens a fragment: `v1.…`, or `embed/v1.…`. One that cannot be read changes nothing; the reason is shown, in an empty page in its middle. */
 export async function openFragment(session: Session, fragment: string, coming: Coming): Promise<void> {
   const { actions, store } = session;
   const embed = readEmbed(fragment);

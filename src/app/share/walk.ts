@@ -10,7 +10,7 @@ import { linkOf } from "../work/parts.ts";
 import { openLinkData } from "./open-link.ts";
 
 const KEY = "oriscope.walk";
-/** Entries, and characters of one, that are kept; an older or larger one is gone: Back passes it by. */
+/** Entries, and characters of one, that are kept; an older or larger one is dropped: Back skips it. */
 const MOST_ENTRIES = 40;
 const LONGEST = 60_000;
 
@@ -31,7 +31,7 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
   let { hash } = window.location;
   /** The entry that is gone to, whose program is on its way: it makes no new one. */
   let coming: number | null = null;
-  /** The entry that is being opened: the one gone to, unless Back or Forward was pressed once more meanwhile. */
+  /** The entry that is being opened: the target, unless Back or Forward was pressed again meanwhile. */
   let opening: number | null = null;
   /** What is gone to is opened here, not by the link in the address. */
   let ours = true;

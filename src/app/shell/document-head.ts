@@ -1,5 +1,5 @@
 /**
- * The document's title and the tab's icon: where one is, what the engine is at once that takes long, and what is wrong. A phase is named only
+ * The document's title and the tab's icon: the place, what the engine is doing once that takes long, and what is wrong. A phase is named only
  * while what is shown is of the text and the options as they are.
  */
 

@@ -18,7 +18,7 @@ export function LateDialogs() {
   const [dialogs, setDialogs] = useState<Shown | null>(null);
   useEffect(() => {
     if (!drawn) return;
-    // Safari has no idle callbacks. What fails here is asked for again when a dialog is opened.
+    // Safari has no idle callbacks. What fails here is requested again when a dialog is opened.
     const idle = window.requestIdleCallback ?? ((work: () => void) => window.setTimeout(work, 500));
     idle(() => load(session).then(setDialogs, () => undefined));
   }, [drawn, session]);

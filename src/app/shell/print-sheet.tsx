@@ -1,4 +1,4 @@
-/** What is printed: where one is, the step's sentence, the graph and the program at this step. Made when the browser asks for it. */
+/** What is printed: the place, the step's sentence, the graph and the program at this step. Made when the browser asks for it. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";

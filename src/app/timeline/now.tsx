@@ -15,7 +15,7 @@ import { Button } from "../ui/button.tsx";
 import { Row } from "../ui/layout.tsx";
 import styles from "./timeline.module.css";
 
-/** The span around a whole phase says what the first crumb says. */
+/** The span around a whole phase repeats the first crumb. */
 const isPart = ({ facts }: TraceEvent): boolean => facts.pipeline !== true;
 
 /** What is after the colon of a long one is its detail: the title has it. */

@@ -1,4 +1,4 @@
-/** The open phase's steps as a strip one can drag along: density by kind, nested spans, breakpoints. */
+/** The open phase's steps as a strip to drag along: density by kind, nested spans, breakpoints. */
 
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";

@@ -25,7 +25,7 @@ export async function startTour(session: Session): Promise<void> {
   }
 }
 
-/** What the tour opened is closed again: one is at a step, with its picture and its reason. */
+/** What the tour opened is closed again: the step remains, with its picture and its reason. */
 export function leaveTour({ actions, store, patch }: Session): void {
   const { open } = store.getState().view;
   actions.view.set({ tour: null, open: { ...open, tab: "why", part: null, rule: false } });
@@ -35,7 +35,7 @@ export function leaveTour({ actions, store, patch }: Session): void {
 /** In the address: the page begins with the guided tour. */
 const PARAMETER = "tour";
 
-/** Starts the guided tour where the address asks for it, once: a reload opens what one has come to since. */
+/** Starts the guided tour where the address requests it, once: a reload opens the place reached since. */
 export async function resumeTour(session: Session): Promise<void> {
   const url = new URL(window.location.href);
   if (!url.searchParams.has(PARAMETER)) return;

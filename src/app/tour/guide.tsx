@@ -174,7 +174,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
 
 const lowered = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/** Hears when what a stop asks for becomes true; what is true already was not done for it. */
+/** Called when what a stop requests becomes true; what is true already was not done for it. */
 function useNotice(stop: Stop, onDone: () => void): void {
   const { store } = useSessionObject();
   const heard = useRef(onDone);

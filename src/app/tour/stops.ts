@@ -32,7 +32,7 @@ export interface Stop {
   /** The best first. */
   readonly anchors: readonly Anchor[];
   readonly begins: Stand;
-  /** Whether what it asks for is done. */
+  /** Whether what it requests is done. */
   readonly done: (state: SessionState) => boolean;
 }
 

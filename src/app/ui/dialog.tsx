@@ -71,7 +71,7 @@ export function Dialog({ open, onClose, title, wide = false, bare = false, first
   );
 }
 
-/** What had the focus before a dialog opened: read while it is drawn for the first time, before a field of it takes the focus as it appears. */
+/** What had the focus before a dialog opened: read while it is drawn for the first time, before one of its fields takes the focus. */
 function useFocusBefore(open: boolean): () => HTMLElement | null {
   const before = useRef<{ readonly open: boolean; readonly element: Element | null }>({ open: false, element: null });
   if (before.current.open !== open) before.current = { open, element: open ? document.activeElement : before.current.element };

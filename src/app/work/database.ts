@@ -58,7 +58,7 @@ export function openDatabase(): Database {
   const open = (): Promise<IDBPDatabase> => {
     opened ??= openDB(NAME, 1, {
       upgrade: (db) => void db.createObjectStore(STORE),
-      // It is being deleted, or a later build needs another version: this page lets go of it.
+      // It is being deleted, or a later build needs another version: this page closes it.
       blocking: (_now, _next, event) => {
         (event.target as IDBDatabase).close();
         lost();

@@ -38,7 +38,7 @@ export function patchOf({ summary, data }: Kept, now: Texts): Patch | null {
 export const changesNothing = ({ source, pass }: Patch): boolean =>
   [source, pass].every((edit) => edit === null || (edit.text === "" && edit.from === edit.to));
 
-/** A patch as it was stored; null when it is none. */
+/** A patch as it was stored; null when it is not one. */
 export function readPatch(value: unknown): Patch | null {
   const read = v.safeParse(schema, value);
   return read.success ? read.output : null;

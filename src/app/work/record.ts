@@ -1,6 +1,6 @@
 /**
  * The record of a work: everything that the browser keeps of one program (its text, the pass, the futures, the options and the step) or of one lab that is being written,
- * under one id with one version. It is written as a whole, by the one tab that has the work open. This file says what a record is, which of two is the later one, and what
+ * under one id with one version. It is written as a whole, by the one tab that has the work open. This file defines what a record is, which of two is the later one, and what
  * follows from a list of them; where records are stored is in `works.ts`.
  */
 
@@ -14,12 +14,12 @@ export interface Version {
   readonly seen: Readonly<Record<string, number>>;
 }
 
-/** What a record says of itself, without its content. */
+/** The description of a record, without its content. */
 export interface Summary {
   readonly id: string;
   readonly kind: "program" | "lab";
   readonly title: string;
-  /** The first lines of the text that say something. */
+  /** The first lines of the text that have content. */
   readonly lines: readonly string[];
   /** When the text was opened or changed last, in milliseconds: for people only, clocks are put back. */
   readonly changed: number;

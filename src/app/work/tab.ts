@@ -11,13 +11,13 @@ export interface Tab {
    * Where tabs cannot agree, always true: saves notice a later version anyway.
    */
   take(id: string): Promise<boolean>;
-  /** As `take`, of a new work that no other tab can know yet. */
+  /** As `take`, for a new work that no other tab can know yet. */
   begin(id: string): void;
   /** Ids of the works that all tabs have. */
   everywhere(): Promise<ReadonlySet<string>>;
   /** Tells the other tabs that what this one changes of a work is kept by itself from here on, under another name. */
   sayCopied(id: string, title: string): void;
-  /** Calls back when another tab says so. Returns a function that stops it. */
+  /** Calls back when another tab reports it. Returns a function that stops it. */
   onCopied(listener: (id: string, title: string) => void): () => void;
 }
 

@@ -36,7 +36,7 @@ export interface Search {
 /** `apart`: nothing was written, another tab saved what this one has not seen. `nowhere`: only this page has it. */
 export type Saved = Written | "nowhere";
 
-/** The database takes nothing, and work is kept in localStorage; it is not kept at all; or the database does not even say what it has. */
+/** The database accepts nothing, and work is saved in localStorage; it is not saved at all; or the database does not even list what it has. */
 export type Trouble = "local" | "nowhere" | "silent";
 
 export interface Works {
@@ -63,7 +63,7 @@ export interface Works {
   hold(waits: () => boolean): void;
   /** An order after every one that is known here. */
   nextOrder(): number;
-  /** Calls back when the database takes no work, or does not answer: once for each kind of trouble. */
+  /** Calls back when the database accepts no work, or does not answer: once for each kind of trouble. */
   onTrouble(listener: (trouble: Trouble) => void): void;
   /** Calls back when the database was deleted under this page: what is open is to be saved again, since not everything has a copy in localStorage. */
   onLost(listener: () => void): void;
@@ -75,7 +75,7 @@ export interface WorksOptions {
   /** How long the database may take: to read before the page opens without it, and to write before localStorage takes its place. */
   readonly readMs?: number;
   readonly writeMs?: number;
-  /** How long it may take altogether before that is said: what is only slow needs no words. */
+  /** How long it may take in all before that is reported: what is only slow needs no message. */
   readonly patienceMs?: number;
 }
 

@@ -2,9 +2,9 @@
 
 import { editor, Range } from "./api.ts";
 
-/** What Monaco takes in within some ten milliseconds. */
+/** What Monaco reads in about ten milliseconds. */
 const PIECE = 150_000;
-/** What one sees of a longer text at first; the rest waits for the graph. */
+/** The part of a longer text that is shown first; the rest waits for the graph. */
 const FIRST_PIECE = 20_000;
 /** What waits, the engine's answer for instance, comes between two pieces. */
 const PAUSE_MS = 4;
@@ -59,7 +59,7 @@ export function fillOf(model: editor.ITextModel, { edit, busy, done }: FillOptio
   /** Replaces the text before by the beginning of the new one. */
   const replace = (text: string, most: number): void => {
     put(model.getFullModelRange(), take(most));
-    // An edit takes the line ends that the model has.
+    // An edit has the model's line ends.
     const ends = text.includes("\r\n") ? editor.EndOfLineSequence.CRLF : editor.EndOfLineSequence.LF;
     if (model.getEndOfLineSequence() !== ends) edit(() => model.pushEOL(ends));
   };

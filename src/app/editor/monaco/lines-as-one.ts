@@ -1,6 +1,6 @@
 /**
  * Lines that arrive as one input event (dictation, an input method, a tool that fills in text) are put in as one edit, as they are. Monaco types them a character at a time:
- * it indents each line once more, and undo takes back a word at a time.
+ * it indents each line again, and undo removes a word at a time.
  */
 
 import { editor } from "monaco-editor/editor";

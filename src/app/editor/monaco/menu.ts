@@ -16,7 +16,7 @@ const TITLES: ReadonlyMap<string, string> = new Map([
 
 const all = MenuRegistry.getMenuItems.bind(MenuRegistry);
 
-// Monaco's features add to its menus as they load; nothing takes an entry out again.
+// Monaco's features add to its menus as they load, and cannot remove an entry.
 MenuRegistry.getMenuItems = (menu) =>
   all(menu).flatMap((item) => {
     if (menu !== MenuId.EditorContext) return [item];

@@ -5,7 +5,7 @@ import { editor, languages } from "./api.ts";
 /** The owner of the editor's markers. */
 export const MARKER_OWNER = "oriscope";
 
-/** A suggestion that is one word takes the place of what is marked; any other is a sentence. */
+/** A suggestion of one word replaces what is marked; any other is a sentence. */
 export function isWord(suggestion: string | null): suggestion is string {
   return suggestion !== null && /^[A-Za-z_$.%][\w$.%]*$/.test(suggestion);
 }
@@ -15,7 +15,7 @@ export function didYouMean(word: string): string {
   return `Did you mean ${word}?`;
 }
 
-/** The edit that a message on a line asks for; null when none does. */
+/** The edit that a message on a line suggests; null when there is none. */
 export function fixAt(model: editor.ITextModel, line: number): languages.TextEdit | null {
   for (const marker of markersOf(model)) {
     const text = meant(marker);

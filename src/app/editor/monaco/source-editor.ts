@@ -1,4 +1,4 @@
-/** The source text's editor: follows the session's text, selection and diagnostics, and tells it what is typed and pointed at. */
+/** The source text's editor: follows the session's text, selection and diagnostics, and reports what is typed and pointed at. */
 
 import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
 import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
@@ -44,8 +44,8 @@ export const EDITOR_OPTIONS = {
   wordBasedSuggestions: "off",
   // No provider exists, and looking for one at every key takes a tenth of Monaco's time for it.
   inlineSuggest: { enabled: false },
-  // A suggestion opens by itself while a whole word is typed, and Enter after it means a new line: it takes a suggestion that was
-  // moved to or requested (`acceptByEnter`). Tab takes any.
+  // A suggestion opens by itself while a whole word is typed, and Enter after it means a new line: it accepts a suggestion that was
+  // moved to or requested (`acceptByEnter`). Tab accepts any.
   acceptSuggestionOnEnter: "off",
   fixedOverflowWidgets: true,
   tabSize: 4,
@@ -167,7 +167,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     readOnly: start.view.embed,
     theme: `oriscope-${start.theme.resolved}`,
   });
-  // The bundled face may come after the editor: it measures once more then.
+  // The bundled face may load after the editor, which then measures again.
   document.fonts.load('12px "IBM Plex Mono"').then(
     () => editor.remeasureFonts(),
     () => undefined,
@@ -224,7 +224,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const selected = view.createDecorationsCollection();
   const changed = view.createDecorationsCollection();
   const pointed = view.createDecorationsCollection();
-  /** The model's text as it was handed on last: a long one is not copied to see that it is the same. */
+  /** The model's text as it was passed on last: a long one is not copied to compare it. */
   let handedOn: string | null = null;
   let answered: ReturnType<typeof setTimeout> | undefined;
 
@@ -280,7 +280,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
         .map((line) => ({ range: new Range(line, 1, line, 1), options: { isWholeLine: true, className: "ori-step-line" } })),
     );
     const [first] = lines;
-    // As the graph does: where one reads or writes, the text stays.
+    // As the graph does: while the user reads or writes, the text does not move.
     if (first !== undefined && store.getState().graph.follow && !view.hasTextFocus()) view.revealLineInCenterIfOutsideViewport(first);
   };
   const showAnswer = () => {
@@ -379,7 +379,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   };
 }
 
-/** Enter takes a suggestion once the user chose or requested one; after more typing it is a new line again. */
+/** Enter accepts a suggestion that the user chose or requested; after more typing it is a new line again. */
 function acceptByEnter(view: editor.IStandaloneCodeEditor): void {
   const chosen = view.createContextKey<boolean>("oriscopeSuggestionChosen", false);
   const onKey = (name: string, keybinding: number, precondition: string, run: () => void): void => {

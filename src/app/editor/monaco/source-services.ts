@@ -1,4 +1,4 @@
-/** Language services of PTX, SASS and Bril: hover and definition, from what the engine says of a place and the program at this step. */
+/** Language services of PTX, SASS and Bril: hover and definition, from the engine's answer about a place and the program at this step. */
 
 import type { SourceNote } from "../../../engine/api/types.ts";
 import { selectKernels } from "../../session/selectors.ts";

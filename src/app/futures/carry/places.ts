@@ -1,4 +1,4 @@
-/** A phase on its way to another place of the strip: where it can be put, what each place makes of the pipeline, and what of that says what it breaks. */
+/** A phase on its way to another place of the strip: where it can be put, the pipeline at each place, and what that breaks. */
 
 import type { Intervention, PhaseRun } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";

@@ -159,7 +159,7 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>): Carrying | nu
         letGo();
         return true;
       default:
-        // Nothing else happens while a phase is carried; Tab lets go of it.
+        // Nothing else happens while a phase is carried; Tab drops it.
         if (event.key === "Tab") setCarrying(null);
         return event.key !== "Tab";
     }

@@ -5,7 +5,7 @@ import type { MomentState } from "../../session/moment.ts";
 
 export interface WatchWish {
   readonly title: string;
-  /** As one would type it. */
+  /** As a user would type it. */
   readonly text: string;
 }
 

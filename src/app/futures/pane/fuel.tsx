@@ -43,7 +43,7 @@ export function Fuel() {
   );
 }
 
-/** Above this number, rewrites have no single ticks; the lights are requested all the same. */
+/** Above this number, rewrites have no single ticks; the lights are still requested. */
 const MOST_TICKS = 400;
 
 function Slider({ low, high, phases }: { readonly low: number; readonly high: number; readonly phases: readonly PhaseRun[] }) {

@@ -27,7 +27,7 @@ export const Card = memo(function Card({ data }: NodeProps<CardNode>) {
   const lod = useLod();
   if (face === null) return null;
   const className = cx(styles.card, styles[node.kind], ...stateClasses(face), lod !== "full" && styles.low, lod === "box" && styles.box);
-  // Where a menu opens that a key asks for.
+  // Where a menu opens that a key requests.
   const anchor = face.cursor ? "cursor" : face.selected ? "selected" : undefined;
   if (lod === "box") return <div className={className} data-node={node.id} data-menu-anchor={anchor} />;
   const height = lod === "full" ? shownHeight(node, face) : undefined;

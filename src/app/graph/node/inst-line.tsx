@@ -1,4 +1,4 @@
-/** One instruction on a card: its tokens, with what the step, the selection and the overlay say of them. */
+/** One instruction on a card: its tokens, with the marks of the step, the selection and the overlay. */
 
 import { memo, type ReactNode } from "react";
 import type { InstView, Token } from "../../../engine/api/types.ts";

@@ -39,7 +39,7 @@ export function valueOverlay(values: ValueNumbers | null): Omit<OverlayData, "ki
   return {
     nodes: NO_NODES,
     links: NO_LINKS,
-    // A number that one instruction has alone says nothing by its colour.
+    // The colour of a number that only one instruction has means nothing.
     values: new Map([...values].filter(([, number]) => (users.get(number) ?? 0) > 1)),
     legend: shared.slice(0, 6).map(([number, count]) => ({
       id: `v${number}`,

@@ -86,7 +86,7 @@ function fullestStep({ trace }: Ran, name: string): { readonly step: number; rea
   return best;
 }
 
-/** How much a cell says: a word of zeros and an empty set say nothing. */
+/** How much a cell shows: a word of zeros and an empty set show nothing. */
 function heldIn(value: unknown): number {
   if (value === undefined || value === null || value === 0 || value === -1 || value === false) return 0;
   if (typeof value === "string" && /^(?:0x0*)?$/.test(value)) return 0;

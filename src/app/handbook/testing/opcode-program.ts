@@ -9,7 +9,7 @@ import { printModule } from "../../../engine/text/printer.ts";
 import { verifyFunc } from "../../../engine/verify/verify.ts";
 import type { OpcodeProgram } from "../opcode-programs.ts";
 
-/** Throws when the program is none, or does not run. */
+/** Throws when the text is not a program, or does not run. */
 export function opcodeProgram(op: Opcode): OpcodeProgram {
   const { text, args = [], mem = [], threads = 1 } = BY_HAND[op] ?? fromShape(op);
   const { module, fn } = verified(text, op);

@@ -51,12 +51,12 @@ export const BIT_READERS: readonly BitReaders[] = [
 export interface CallerRow {
   readonly functions: string;
   readonly pass: string;
-  /** Whether it asks for a full rebuild; null: not said. */
+  /** Whether it requests a full rebuild; null: not known. */
   readonly force: boolean | null;
   readonly why: string;
 }
 
-/** The callers that the reference names; of about a hundred others it only says that they edit the graph or the list of blocks. */
+/** The callers that the reference names; of about a hundred others it states only that they edit the graph or the list of blocks. */
 export const CALLERS: readonly CallerRow[] = [
   { functions: "sub_C60870", pass: "AnalyzeControlFlow (3)", force: false, why: "the first run, which knob 235 can disable" },
   {

@@ -20,7 +20,7 @@ export interface RulePlace {
 
 type Step = Pick<TraceEvent, "kind" | "line" | "sentence" | "facts">;
 
-/** Null for what the pipeline says itself, at no rule. */
+/** Null for a step of the pipeline itself, without a rule. */
 export function ruleOfStep(rules: readonly RuleRow[], event: Step): RuleOfStep | null {
   if (event.facts.pipeline === true) return null;
   const there = rules.filter(({ line }) => line === event.line);

@@ -285,7 +285,7 @@ function Heat({ report }: { readonly report: ExecReport }) {
 
 type StandInSource = NonNullable<ExecReport["standIns"]>["sources"][number];
 
-/** A word of memory; a made-up one can be focused, and says where it comes from. */
+/** A word of memory; a made-up one can be focused, and shows its origin. */
 function Word({ value, why }: { readonly value: number; readonly why: StandInSource | null }) {
   if (why === null) return <span className={styles.word}>{value}</span>;
   const reason = `Stand-in: depends on ${why.what}${why.line > 0 ? ` (line ${why.line})` : ""}`;

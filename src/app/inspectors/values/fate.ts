@@ -3,7 +3,7 @@
 import type { HistoryItem } from "../../../engine/api/types.ts";
 
 export interface Fate {
-  /** As the numbering saw it; null: nothing was said of it. */
+  /** As the numbering saw it; null: nothing is known of it. */
   readonly text: string | null;
   readonly verdict: "leader" | "replaced" | "kept" | "unseen";
   /** `T6`, `overwritten`, …; empty where the event names none. */

@@ -222,7 +222,7 @@ const Figures = memo(function Figures({ phase }: { readonly phase: PhaseRun }) {
     ["matches", String(phase.matches)],
     ["rewrites", String(phase.rewrites)],
   ];
-  // A phase may count its blocks as well: the line above says it.
+  // A phase may count its blocks as well, which the line above shows.
   const said = new Set(sizes.map(([name]) => name));
   const own = Object.entries(figures).map(([name, value]) => [factName(name), String(value)] as const);
   const rows: typeof sizes = [...sizes, ...own.filter(([name]) => !said.has(name)), ...graphFigure(reducibleBefore, reducible)];
@@ -240,7 +240,7 @@ const Figures = memo(function Figures({ phase }: { readonly phase: PhaseRun }) {
 
 const fromTo = ([before, after]: readonly [number, number]): string => (before === after ? String(after) : `${before} → ${after}`);
 
-/** Nothing to say of a graph that was reducible and still is. */
+/** No note for a graph that was reducible and still is. */
 function graphFigure(before: number | undefined, after: number | undefined): readonly (readonly [name: string, value: string])[] {
   if (after === undefined || (before !== 0 && after !== 0)) return [];
   const word = (reducible: number | undefined): string => (reducible === 0 ? "irreducible" : "reducible");

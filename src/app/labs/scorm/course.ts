@@ -8,7 +8,7 @@ export interface Progress {
   readonly max: number;
   /** Share of the tasks that are answered. */
   readonly answered: number;
-  /** Every task is answered, or the student said that this is all. */
+  /** Every task is answered, or the student declared the work finished. */
   readonly complete: boolean;
   /** Share of the points from which the lab is passed; null: the lab does not say. */
   readonly pass: number | null;
@@ -172,7 +172,7 @@ export class Course {
     if (passed !== null) this.set("cmi.success_status", passed ? "passed" : "failed");
   }
 
-  /** Optional in 1.2: a system without it says so once, and is not asked again. */
+  /** Optional in 1.2: a system without it reports that once, and is not asked again. */
   private interact({ task, kind, answer, right, weight }: Interaction): void {
     if (this.interactions < 0) return;
     const v12 = this.options.edition === "1.2";
@@ -230,7 +230,7 @@ export class Course {
     return this.call("set", element, value, optional);
   }
 
-  /** True when the system says so; a refusal is said, unless what was set is optional. */
+  /** True when the system accepts it; a refusal is reported, unless what was set is optional. */
   private call(method: keyof Names, ...[first, second, optional]: readonly [string, string?, boolean?]): boolean {
     const answer = second === undefined ? this.invoke(method, first) : this.invoke(method, first, second);
     if (String(answer) === "true") return true;

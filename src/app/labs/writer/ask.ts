@@ -16,7 +16,7 @@ export interface AskedStep {
   readonly options: PipelineOptions;
 }
 
-/** What a lab cannot say of a step and its run; null: it can say all of it. */
+/** What a lab cannot express about a step and its run; null: it can express all of it. */
 export function cannotAsk({ phase, options, event }: AskedStep): string | null {
   if (event?.facts.pipeline === true) return "this step is part of the pipeline, not of a phase";
   if (phase.address.includes("+")) return "a lab cannot refer to an inserted phase";

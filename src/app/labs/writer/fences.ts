@@ -1,4 +1,4 @@
-/** The fenced programs of a lab's draft, as far as one can say while it is being written: line by line, so that a long draft costs no more than its length. */
+/** The fenced programs of a lab's draft, as far as known while it is being written: line by line, so that a long draft costs no more than its length. */
 
 export interface DraftFence {
   /** What is between the braces after the language. */

@@ -45,7 +45,7 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
   useEffect(() => {
     const started = startDesk();
     desk.current = started;
-    // Without it nothing is offered; what is wrong with the thread is said where the text is read.
+    // Without it nothing is offered; a fault of the thread is reported where the text is read.
     started.ask("vocabulary").then(setWords, () => setWords(null));
     return () => started.dispose();
   }, []);

@@ -17,7 +17,7 @@ export interface PassMessage {
   readonly message: string;
 }
 
-/** What TypeScript says of the file. */
+/** TypeScript's messages about the file. */
 export interface TypeProblem extends PassMessage {
   readonly severity: "error" | "warning" | "info";
 }
@@ -55,7 +55,7 @@ export interface PassEditor {
 
 const SEVERITIES = { [MarkerSeverity.Error]: "error", [MarkerSeverity.Warning]: "warning" } as const;
 
-/** What TypeScript cannot read is shown without colours, and the compiler says why. */
+/** What TypeScript cannot read is shown without colours, and the compiler reports why. */
 const languageOf = (text: string): string => (isNestedTooDeeply(text) ? "plaintext" : LANGUAGE);
 
 /** The model outlives the editor: what was typed before the tab was left can still be undone. */

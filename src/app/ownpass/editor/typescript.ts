@@ -19,7 +19,7 @@ const IGNORED = [
 
 let tellMissing: () => void = () => undefined;
 
-/** `tell` hears, once, that TypeScript could not be loaded: the page has no network, and the tab was never opened with one. */
+/** `tell` is called once when TypeScript could not be loaded: the page has no network, and the tab was never opened with one. */
 export function onTypeScriptMissing(tell: () => void): void {
   let told = false;
   tellMissing = () => {
@@ -35,7 +35,7 @@ LANGUAGE_WORKERS.set(LANGUAGE, () => {
     here = true;
   });
   worker.addEventListener("error", (event) => {
-    // Monaco would throw the event as an error that says nothing.
+    // Monaco would throw the event as an error without a message.
     if (here) return;
     event.stopImmediatePropagation();
     tellMissing();

@@ -1,4 +1,4 @@
-/** What an analysis says of each block of the program that is shown, beside what ours says: the same as on the graph, as a table. */
+/** An analysis's result for each block of the program that is shown, beside ours: as on the graph, in a table. */
 
 import type { OwnBlock } from "../../../engine/api/types.ts";
 import { useActions, useSession } from "../../session/hooks.ts";

@@ -1,4 +1,4 @@
-/** What Check and Compare are asked: which programs, and how far they are. */
+/** The questions of Check and Compare: which programs, and their progress. */
 
 import type { ReactNode } from "react";
 import { useSession, useSessionObject } from "../../session/hooks.ts";

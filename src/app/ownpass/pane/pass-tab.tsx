@@ -121,7 +121,7 @@ function OpenPass({ source }: { readonly source: string }) {
   );
 }
 
-/** Runs the tests of the file while one types; those of a pass that came with a link wait for the press. */
+/** Runs the tests of the file while the user types; those of a pass that came with a link wait for the press. */
 function useTests(source: string, linked: boolean): void {
   const session = useSessionObject();
   useEffect(() => {

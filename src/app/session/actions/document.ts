@@ -38,7 +38,7 @@ function openFirst({ api, get }: ActionContext, format: SourceFormat | null): Pr
 /** More characters than this are refused with a message: nothing that size could be shown usefully. */
 export const MAX_TEXT = 8_000_000;
 
-/** What to say of a text over the limit. */
+/** The message for a text over the limit. */
 export function tooLong(what: string, length: number): string {
   return `${what} has ${plural(length, "character")}; the limit is ${MAX_TEXT.toLocaleString("en")}.`;
 }
@@ -73,7 +73,7 @@ export interface DocumentActions {
   /** The name of the program and the id it is saved under, which are not an edit. What is saved is no longer a link. */
   keepAs(part: { readonly work: string; readonly title: string }): void;
   setFormat(format: SourceFormat | null): void;
-  /** Rewrites the text with the PHIs of the open kernel replaced by copies, as an edit, and says what was done. */
+  /** Rewrites the text with the PHIs of the open kernel replaced by copies, as an edit, and reports what was done. */
   takePhisOut(): Promise<void>;
   /** Asks the engine about the text now. */
   refresh(): void;

@@ -118,7 +118,7 @@ export class TestBrowser {
     let ended = false;
     const database = this.watched(openDatabase());
     const works = openWorks({
-      // A page that is gone hears nothing any more.
+      // A page that was left receives nothing any more.
       database: { ...database, onGone: (listener) => database.onGone(() => (ended ? undefined : listener())) },
     });
     const session = createSession(localPort(createFakeEngine), { features: [COMPARE, ...FEATURES] });
@@ -193,7 +193,7 @@ export class TestBrowser {
     this.tabs.length = 0;
     this.waiting.length = 0;
     const state = this.written[pick % Math.max(1, this.written.length)];
-    // Where the database takes nothing, localStorage is all there is, and has been for a while.
+    // Where the database accepts nothing, localStorage is the only storage, and has been for a while.
     if (state === undefined || this.database !== "ok") return;
     for (const key of Object.keys(this.storage)) Reflect.deleteProperty(this.storage, key);
     Object.assign(this.storage, state);

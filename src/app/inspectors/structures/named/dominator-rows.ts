@@ -4,7 +4,7 @@ export interface DominatorRow {
   readonly block: number;
   readonly label: string;
   readonly depth: number;
-  /** Place in dominator preorder as the phase has said it; null until it has. */
+  /** Place in dominator preorder as the phase reported it; null before. */
   readonly index: number | null;
   /** It waits in the scope tree now. */
   readonly waits: boolean;

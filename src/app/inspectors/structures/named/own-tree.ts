@@ -6,7 +6,7 @@ import { isObject } from "../cells.ts";
 export interface OwnTreeRow {
   readonly key: string;
   readonly depth: number;
-  /** What the pass says of the node; undefined: nothing. */
+  /** The pass's text for the node; undefined: none. */
   readonly value: CellValue | undefined;
   /** The parent that the pass named and that is not in the tree, or is below the node itself; null: none such. */
   readonly lost: string | null;

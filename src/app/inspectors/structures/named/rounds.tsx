@@ -1,4 +1,4 @@
-/** Sub-passes by rounds: how much each did in each round, so that one sees the rounds die down. */
+/** Sub-passes by rounds: how much each did in each round, to show how the rounds die down. */
 
 import type { CellValue } from "../../../session/moment.ts";
 import { cx } from "../../../ui/cx.ts";

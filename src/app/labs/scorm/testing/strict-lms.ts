@@ -110,7 +110,7 @@ export class StrictLms {
       return "";
     }
     if (this.profile.bare === true && name.startsWith("cmi.interactions")) {
-      // Missing and optional: asking is allowed, and says so.
+      // Missing and optional: a request is allowed, and answered with that.
       this.error = "401";
       return "";
     }
