@@ -19,7 +19,7 @@ const BACKWARD = {
 
 export const ABOUT = {
   family: "back-copy-prop",
-  summary: "Backward copy propagation: the definition of a copy's source writes the copy's destination, and the copy goes.",
+  summary: "Backward copy propagation: the definition of a copy's source writes the copy's destination, and the copy is removed.",
   phases: [
     {
       id: "advanced-phase-back-prop-vreg",
