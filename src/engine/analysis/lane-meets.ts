@@ -19,7 +19,7 @@ export type Meet =
   /** At no known place. */
   | { readonly kind: "nowhere" };
 
-const NOWHERE: Meet = { kind: "nowhere" };
+export const NOWHERE: Meet = { kind: "nowhere" };
 
 /** A region that is open on every way to a place: the BSSY that opened it, and what was open below it. */
 interface Region {
@@ -135,6 +135,29 @@ export class LaneMeets {
       if (visit(id, ends ? meet.at + 1 : (this.counts[id] ?? 0))) return;
       if (!ends) for (const s of this.succs[id] ?? []) work.push(s);
     }
+  }
+
+  /**
+   * Whether lanes that run these blocks together, of each so many instructions, may part there and not be together again at `meet`, where they would be if each had
+   * run them alone: those that go together open a region together, and wait for each other where it closes.
+   */
+  leavesOpen(run: ReadonlyMap<BlockId, number>, meet: Meet): boolean {
+    if (this.ends.size === 0) return false;
+    const inside = (place: Meet): boolean => {
+      if (place.kind === "nowhere") return false;
+      if (meet.kind !== "nowhere" && place.kind === meet.kind && place.block === meet.block) return true;
+      return (run.get(place.block) ?? -1) > (place.kind === "sync" ? place.at : -1);
+    };
+    for (const [id, count] of run) {
+      const parts = count === this.counts[id] && new Set(this.succs[id]).size > 1;
+      if (parts && !inside(this.meet(id))) return true;
+      for (const { at, inst } of this.syncs[id] ?? NO_SYNCS) {
+        if (at >= count || (alwaysRuns(inst) && inst.op !== "BREAK")) continue;
+        const place = this.meetInside(id, at);
+        if (place !== null && !inside(place)) return true;
+      }
+    }
+    return false;
   }
 
   private meetOf(open: Open, block: BlockId): Meet {

@@ -7,7 +7,7 @@ import { getBlock, waitsForBlock } from "../ir/visit.ts";
 import type { Arms } from "./arms.ts";
 import { cached } from "./cache.ts";
 import { leavesFunction, postDominators } from "./dominators.ts";
-import { hasRegions, laneMeets } from "./lane-meets.ts";
+import { hasRegions, laneMeets, NOWHERE } from "./lane-meets.ts";
 import { seesOtherLanes } from "./regrouping.ts";
 import { type Uniformity, uniformity } from "./uniformity.ts";
 
@@ -94,24 +94,33 @@ export class RejoinGuard {
     return found === null || !uniformity(fn).isDivergent(block) ? null : found;
   }
 
-  /** The first instruction on the ways to where lanes that part in the block meet that would see more lanes. */
+  /** The first instruction on the ways to where lanes that part in the block meet that would see more lanes; or after it, where they would not meet any more. */
   private obstacleBelow(fn: Func, block: BlockId, from: readonly BlockId[] | null): RejoinObstacle {
     const meets = laneMeets(fn);
+    const starts = from ?? getBlock(fn, block).succs;
+    const meet = meets.meet(block);
+    const run = new Map<BlockId, number>();
     let found: RejoinObstacle = null;
-    meets.walk(from ?? getBlock(fn, block).succs, meets.meet(block), (id, count) => {
+    meets.walk(starts, meet, (id, count) => {
+      run.set(id, count);
       found = this.obstacleIn(fn, id, count);
+      return found !== null;
+    });
+    if (found !== null || !meets.leavesOpen(run, meet)) return found;
+    meets.walk(starts, NOWHERE, (id, count) => {
+      found = this.obstacleIn(fn, id, count, "may run with fewer lanes together");
       return found !== null;
     });
     return found;
   }
 
-  /** The first instruction of a block that would see more lanes, when it is among its first `count`. */
-  private obstacleIn(fn: Func, id: BlockId, count: number): RejoinObstacle {
+  /** The first instruction of a block that would see other lanes, when it is among its first `count`. */
+  private obstacleIn(fn: Func, id: BlockId, count: number, how = "would run with more lanes together"): RejoinObstacle {
     const { insts, label } = getBlock(fn, id);
     const at = insts.findIndex((inst) => seesOtherLanes(inst));
     if (at < 0 || at >= count) return null;
     const inst = insts[at] as Inst;
-    return { reason: `'${inst.op}' in ${label} would run with more lanes together`, inst };
+    return { reason: `'${inst.op}' in ${label} ${how}`, inst };
   }
 
   /** Counts a question; false when the limit is spent. */
