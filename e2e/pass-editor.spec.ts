@@ -299,11 +299,11 @@ test("Check finds a broken pass and opens its program; Compare has figures", asy
   await expect(page.locator("[data-pass-editor] .ori-step-line").first()).toBeVisible();
 
   await page.getByRole("tab", { name: "Compare", exact: true }).click();
-  await page.getByLabel("Random programs").fill("6");
+  await page.getByRole("tabpanel", { name: "Compare" }).getByLabel("Random programs").fill("6");
   await panels(page).getByRole("button", { name: "Compare both", exact: true }).click();
   // On small programs nothing that the broken pass makes counts, and there are no figures; on more there are.
   await expect(page.getByTestId("compare-verdict")).toHaveText(/^Both results count on none of \d+ programs$/);
-  await page.getByLabel("Random programs").fill("16");
+  await page.getByRole("tabpanel", { name: "Compare" }).getByLabel("Random programs").fill("16");
   await panels(page).getByRole("button", { name: "Compare both", exact: true }).click();
   await expect(page.getByTestId("compare-verdict")).toContainText("The same program on");
   await expect(page.getByTestId("compare-figures").getByRole("row", { name: "executed warp instructions" })).toContainText(/\d/);
