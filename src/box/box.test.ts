@@ -8,7 +8,7 @@ import { readAnswer } from "../ownpass/requests.ts";
 import { HARMLESS, HARMLESS_SAYS, HOSTILE, HOSTILE_PROGRAM } from "../ownpass/testing/hostile.ts";
 import { Box } from "./box.ts";
 
-const LIMITS = { steps: 5_000_000, memory: 48 * 1024 * 1024 };
+const LIMITS = { steps: 5_000_000, together: 12_000_000, memory: 48 * 1024 * 1024 };
 const found = passPrograms(HOSTILE_PROGRAM);
 if (typeof found === "string") throw new Error(found);
 const { program } = found[0]!;
@@ -82,6 +82,27 @@ describe("the box", { timeout: 600_000 }, () => {
       counts.add(`${JSON.stringify(box.ask(requestOf(counting.code)))} ${box.spent}`);
     }
     expect(counts.size).toBe(1);
+  });
+
+  it("ends a pass where the requests of one task have taken their steps together, and counts anew for the next task", async () => {
+    const box = await Box.open(LIMITS);
+    const compiled = compilePass(
+      'import { definePass } from "oriscope/pass";\nexport default definePass({ name: "x", run() { for (let n = 0; n < 100000; n++); } });',
+    );
+    if (!compiled.ok) throw new Error(compiled.problem.message);
+    const ask = (together: boolean) => box.ask({ ...requestOf(compiled.code), together });
+    const begin = () => box.ask({ ask: "describe", code: compiled.code, together: true });
+    const ends = (answers: readonly unknown[]) => answers.findIndex((answer) => typeof answer !== "string");
+    begin();
+    const answers = Array.from({ length: 12 }, () => ask(true));
+    expect(ends(answers)).toBeGreaterThan(2);
+    expect(answers.at(-1)).toMatchObject({
+      ended: "steps",
+      message: "The pass took more than 12 million steps on all programs together.",
+    });
+    expect(ends([ask(false)])).toBe(-1);
+    begin();
+    expect(ends(Array.from({ length: 12 }, () => ask(true)))).toBe(ends(answers));
   });
 
   it("keeps nothing from one request to the next", async () => {

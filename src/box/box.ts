@@ -14,6 +14,8 @@ import { BOX_LIMITS, type BoxLimits, MOST_STEPS } from "./limits.ts";
 /** Programs that are remembered: those of a task that all students' code is tried on. */
 const MOST_PROGRAMS = 100;
 
+const MILLION = 1_000_000;
+
 type Pointer = ReturnType<Engine["evaluate"]>;
 
 export class Box {
@@ -28,6 +30,8 @@ export class Box {
   /** As `fresh`, with a program read: of those that were requested more than once, the latest last. */
   private readonly programs = new Map<string, Picture | null>();
   private code = "";
+  /** Steps of the requests that are counted together. */
+  private together = 0;
 
   private constructor(engine: Engine, limits: BoxLimits) {
     this.engine = engine;
@@ -80,23 +84,32 @@ export class Box {
     // What another source left in free memory is none of this one's business.
     const wipe = request.code !== code;
     this.code = request.code;
+    if (wipe || request.ask === "describe") this.together = 0;
+    const steps = request.together === true ? Math.min(limits.steps, Math.max(0, limits.together - this.together)) : limits.steps;
     if (request.ask === "describe") engine.putBack(this.fresh, wipe);
     else this.readProgram(JSON.stringify(request.program), wipe);
     const most = MOST_ANSWER[request.ask];
     try {
-      const text = engine.within(limits.steps, () => engine.call(this.answer, JSON.stringify(request), most));
+      const text = engine.within(steps, () => engine.call(this.answer, JSON.stringify(request), most));
       return text ?? { ended: "size", message: `The answer of the pass has more than ${most} characters.` };
     } catch (error) {
       const line = engine.numberAfter(this.fresh, this.line);
       if (error instanceof MeterEnded)
         return error.why === "steps"
-          ? { ended: "steps", message: `The pass did not end within ${limits.steps / 1_000_000} million steps.`, line }
+          ? { ended: "steps", message: lateness(limits, steps), line }
           : { ended: "depth", message: "The pass recurses too deeply.", line };
       if (error instanceof ThrownInside)
         return /out of memory|^null$/.test(error.message)
           ? { ended: "memory", message: `The pass took more than ${Math.round(limits.memory / 2 ** 20)} MB of memory.`, line }
           : { ended: "answer", message: `The pass left no answer: ${error.message.slice(0, 500)}`, line };
       throw error;
+    } finally {
+      if (request.together === true) this.together += engine.spent;
     }
   }
 }
+
+const lateness = (limits: BoxLimits, steps: number): string =>
+  steps < limits.steps
+    ? `The pass took more than ${limits.together / MILLION} million steps on all programs together.`
+    : `The pass did not end within ${limits.steps / MILLION} million steps.`;

@@ -158,7 +158,7 @@ export class Engine {
    * What a function inside says after the engine was ended, in whatever state it is: 0 where it can say nothing more. Its memory has to be put back next.
    */
   numberAfter({ state }: Picture, callee: JSValuePointer | JSValueConstPointer): number {
-    const { ffi, context, meter } = this;
+    const { ffi, context, meter, spent } = this;
     for (const [i, cell] of meter.state.entries()) cell.value = state[i] ?? 0;
     try {
       return this.within(FEW_STEPS, () =>
@@ -166,6 +166,8 @@ export class Engine {
       );
     } catch {
       return 0;
+    } finally {
+      this.spent = spent;
     }
   }
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Box } from "../box/box.ts";
+import { BOX_LIMITS } from "../box/limits.ts";
 import { boxRunner } from "../box/runner.ts";
 import type { PassRunner } from "../ownpass/check.ts";
 import { templateSource } from "../ownpass/testing/subject.ts";
@@ -48,11 +49,11 @@ async function judged(body: string, source: string): Promise<TaskResult> {
   return graded;
 }
 
-async function gradedOf(body: string, source: string): Promise<TaskResult> {
+async function gradedOf(body: string, source: string, by: PassRunner = runner): Promise<TaskResult> {
   const lab = goodLab(body);
   const grader = new Grader(lab, { voided: new Set(), accept: new Set(), engine: "9.9.9" });
   const handIn = JSON.stringify({ format: "oriscope-hand-in", lab: { id: "small", version: 1 }, answers: { w: { pass: source } } });
-  await grader.tryCode(handIn, { runner, seed: null });
+  await grader.tryCode(handIn, { runner: by, seed: null });
   const [result] = grader.grade("a", handIn).tasks;
   if (result === undefined) throw new Error("no task");
   return result;
@@ -89,6 +90,13 @@ describe("a pass of the student's own", () => {
     const result = await judged(pass(`${MUST}\nforbid: [loops, dominators, orders]`), source);
     expect(result).toMatchObject({ status: "wrong", points: 0, theory });
     expect(result.reason).toMatch(reason);
+  });
+
+  it("is worth nothing when it takes too many steps on all programs together, however few on each", async () => {
+    const by = boxRunner({ ...BOX_LIMITS, steps: 5_000_000, together: 8_000_000 });
+    const result = await gradedOf(pass(MUST), own("for (let n = 0; n < 100000; n++);"), by);
+    expect(result).toMatchObject({ status: "wrong", points: 0, theory: "ends" });
+    expect(result.reason).toContain("more than 8 million steps on all programs together");
   });
 
   it("is measured by the results that were checked: what its code answers when it is asked once more counts for nothing", async () => {

@@ -97,8 +97,8 @@ async function trySource(source: string, spec: WriteSpec, ctx: Context, options:
     const { line, message } = compiled.problem;
     return { share: 0, reason: at(line, message), theory: "does not compile" };
   }
-  const subject: CheckSubject = { runner: options.runner, code: compiled.code, forbid: spec.forbid };
-  const described = await options.runner.ask({ ask: "describe", code: subject.code });
+  const subject: CheckSubject = { runner: options.runner, code: compiled.code, forbid: spec.forbid, together: true };
+  const described = await options.runner.ask({ ask: "describe", code: subject.code, together: true });
   if ("failed" in described) return { share: 0, reason: at(described.failed.line, described.failed.message), theory: "does not load" };
   if ("ended" in described) {
     // A missing sandbox, or a run that the user stopped, is not the student's fault.
@@ -222,6 +222,7 @@ async function tryAnalysis(subject: CheckSubject, of: string | null, spec: Write
         ask: "analyze",
         code: subject.code,
         forbid: spec.forbid,
+        together: true,
         program,
         source: [],
       });

@@ -24,6 +24,8 @@ export interface CheckSubject {
   readonly code: string;
   /** Analyses that the pass may not ask for. */
   readonly forbid?: readonly string[];
+  /** What it does on all programs together is limited, too. */
+  readonly together?: boolean;
 }
 
 export interface GivenProgram {
@@ -176,7 +178,7 @@ export function* programsOf(
 
 /** Asks for the result on one program. */
 export function runRequest(
-  { code, forbid = [] }: CheckSubject,
+  { code, forbid = [], together = false }: CheckSubject,
   program: PassProgram,
   parts: { fuel?: number; twice?: boolean; record?: boolean } = {},
 ) {
@@ -184,6 +186,7 @@ export function runRequest(
     ask: "run",
     code,
     forbid,
+    together,
     program,
     source: [],
     skips: [],

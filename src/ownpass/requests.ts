@@ -13,6 +13,8 @@ interface Common {
   readonly code: string;
   /** Analyses that the pass may not ask for. */
   readonly forbid?: readonly string[];
+  /** Its steps count together with those of all such requests since the code was described, which have one more limit. */
+  readonly together?: boolean;
 }
 
 export type PassRequest =

@@ -84,6 +84,7 @@ export const checkCommand: Command = {
         count: args.count("count", 0, DEFAULT_COUNT),
         seed: args.count("seed", 1, 1 + (Date.now() % 1_000_000_000)),
         limits: {
+          ...BOX_LIMITS,
           steps: Math.min(args.count("steps", 1, BOX_LIMITS.steps / MILLION) * MILLION, MOST_STEPS),
           memory: Math.min(args.count("memory", 16, BOX_LIMITS.memory / MEBIBYTE) * MEBIBYTE, MOST_MEMORY),
         },

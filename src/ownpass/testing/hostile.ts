@@ -44,6 +44,8 @@ ctx.why("left: " + seen.flatMap((it) => it == null ? [] : ${JSON.stringify(OUTSI
 const SPENT =
   /did not end within \d+ million steps|recurses too deeply|memory|more than \d+ (?:characters|steps|instructions)|Invalid|invalid|too (?:large|long|many)/;
 const spends = (what: string, body: string, top = ""): HostilePass => ({ what: `spends: ${what}`, source: pass(body, top), says: SPENT });
+/** Its memory ends before its steps do. */
+const fills = (what: string, body: string): HostilePass => ({ ...spends(what, body), says: /took more memory than it may use/ });
 
 /** Changes what everything in the realm is made of: whatever it breaks is its own. */
 const TAMPERED = /^fine|^line|wrong form|not JSON|left no answer|could not be|threw|recurses|did not end|memory|has no pass|needs a/;
@@ -124,10 +126,10 @@ const WAYS: readonly HostilePass[] = [
 
 const SPENDING: readonly HostilePass[] = [
   spends("arrays without end", "const all = []; for (;;) all.push(new Array(1e5).fill(all.length));"),
-  spends("four gigabytes", "const all = []; for (let i = 0; i < 64; i++) all.push(new Uint8Array(64 * 2 ** 20).fill(1));"),
+  fills("four gigabytes", "const all = []; for (let i = 0; i < 64; i++) all.push(new Uint8Array(64 * 2 ** 20).fill(1));"),
   spends("a string without end", "let s = 'x'; for (;;) s += s;"),
   spends("padStart", "'x'.padStart(2 ** 31 - 1, 'ab');"),
-  spends("repeat", "'x'.repeat(2 ** 29) + 'y'.repeat(2 ** 29);"),
+  fills("repeat", "'x'.repeat(2 ** 29) + 'y'.repeat(2 ** 29);"),
   spends("a search in nothing", "[].indexOf.call({ length: 2 ** 53 - 1 }, 1);"),
   spends("includes in nothing", "[].includes.call({ length: 2 ** 53 - 1 }, 1);"),
   spends("reverse of nothing", "[].reverse.call({ length: 2 ** 53 - 1 });"),
