@@ -158,7 +158,11 @@ const ownFragment = ({ features }: Session, fragment: string) =>
 
 const firstProgram = ({ features }: Session) => features.find((feature) => feature.firstProgram !== undefined)?.firstProgram ?? null;
 
-const openDefault = (session: Session): void => firstProgram(session)?.open(session);
+function openDefault(session: Session): void {
+  const first = firstProgram(session);
+  if (first === null) session.actions.document.openText({ text: "", title: "untitled" });
+  else first.open(session);
+}
 
 /** Whether the position is the one at which a program opens. */
 function untouchedPlace(session: Session, { step, trace }: PositionSlice): boolean {

@@ -29,10 +29,12 @@ export function TopBar({ width }: { readonly width: WidthClass }) {
         Oriscope
       </h1>
       <CommandMenuButton />
-      <Button variant="quiet" onClick={() => run("file.examples")}>
-        <Icon name="book" size={14} />
-        Examples
-      </Button>
+      {session.command("file.examples") === null ? null : (
+        <Button variant="quiet" onClick={() => run("file.examples")}>
+          <Icon name="book" size={14} />
+          Examples
+        </Button>
+      )}
       <Options />
       <span className="grow" />
       <Activity />
