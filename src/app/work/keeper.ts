@@ -128,8 +128,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
       warnOfCopy(title, entry.copyOf);
       entry.silent = false;
     }
-    entry.silent &&= !lost;
-    entry.own ||= made || (document.origin === "own" && !entry.silent);
+    entry.own ||= made || lost || (document.origin === "own" && !entry.silent);
     const record = recordOf(session, state);
     const source = isBlank(document.text) ? lastText : document.text;
     const lines = firstLines(isBlank(source) ? (record.pass?.source ?? "") : source);
