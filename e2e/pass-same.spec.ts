@@ -161,6 +161,8 @@ test("analyses say the same in the page and on the command line, and are stepped
     await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
     await waitForRun(page);
     await expect(page.getByTestId("pass-said")).toHaveText(says);
+    // It may have said the same before, alone.
+    await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveAttribute("data-phase", /^own-/);
     expect(await stepsInPage(page, file), file).toEqual(within(told));
   }
 });

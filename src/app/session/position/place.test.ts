@@ -35,7 +35,17 @@ describe("the place in a result", () => {
     const wish: PositionEvent = { kind: "wish", wish: { id: "b", occurrence: 1, step: 4 } };
     const there = placed(wish, settle());
     expect(there).toMatchObject({ run: 3, landing: 4, wish: null });
-    expect(nextPlace(there, settle())).toMatchObject({ run: 1, landing: "start" });
+    expect(placed(wish, settle(), loaded(3, 4), go(1, 2), loaded(1, 2), settle())).toMatchObject({ run: 1, landing: 2 });
+  });
+
+  it("is what was asked for last, where another result comes before its steps", () => {
+    const wish: PositionEvent = { kind: "wish", wish: { id: "b", occurrence: 1, step: 4 } };
+    const again = settle({ phases: [phase("x"), ...PHASES], epoch: 2 });
+    expect(placed(settle(), loaded(1, 6), wish, settle(), again)).toMatchObject({ state: "tracing", run: 4, landing: 4 });
+    expect(placed(settle(), loaded(1, 6), go(4, "end"), again)).toMatchObject({ state: "tracing", run: 5, landing: "end" });
+    // In another program it is no place, and what could not be loaded is not asked for again.
+    expect(placed(settle(), go(4, "end"), settle({ since: 3 }))).toMatchObject({ run: 1, landing: "start" });
+    expect(placed(settle(), loaded(1, 6), go(4, "end"), { kind: "failed", stopped: true }, again)).toMatchObject({ run: 2 });
   });
 
   it("is found again in the next result by the phase's name, at the same step", () => {

@@ -17,6 +17,11 @@ export interface NamedRun {
   readonly occurrence: number;
 }
 
+/** A run of the program that is open since a revision. */
+interface OpenRun extends NamedRun {
+  readonly since: number;
+}
+
 /** What to open with the next result. */
 export interface Wish {
   /** null: the first phase that changes the program. */
@@ -50,7 +55,9 @@ export interface PositionSlice {
   /** What to open with the next result; null: the phase that was open. */
   readonly wish: Wish | null;
   /** The phase that was loaded last, and since which revision its program is open. */
-  readonly opened: (NamedRun & { readonly since: number }) | null;
+  readonly opened: OpenRun | null;
+  /** The phase whose steps are on their way, where it was asked for: a result that comes first has it, too. */
+  readonly coming: OpenRun | null;
 }
 
 export const NOWHERE: PositionSlice = {
@@ -66,6 +73,7 @@ export const NOWHERE: PositionSlice = {
   more: null,
   wish: null,
   opened: null,
+  coming: null,
 };
 
 /** The result that a place is a place in. */
@@ -122,9 +130,10 @@ export function nextPlace(place: PositionSlice, event: PositionEvent): PositionS
     case "viewed":
       return { ...place, moment: event.moment };
     case "failed":
-      if (event.stopped) return { ...place, state: "failed", trace: null, graph: null, moment: null, held: null, stopped: "recording" };
+      if (event.stopped)
+        return { ...place, state: "failed", trace: null, graph: null, moment: null, held: null, stopped: "recording", coming: null };
       // Without the state of one step the phase is still open.
-      return place.state === "loaded" ? place : { ...place, state: "failed" };
+      return place.state === "loaded" ? place : { ...place, state: "failed", coming: null };
     case "again":
       return place.stopped === null ? place : asked(place);
     case "more": {
@@ -175,9 +184,10 @@ function asked(place: PositionSlice): PositionSlice {
   return { ...place, state: "tracing", landing: place.step, held: null, stopped: null };
 }
 
-/** In a new result: what was wished for, else the phase and step that were open, else the first phase that changes the program. */
+/** In a new result: what was wished for, else the phase and step that were asked for last or are open, else the first phase that changes the program. */
 function settled(place: PositionSlice, { phases, since, late }: Ground): PositionSlice {
-  const kept = place.opened?.since === since ? { ...place.opened, step: place.step } : null;
+  const { coming, opened, landing: asked, step } = place;
+  const kept = coming?.since === since ? { ...coming, step: asked } : opened?.since === since ? { ...opened, step } : null;
   const aim: Wish | null = late ? null : (place.wish ?? kept);
   const named = aim === null || aim.id === null ? -1 : findRun(phases, aim.id, aim.occurrence);
   const first = firstToOpen(phases);
@@ -190,8 +200,14 @@ function settled(place: PositionSlice, { phases, since, late }: Ground): Positio
     held: null,
     stopped: null,
     wish: late ? place.wish : null,
+    coming: named >= 0 ? openRun(phases, named, since) : null,
   };
 }
+
+const openRun = (phases: readonly PhaseRun[], run: number, since: number): OpenRun | null => {
+  const name = nameOfRun(phases, run);
+  return name === null ? null : { ...name, since };
+};
 
 function firstToOpen(phases: readonly PhaseRun[]): { readonly run: number; readonly changes: boolean } {
   const changes = (p: PhaseRun): boolean => p.ran && p.changed;
@@ -202,18 +218,19 @@ function firstToOpen(phases: readonly PhaseRun[]): { readonly run: number; reado
   return run >= 0 ? { run, changes: true } : { run: Math.max(0, ran), changes: false };
 }
 
-function gone(place: PositionSlice, run: number, target: StepTarget, { phases, epoch }: Ground): PositionSlice {
+function gone(place: PositionSlice, run: number, target: StepTarget, { phases, epoch, since, late }: Ground): PositionSlice {
   if (run < 0 || run >= phases.length) return place;
-  if (place.held?.run !== run || place.held.epoch !== epoch)
-    return { ...place, state: "tracing", run, step: typeof target === "number" ? target : -1, landing: target, stopped: null };
+  if (place.held?.run !== run || place.held.epoch !== epoch) {
+    const coming = late ? null : openRun(phases, run, since);
+    return { ...place, state: "tracing", run, step: typeof target === "number" ? target : -1, landing: target, stopped: null, coming };
+  }
   const step = stepOf(place.trace, target);
   const same = place.state === "loaded" && place.run === run && place.step === step;
-  return same ? place : { ...place, state: "loaded", run, step, stopped: place.graph === null ? "graph" : null };
+  return same ? place : { ...place, state: "loaded", run, step, stopped: place.graph === null ? "graph" : null, coming: null };
 }
 
 function arrived(place: PositionSlice, event: Extract<PositionEvent, { kind: "loaded" }>): PositionSlice {
   const { step, trace, graph, moment, ground } = event;
-  const name = nameOfRun(ground.phases, place.run);
   return {
     ...place,
     state: "loaded",
@@ -224,6 +241,7 @@ function arrived(place: PositionSlice, event: Extract<PositionEvent, { kind: "lo
     held: { run: place.run, epoch: ground.epoch },
     stopped: graph === null ? "graph" : null,
     // In a late result of the previous program, the current position is not one of this program.
-    opened: name === null || ground.late ? place.opened : { ...name, since: ground.since },
+    opened: (ground.late ? null : openRun(ground.phases, place.run, ground.since)) ?? place.opened,
+    coming: null,
   };
 }
