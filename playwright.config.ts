@@ -4,7 +4,7 @@ import { chromiumArgs, findChromium } from "./scripts/lib/chromium.mjs";
 
 const port = Number(process.env.ORISCOPE_PORT ?? 4319);
 const baseURL = `http://127.0.0.1:${port}/`;
-const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
+const executablePath = process.env.CHROMIUM_PATH ?? findChromium({ shell: true });
 if (executablePath === null) throw new Error("No Chromium found: set CHROMIUM_PATH, or let `npm test` install one.");
 
 export default defineConfig({

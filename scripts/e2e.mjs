@@ -8,7 +8,7 @@ import { ensureInstalled } from "./lib/install.mjs";
 import { root } from "./lib/root.mjs";
 
 ensureInstalled();
-const chromium = findChromium();
+const chromium = findChromium({ shell: true });
 if (chromium === null) {
   console.error("No Chromium found: set CHROMIUM_PATH, or let `npm test` install one.");
   process.exit(1);

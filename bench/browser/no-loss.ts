@@ -62,7 +62,7 @@ class Sequence {
       return `it broke off after ${this.done.join(", ")}: ${String(error).slice(0, 400)}`;
     } finally {
       this.kill();
-      rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 300 });
     }
   }
 

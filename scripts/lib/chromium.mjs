@@ -16,8 +16,9 @@ export const chromiumArgs = [
   "--disable-sync",
 ];
 
-/** The shell without windows first: its pages cost half of the processor time. */
-const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+/** Chromium without windows: its pages cost half of the processor time. It is another browser where one is ended by the system. */
+const SHELL = "chromium-headless-shell";
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const places = [
   "/usr/bin/chromium",
   "/usr/lib/chromium/chromium",
@@ -29,26 +30,30 @@ const places = [
   "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Path of a Chromium that answers `--version`: CHROMIUM_PATH, then PATH, then the usual places, then Playwright's own; null without one. */
-export function findChromium() {
+/**
+ * Path of a Chromium that answers `--version`: CHROMIUM_PATH, then PATH, then the usual places, then Playwright's own; null without one.
+ * `shell`: on PATH the shell without windows first.
+ */
+export function findChromium({ shell = false } = {}) {
   const asked = process.env.CHROMIUM_PATH;
   if (asked !== undefined && asked !== "") {
     if (starts(asked)) return asked;
     console.error(`CHROMIUM_PATH is ${asked}, which does not start; looking for another.`);
   }
-  const onPath = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const wanted = shell ? [SHELL, ...names] : names;
+  const onPath = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => wanted.map((name) => join(folder, name)));
   return [...onPath, ...places, ...playwrightDownloads()].find((path) => starts(path)) ?? null;
 }
 
 /** As findChromium, but installs one when there is none. Ends the process with an explanation when that fails too. */
 export function ensureChromium() {
-  const found = findChromium();
+  const found = findChromium({ shell: true });
   if (found !== null) return found;
   for (const [command, ...args] of installations()) {
     console.error(`No Chromium found; running: ${command} ${args.join(" ")}`);
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     spawnSync(command, args, { cwd: root, env, stdio: ["ignore", 2, 2] });
-    const installed = findChromium();
+    const installed = findChromium({ shell: true });
     if (installed !== null) return installed;
   }
   console.error("The browser tests need Chromium and none could be installed. Install it (Debian: apt-get install chromium)");
@@ -66,7 +71,7 @@ function installations() {
   /** @type {[string, ...string[]][]} */
   const commands = [];
   if (isRoot && existsSync("/usr/bin/apt-get")) {
-    commands.push(["apt-get", "update"], ["apt-get", "install", "-y", "chromium-headless-shell"], ["apt-get", "install", "-y", "chromium"]);
+    commands.push(["apt-get", "update"], ["apt-get", "install", "-y", SHELL], ["apt-get", "install", "-y", "chromium"]);
   }
   if (existsSync(playwright)) {
     const withDeps = isRoot && process.platform === "linux" ? ["--with-deps"] : [];
