@@ -129,6 +129,30 @@ describe("session", () => {
     expect([...(moment?.blocks.values() ?? [])].flatMap((b) => b.insts.map((i) => i.text))).toContain("MOV R1, 7");
   });
 
+  it("keeps a step that is asked for while the last of a phase comes", async () => {
+    let waiting: (() => void) | null = null;
+    const make = (): EngineApi => {
+      const engine = createFakeEngine();
+      const graph = async (run: number) => {
+        if (run > 0 && waiting === null)
+          await new Promise<void>((resolve) => {
+            waiting = resolve;
+          });
+        return engine.graph(run);
+      };
+      return { ...engine, graph: graph as unknown as EngineApi["graph"] };
+    };
+    const session = createSession(localPort(make));
+    const { position } = session.store.getState();
+    session.actions.document.openText({ text: TEXT, title: "test", wish: { id: "ori-branch-opt", occurrence: 0, step: "end" } });
+    await until(session, "the graph is asked for", () => waiting !== null);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    session.actions.position.seek("start");
+    (waiting as (() => void) | null)?.();
+    await until(session, "the phase", () => session.store.getState().position.state === "loaded");
+    expect([position.step, session.store.getState().position.step]).toEqual([-1, -1]);
+  });
+
   it("finds the refused rewrite of a future that is asked for before the step is shown", async () => {
     const adds =
       ".kernel k(a: R0, b: R1, out: RD1)\nA:\n    IADD R2, R0, R1\n    IADD R3, R0, R1\n    IADD R4, R2, R3\n    STG [RD1], R4\n    EXIT\n";

@@ -64,7 +64,8 @@ export function positionPump(ctx: ActionContext, happen: Happen, afterTrace: () 
     const step = trace !== null && landing === "change" ? await firstEvent(trace) : stepOf(trace, landing);
     if (!current()) return pump.request();
     const [graph, delta] = await Promise.all([drawn, seen !== null && step === likely ? seen : ctx.api.view(run, step, null)]);
-    if (!current()) return pump.request();
+    // A key that was pressed meanwhile is not lost.
+    if (!current() || ctx.get().position.landing !== landing) return pump.request();
     happen({ kind: "loaded", step, trace, ...asBefore(graph, applyDelta(null, delta)), ground: groundOf(ctx) });
     afterTrace();
     pump.request();
