@@ -1,6 +1,6 @@
 /** Shown over an empty editor, without catching clicks: what can be put into it; below are other ways to open a program. */
 
-import { useActions } from "../session/hooks.ts";
+import { useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Row } from "../ui/layout.tsx";
 import styles from "./blank.module.css";
@@ -33,11 +33,12 @@ export function Blank() {
 
 export function OtherWays() {
   const blank = useBlank();
-  const { view } = useActions();
+  const session = useSessionObject();
+  const { view } = session.actions;
   if (!blank) return null;
   return (
     <Row as="p" wrap gap={2} pad={[2, 3]} rigid>
-      <Button onClick={() => view.set({ dialog: "examples" })}>Open an example</Button>
+      {session.command("file.examples") === null ? null : <Button onClick={() => view.set({ dialog: "examples" })}>Open an example</Button>}
       <Button onClick={() => view.set({ dialog: "ways-in" })}>From CUDA, C, Triton …</Button>
     </Row>
   );

@@ -1,6 +1,6 @@
 /** In the middle of a page that was opened with a link it cannot read: why, and what the user can do instead. */
 
-import { useActions, useSession } from "../session/hooks.ts";
+import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Row } from "../ui/layout.tsx";
@@ -9,7 +9,8 @@ import styles from "./refused-link.module.css";
 import { useWork } from "./work-context.ts";
 
 export function RefusedLink({ message, source }: { readonly message: string; readonly source: string | null }) {
-  const { document, view } = useActions();
+  const { actions, command } = useSessionObject();
+  const { document, view } = actions;
   const embed = useSession((s) => s.view.embed);
   const work = useWork();
   return (
@@ -29,7 +30,7 @@ export function RefusedLink({ message, source }: { readonly message: string; rea
               </Button>
             )}
             <Button onClick={() => void work.openOwn()}>Open my last work</Button>
-            <Button onClick={() => view.set({ dialog: "examples" })}>Examples</Button>
+            {command("file.examples") === null ? null : <Button onClick={() => view.set({ dialog: "examples" })}>Examples</Button>}
           </Row>
         )}
       </EmptyState>
