@@ -429,6 +429,8 @@ test("a database that answers late: the page is there meanwhile, and then the wo
   await work(page);
   await isSaved(page, ".kernel mine");
   const fresh = await page.context().newPage();
+  // It would write its copies again.
+  await page.close();
   await fresh.addInitScript(answerLate);
   // Without the copies in the smaller storage, which would be there at once.
   await fresh.addInitScript(() => localStorage.clear());
