@@ -59,6 +59,13 @@ test("the strip has all positions and says why a phase did not run", async ({ pa
   await openPage(page);
   const strip = page.getByRole("listbox", { name: "Phases" });
   await expect(strip.getByRole("option")).toHaveCount(160);
+  // What a phase did is over the sentence only until the first step.
+  await page.keyboard.press("Tab");
+  await strip.locator('[aria-selected="true"]').focus();
+  const tip = page.getByText(/^\d+ blocks, \d+/).first();
+  await expect(tip).toBeVisible();
+  await page.keyboard.press("s");
+  await expect(tip).toHaveCount(0);
   await setOption(page, "Level", "0");
   await waitForRun(page);
   const gated = strip.locator('[data-phase="gvn-cse"]');

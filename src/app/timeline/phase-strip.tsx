@@ -27,7 +27,7 @@ export function PhaseStrip() {
   const current = useSession(selectRun);
   const { position } = useActions();
   const strip = useRef<HTMLDivElement>(null);
-  const { features } = useSessionObject();
+  const { features, store } = useSessionObject();
   const { phaseMarks } = features.find((feature) => feature.phaseMarks !== undefined) ?? {};
   const { onStrip: OnStrip } = features.find((feature) => feature.onStrip !== undefined) ?? {};
   const marks = useSession((s) => phaseMarks?.(s) ?? NO_MARKS);
@@ -38,6 +38,15 @@ export function PhaseStrip() {
   useEffect(() => {
     strip.current?.querySelector(`[data-run="${current}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current, phases]);
+
+  // The tooltip is over the sentence, which a step is about.
+  useEffect(
+    () =>
+      store.subscribe(({ position: { run, step } }, { position: before }) => {
+        if (run === before.run && step !== before.step && handle.isOpen) handle.close();
+      }),
+    [store],
+  );
 
   const keyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
