@@ -84,7 +84,7 @@ describe("the box", { timeout: 600_000 }, () => {
     expect(counts.size).toBe(1);
   });
 
-  it("ends a pass where the requests of one task have taken their steps together, and counts anew for the next task", async () => {
+  it("ends a pass when the requests of one task have used its steps, and starts the next task at zero", async () => {
     const box = await Box.open(LIMITS);
     const compiled = compilePass(
       'import { definePass } from "oriscope/pass";\nexport default definePass({ name: "x", run() { for (let n = 0; n < 100000; n++); } });',

@@ -38,7 +38,7 @@ export function keepOffline(session: Session): void {
     if (state.run.result === null) return;
     stop();
     if (state.view.embed) return;
-    // A browser that stores no page, such as a private window: it works as any page.
+    // Some browsers store no page, in a private window for example: it then works only with a network.
     install(session).catch(() => undefined);
   });
 }

@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from "react";
  */
 export function useArrival(shown: string): RefObject<HTMLDivElement | null> {
   const region = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shown: each content anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown: new content arrives again
   useEffect(() => {
     if (navigator.userActivation?.hasBeenActive === true) region.current?.focus({ preventScroll: true });
   }, [shown]);

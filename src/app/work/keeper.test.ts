@@ -297,7 +297,7 @@ describe("a kept program", () => {
     expect(state(await browser.open(tab.memory)).document.text).toBe(text("mine"));
   });
 
-  it.each(["as it was", "with a knob of its own", "with a knob of its own, and reloaded"])(
+  it.each(["as it was", "with another knob", "with another knob, and reloaded"])(
     "that two tabs have, too long for localStorage, is under Recent where one is closed and the database deleted: %s",
     async (how) => {
       const tab = await browser.open();

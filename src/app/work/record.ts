@@ -81,7 +81,7 @@ function readVersion(value: unknown, stamp: unknown): Version {
   return { by, n, seen: { [OLD]: n, [by]: n } };
 }
 
-/** A summary as any build of the page stored it; null when it is not one. */
+/** Reads a summary that this or an earlier version of the page stored; null when it is not one. */
 export function readSummary(value: unknown): Summary | null {
   if (typeof value !== "object" || value === null) return null;
   const { id, kind, title, lines, changed, order, version, stamp, own, pinned } = value as Readonly<Record<string, unknown>>;

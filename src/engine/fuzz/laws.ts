@@ -251,7 +251,7 @@ function endsEarly(fn: Func, module: Module, { pass, id, env }: Subject, left: n
   const rungs = new Rungs();
   run({ left: Number.POSITIVE_INFINITY, rungs });
   const noted = rungs.after(left);
-  // A pass that never learned that the fuel is spent made the same result as any other run that ends there.
+  // A pass that was not told that its fuel is spent did not end early: there is nothing to compare.
   const others = [fuel.told === true ? { how: "when it may end early", fn: ended } : null, noted && { how: "on its way", fn: noted }];
   if (others.every((other) => other === null)) return null;
   const whole = printFunc(run({ left }));

@@ -303,7 +303,7 @@ const TABLE = {
     "an instruction the model does not know, by its effect alone",
     { effect: "volatile" },
   ),
-  // Hashes number opcodes by their place: later additions are here, whatever their family.
+  // Hashes number opcodes by their place: additions go at the end, not beside their family.
   BMSK: row("integer", "i32", "d:R s:R s:R", "W?", "mask of b ones from bit a on; .W: both modulo 32, else what lies beyond is cut off"),
   QSPC: row("predicate", "pred", "d:P s:X", "GLOBAL|SHARED|LOCAL! 64?", "does the generic address lie in the space?"),
   DRSQ: row("float", "f64", "d:RD s:RD", "", "d = 1 / sqrt(a), approximated (here: of the rounded root, rounded)"),

@@ -348,7 +348,7 @@ export class InstructionReader {
   }
 
   private asOperand(raw: RawOperand): Operand {
-    // A decimal or a PHI input where neither is allowed: any operand of a kind that no such slot takes, for the message.
+    // A decimal or a PHI input where neither is allowed: it is given a kind that the slot refuses, so that a message says so.
     if (raw.kind === "decimal") return f32Operand(raw.value);
     if (raw.kind === "raw-phi") return { kind: "phi", pred: UNRESOLVED, value: { kind: "imm", value: 0 } };
     return raw;

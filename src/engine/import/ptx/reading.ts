@@ -46,7 +46,7 @@ interface Parsed {
 }
 
 /**
- * Functions are lowered in the order of the text, or before their turn on request. `finish` gives the same result whatever was requested before it: messages
+ * Functions are lowered in the order of the text, or before their turn on request. The result of `finish` does not depend on earlier requests: messages
  * of a function wait for its turn, and a text in which a function depends on those before it is read in its order only.
  */
 export class PtxReading {

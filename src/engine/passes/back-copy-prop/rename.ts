@@ -45,7 +45,7 @@ export const GUARDS = {
       },
     },
   }),
-  guard2: line("    guard 2: D can write Rd instead: same class, a result of its own, neither is a parameter or a result of the function", {
+  guard2: line("    guard 2: D can write Rd instead: same class, no other result is Rd, neither is part of the interface", {
     stays: STAYS,
     missed: {
       "fixed-register": {

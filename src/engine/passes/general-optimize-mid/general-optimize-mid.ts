@@ -55,7 +55,7 @@ const RULES = rules({
   threshold,
   round: line("repeat, while the weighted cost of the last round is not below the threshold:", { kind: "round", step: "round {round}" }),
   block: line("  for each block of the bit vector in RPO: copy_seen = on, def_ctx = the block; for each instruction:", BLOCK),
-  use: line("    each register it reads: the copy that it sees, in whatever block, is read instead", USE),
+  use: line("    each register it reads: the source of its copy, in any block, is read instead", USE),
   unseen: line("      keep the register if source or destination may be written between, or the operand cannot take the source", UNSEEN),
   unfit: sameLine(UNFIT),
   anchor: line("    anchor (97), a copy without guard: def_ctx = it", ANCHOR),
