@@ -1,32 +1,17 @@
 import { expect, it } from "vitest";
 import type { PhaseRun } from "../../engine/api/types.ts";
+import { phaseRun } from "../testing/phase-run.ts";
 import { numberedName, phaseStatus, phaseSummary, STATUS_TITLES, statusTitle } from "./phase-status.ts";
 
-const PHASE: PhaseRun = {
+const PHASE = phaseRun({
   run: 3,
   address: "63",
   phase: 63,
-  group: "ptxas",
   id: "ori-do-predication",
   name: "OriDoPredication",
-  modelled: true,
-  ran: true,
-  reason: null,
-  gates: [],
-  dispatch: [],
-  changed: false,
   blocks: [7, 7],
   instructions: [20, 20],
-  matches: 0,
-  rewrites: 0,
-  asked: 0,
-  refused: 0,
-  dropped: [],
-  figures: {},
-  ms: 0,
-  verifyErrors: [],
-  check: null,
-};
+});
 
 it("how a phase ends is not said while an open question asks for it", () => {
   expect(statusTitle(PHASE)).toBe(STATUS_TITLES.same);

@@ -6,6 +6,7 @@ import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
 import type { EngineApi } from "../../worker/questions.ts";
 import { readText } from "./fake-text.ts";
 import { type FakeState, type FakeTrace, makeTrace, PSEUDOCODE, touches } from "./fake-trace.ts";
+import { phaseRun } from "./phase-run.ts";
 
 const NAMES: Readonly<Record<number, string>> = {
   3: "AnalyzeControlFlow",
@@ -86,7 +87,7 @@ export function createFakeEngine(): EngineApi {
         const done = ran ? makeTrace(state, deletes) : null;
         const out = done?.states.at(-1) ?? state;
         const count = (s: FakeState) => [...s.blocks.values()].reduce((n, b) => n + b.insts.length, 0);
-        const phase: PhaseRun = {
+        const phase = phaseRun({
           run: runs.length,
           address: `r${runs.length}`,
           phase: position < 0 ? null : position,
@@ -96,21 +97,13 @@ export function createFakeEngine(): EngineApi {
           modelled,
           ran,
           reason: ran ? null : modelled ? "the gate is closed" : "not modelled",
-          gates: [],
-          dispatch: [],
           changed: ran,
           blocks: [state.blocks.size, out.blocks.size],
           instructions: [count(state), count(out)],
           matches: 1,
           rewrites: deletes ? 1 : 0,
-          asked: 0,
-          refused: 0,
-          dropped: [],
-          figures: {},
           ms: 1,
-          verifyErrors: [],
-          check: null,
-        };
+        });
         runs.push({ phase, trace: done, input: { ...state, structures: [] } });
         state = out;
       }

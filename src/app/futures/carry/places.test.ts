@@ -1,34 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { PhaseRun } from "../../../engine/api/types.ts";
+import { phaseRun } from "../../testing/phase-run.ts";
 import { type Carried, carried, interventionOf, orderNow, orderOf, sayWish, type Wish, wishesOf } from "./places.ts";
 
-const PHASES = ["a", "b", "c", "d"].map(
-  (id, run): PhaseRun => ({
-    run,
-    address: `r${run}`,
-    phase: run + 1,
-    group: "ptxas",
-    id,
-    name: id,
-    modelled: true,
-    ran: true,
-    reason: null,
-    gates: [],
-    dispatch: [],
-    changed: false,
-    blocks: [1, 1],
-    instructions: [1, 1],
-    matches: 0,
-    rewrites: 0,
-    asked: 0,
-    refused: 0,
-    dropped: [],
-    figures: {},
-    ms: 0,
-    verifyErrors: [],
-    check: null,
-  }),
-);
+const PHASES = ["a", "b", "c", "d"].map((id, run) => phaseRun({ run, address: `r${run}`, phase: run + 1, id, name: id }));
 
 function pick(phases: readonly PhaseRun[], run: number): Carried {
   const found = carried(phases, run);
