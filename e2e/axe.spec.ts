@@ -102,7 +102,7 @@ for (const [width, height] of SIZES) {
       if (name === "Examples") {
         // With their pictures; the words of a lab, which has none, take the width of its card.
         await expect(dialog.locator("[data-example] svg").first()).toBeVisible();
-        const words = await dialog.locator("[data-lab-card] span").nth(1).boundingBox();
+        const words = await dialog.locator("[data-other-card] span").nth(1).boundingBox();
         expect(words?.width).toBeGreaterThan(120);
       }
       await both(page, name, DIALOG);

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { EMPTY_LINK, LINK_VERSION, type LinkData, restoreLinkData } from "../share/link-data.ts";
 import { CORE } from "./core.ts";
 import { FEATURES } from "./features.ts";
+import { namedRuns } from "./session/comparison.ts";
 import { localPort } from "./session/engine-port.ts";
+import { exampleNamed } from "./session/example.ts";
 import type { Feature } from "./session/feature.ts";
 import { createSession, type Session } from "./session/session.ts";
 import type { RecordOnly } from "./session/work-part.ts";
@@ -51,6 +53,18 @@ it("what a link and a work contain for features that are not there is kept", asy
   expect(recordOf(session, session.store.getState())).toMatchObject({ pass: null, futures: [], aside: [] });
   session.actions.document.setText(TEXT);
   expect(recordOf(session, session.store.getState())).toMatchObject({ ...record, pass, futures });
+  session.dispose();
+});
+
+it("what several features answer is joined", () => {
+  const brings = (name: string): Feature => ({
+    id: name,
+    runs: () => [{ name, title: name, pipeline: {}, isShown: false }],
+    examples: [{ id: `example-${name}`, title: name, group: name, format: "ori", phase: null, load: async () => TEXT }],
+  });
+  const session = createSession(localPort(createFakeEngine), { features: [...CORE, brings("a"), brings("b")] });
+  expect(namedRuns(session, session.store.getState()).map(({ name }) => name)).toEqual(["a", "b"]);
+  expect(exampleNamed(session, "example-b")?.title).toBe("b");
   session.dispose();
 });
 

@@ -1,6 +1,7 @@
 /** The one comparison of the page, in the middle: two choosers, a way to each difference, and pictures, texts or figures of both sides. */
 
 import { useEffect, useMemo, useState } from "react";
+import { useShallow } from "zustand/react/shallow";
 import type { FutureComparison } from "../../engine/api/types.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
 import { differencesOf } from "../graph/model/states.ts";
@@ -100,7 +101,7 @@ function useQuiet(typed: string): string {
 
 function useRuns(): readonly NamedRun[] {
   const session = useSessionObject();
-  return useSession((s) => namedRuns(session, s));
+  return useSession(useShallow((s) => namedRuns(session, s)));
 }
 
 /** What was chosen, as far as it is still there. */

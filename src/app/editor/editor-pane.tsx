@@ -1,5 +1,6 @@
-/** The left pane: source, program at this step, and what a feature shows beside them. */
+/** The left pane: source, program at this step, and what features show beside them. */
 
+import { useShallow } from "zustand/react/shallow";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { LargeButton } from "../session/large-button.tsx";
 import { Tabs } from "../ui/tabs.tsx";
@@ -8,10 +9,12 @@ import { SourceTab } from "./source-tab.tsx";
 
 export function EditorPane() {
   const { features } = useSessionObject();
-  const { editorTab: brought } = features.find((feature) => feature.editorTab !== undefined) ?? {};
   const open = useSession((s) => s.view.editorTab);
   const title = useSession((s) => s.document.title);
-  const isOpen = useSession((s) => brought?.isOpen(s) === true);
+  // Opened by a command, and in sight while it is used.
+  const brought = useSession(
+    useShallow((s) => features.flatMap(({ editorTab: tab }) => (tab !== undefined && (tab.isOpen(s) || open === tab.id) ? [tab] : []))),
+  );
   const { view } = useActions();
   return (
     <Tabs
@@ -21,10 +24,7 @@ export function EditorPane() {
       items={[
         { id: "source", title: "Source", content: <SourceTab />, keep: true },
         { id: "moment", title: "At this step", content: <MomentTab /> },
-        // Opened by a command, and in sight while it is used.
-        ...(brought !== undefined && (isOpen || open === brought.id)
-          ? [{ id: brought.id, title: brought.title, content: <brought.Content /> }]
-          : []),
+        ...brought.map(({ id, title: name, Content }) => ({ id, title: name, content: <Content /> })),
       ]}
       extra={<LargeButton pane="editor" />}
     />

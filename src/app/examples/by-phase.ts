@@ -1,7 +1,7 @@
 /** The fixtures of the phases as examples: for each rewrite a program where it fires, and for each refusal one where it does not. */
 
 import type { PipelineOptions } from "../../engine/api/types.ts";
-import { readDirectives } from "./directives.ts";
+import { readDirectives } from "../names/directives.ts";
 import type { Example } from "./example.ts";
 
 const FILES = import.meta.glob<string>("../../engine/passes/*/fixtures/*.ori", { query: "?raw", import: "default", eager: true });

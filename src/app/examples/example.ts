@@ -1,10 +1,8 @@
 /** What an example of the gallery is, and how one of the Ori programs is listed. */
 
-import type { SourceFormat } from "../../engine/api/types.ts";
+import type { ExampleProgram } from "../session/example.ts";
 
-export interface Example {
-  readonly id: string;
-  readonly title: string;
+export interface Example extends ExampleProgram {
   readonly group:
     | "First programs"
     | "From C"
@@ -19,12 +17,6 @@ export interface Example {
   readonly about: string;
   /** What to look at. */
   readonly look: string;
-  /** Phase to open it at; null: the first that changes it. */
-  readonly phase: string | null;
-  readonly format: SourceFormat;
-  /** The kernel to open; left out: the first. */
-  readonly kernel?: string | undefined;
-  readonly load: () => Promise<string>;
 }
 
 /** A file of `ori/` by its name. `phase` and `kernel` are what to open it at. */

@@ -1,9 +1,9 @@
 /** Programs to open with a click, and what to look at in each. */
 
+import { openExample } from "../session/example.ts";
 import type { Feature } from "../session/feature.ts";
 import { EXAMPLES } from "./catalogue.ts";
 import { DEFAULT_EXAMPLE, openDefault } from "./default-example.ts";
-import { openExample } from "./open-example.ts";
 
 /** `01_switch_dense` of `01_switch_dense.sm_90`. */
 const sourceName = (id: string): string => id.slice(0, id.indexOf("."));
@@ -22,7 +22,7 @@ export const EXAMPLE_PROGRAMS: Feature = {
       run: (session) => session.actions.view.set({ dialog: "examples" }),
     },
   ],
-  example: (id) => EXAMPLES.find((example) => example.id === id)?.load() ?? null,
+  examples: EXAMPLES,
   firstProgram: { phase: DEFAULT_EXAMPLE.phase, open: openDefault },
   listings(id) {
     const isPtx = EXAMPLES.some((example) => example.id === id && example.format === "ptx");

@@ -1,11 +1,12 @@
 /** The gallery: all examples, with a search whose Enter opens the first one found. */
 
-import type { CourseLab } from "virtual:course";
 import { useEffect, useMemo, useState } from "react";
-import { CourseList } from "../labs/course-list.tsx";
 import { absentPass } from "../names/absent-passes.ts";
 import { phaseName } from "../names/phases.ts";
+import { openExample } from "../session/example.ts";
+import type { GalleryGroup } from "../session/feature.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
+import type { Session } from "../session/session.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -18,7 +19,6 @@ import type { PhaseExample } from "./by-phase.ts";
 import { EXAMPLES } from "./catalogue.ts";
 import { type Example, LEVEL_TITLES, LEVELS, type Level, levelOf } from "./example.ts";
 import styles from "./gallery.module.css";
-import { openExample } from "./open-example.ts";
 import { searchExamples, wordsOf } from "./search.ts";
 import { ShapePicture } from "./shape-picture.tsx";
 
@@ -34,18 +34,24 @@ export function Gallery() {
 
 interface Fetched {
   readonly byPhase: readonly PhaseExample[];
-  readonly course: readonly CourseLab[];
+  readonly others: readonly GalleryGroup[];
 }
 
 /** A list that cannot be loaded is empty, and reported. */
-async function fetchLists(failed: (what: string, error: unknown) => void): Promise<Fetched> {
-  const [phases, course] = await Promise.allSettled([import("./by-phase.ts"), import("virtual:course")]);
-  if (phases.status === "rejected") failed("The examples by phase", phases.reason);
-  if (course.status === "rejected") failed("The labs", course.reason);
-  return {
-    byPhase: phases.status === "fulfilled" ? phases.value.PHASE_EXAMPLES : [],
-    course: course.status === "fulfilled" ? course.value.COURSE : [],
-  };
+async function fetchLists(session: Session): Promise<Fetched> {
+  const orNone = <T,>(what: string, list: Promise<readonly T[]>): Promise<readonly T[]> =>
+    list.catch((error) => {
+      session.actions.notify("error", `${what} could not be loaded: ${messageOf(error)}`);
+      return [];
+    });
+  const [byPhase, ...others] = await Promise.all([
+    orNone(
+      "The examples by phase",
+      import("./by-phase.ts").then((module) => module.PHASE_EXAMPLES),
+    ),
+    ...session.features.map(({ gallery }) => orNone("A part of the list", Promise.all(gallery === undefined ? [] : [gallery(session)]))),
+  ]);
+  return { byPhase, others: others.flat() };
 }
 
 function GalleryBody() {
@@ -56,8 +62,8 @@ function GalleryBody() {
   const [fetched, setFetched] = useState<Fetched | null>(null);
   useEffect(() => {
     let shown = true;
-    // Some hundred small programs, and the labs: fetched when the gallery opens, not with the page. Both are waited for, so that no card moves.
-    void fetchLists((what, error) => session.actions.notify("error", `${what} could not be loaded: ${messageOf(error)}`)).then((lists) => {
+    // Some hundred small programs, and what features add: fetched when the gallery opens, not with the page. All are waited for, so that no card moves.
+    void fetchLists(session).then((lists) => {
       if (shown) setFetched(lists);
     });
     return () => {
@@ -78,7 +84,7 @@ function GalleryBody() {
   // What a search found is in its order, so that Enter opens the first card.
   const topics = words.length > 0 ? groups : groups.filter((group) => TOPICS.has(group));
   const phases = groups.filter((group) => !topics.includes(group));
-  const withLabs = fetched !== null && (level === null || level === "course");
+  const others = (fetched?.others ?? []).filter((group) => level === null || group.level === level);
   return (
     <>
       <form
@@ -116,7 +122,7 @@ function GalleryBody() {
       ) : null}
       {fetched === null || words.length > 0 ? null : (
         <Row as="nav" wrap gap={1} aria-label="Topics">
-          {[...topics, ...(withLabs ? [LABS] : []), ...(phases[0] === undefined ? [] : [EACH_PHASE])].map((topic) => (
+          {[...topics, ...others.map(({ title }) => title), ...(phases[0] === undefined ? [] : [EACH_PHASE])].map((topic) => (
             <Button key={topic} onClick={() => bring(topic === EACH_PHASE ? (phases[0] ?? "") : topic)}>
               {topic}
             </Button>
@@ -128,7 +134,9 @@ function GalleryBody() {
           {topics.map((group) => (
             <Group key={group} group={group} examples={found} current={current} onShow={show} />
           ))}
-          {withLabs ? <CourseList course={fetched.course} words={words} onOpen={() => session.actions.view.set({ dialog: null })} /> : null}
+          {others.map((group) => (
+            <OtherGroup key={group.title} group={group} words={words} />
+          ))}
           {phases.map((group) => (
             <Group key={group} group={group} examples={found} current={current} onShow={show} />
           ))}
@@ -140,7 +148,6 @@ function GalleryBody() {
 
 /** The others are of a phase each. */
 const TOPICS: ReadonlySet<string> = new Set(EXAMPLES.map((e) => e.group));
-const LABS = "Labs";
 const EACH_PHASE = "Each phase";
 
 /** Brings a group to the top of the dialog, with the focus on its first card. */
@@ -182,6 +189,29 @@ function Group({ group, examples, current, onShow }: GroupProps) {
               </button>
             </li>
           ))}
+      </ul>
+    </Stack>
+  );
+}
+
+function OtherGroup({ group, words }: { readonly group: GalleryGroup; readonly words: readonly string[] }) {
+  const cards = group.cards.filter(({ found }) => words.every((word) => found.toLowerCase().includes(word)));
+  if (cards.length === 0) return null;
+  return (
+    <Stack as="section" gap={2} className={styles.group} aria-label={group.title}>
+      <h3>
+        {group.title} <span className="muted">{group.about}</span>
+      </h3>
+      <ul className={styles.list}>
+        {cards.map(({ id, title, about, more, open }) => (
+          <li key={id}>
+            <button type="button" className={styles.card} data-other-card={id} onClick={open}>
+              <span className="strong">{title}</span>
+              <span>{about}</span>
+              <span className="muted">{more}</span>
+            </button>
+          </li>
+        ))}
       </ul>
     </Stack>
   );

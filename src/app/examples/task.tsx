@@ -1,13 +1,13 @@
 /** What to look at in the open example: it stays over the text, with the controls that it names as links, until it is put away. */
 
 import { useEffect, useMemo, useState } from "react";
+import { openExample } from "../session/example.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Row } from "../ui/layout.tsx";
 import type { PhaseExample } from "./by-phase.ts";
 import { EXAMPLES } from "./catalogue.ts";
-import { openExample } from "./open-example.ts";
 import styles from "./task.module.css";
 import { type TaskTarget, taskParts } from "./task-links.ts";
 

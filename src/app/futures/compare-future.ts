@@ -1,7 +1,7 @@
 /** A future beside the run that it came from. */
 
 import type { Intervention } from "../../engine/api/types.ts";
-import { type ComparisonSlice, openCompare, type SideChoice } from "../session/comparison.ts";
+import { endsOf, openCompare } from "../session/comparison.ts";
 import type { Session } from "../session/session.ts";
 import { runName } from "./named-runs.ts";
 import type { Future } from "./tree.ts";
@@ -10,7 +10,7 @@ import type { Future } from "./tree.ts";
 export function compareFuture(session: Session, chosen: Pick<Future, "id" | "parent"> | null = null): void {
   const { list, open } = session.store.getState().futures;
   const future = chosen ?? list.find((f) => f.id === open) ?? list[0];
-  openCompare(session, future === undefined ? {} : sidesOf(future.parent, future.id));
+  openCompare(session, future === undefined ? {} : { ...endsOf(runName(future.parent), runName(future.id)), shows: "sides" });
 }
 
 /** Makes a future, and shows it beside the run that it came from. */
@@ -18,10 +18,4 @@ export function forkBeside(session: Session, own: readonly Intervention[]): void
   const { open } = session.store.getState().futures;
   session.actions.futures.fork(own);
   if (session.store.getState().futures.open !== open) compareFuture(session);
-}
-
-/** Two futures by their numbers, at their ends. */
-export function sidesOf(left: number, right: number): Partial<ComparisonSlice> {
-  const side = (id: number): SideChoice => ({ run: { kind: "named", name: runName(id) }, at: "last" });
-  return { left: side(left), right: side(right), shows: "sides" };
 }

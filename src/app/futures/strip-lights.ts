@@ -2,10 +2,10 @@
 
 import type { LightReport, PhaseRun } from "../../engine/api/types.ts";
 import type { PhaseMark, PhaseMarks } from "../session/feature.ts";
+import { rewritesBefore } from "../session/rewrites.ts";
 import { selectPhases } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import type { FuturesView } from "./futures-view.ts";
-import { rewritesBefore } from "./rewrites.ts";
 import { type FutureTree, forkRun, titleOf } from "./tree.ts";
 
 export type StripLight = LightReport["colour"];

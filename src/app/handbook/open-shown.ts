@@ -1,6 +1,6 @@
 /** Opens the program that shows what a page is about, at its place. */
 
-import { sidesOf } from "../futures/compare-future.ts";
+import { endsOf, namedRuns } from "../session/comparison.ts";
 import { openedBy, placeNamed } from "../session/places.ts";
 import type { Session } from "../session/session.ts";
 import { openLinkData } from "../share/open-link.ts";
@@ -26,8 +26,11 @@ export async function openShown(session: Session, entry: Entry): Promise<void> {
     if (example?.kind === "shown" && example.shown.step === undefined && link.phase !== null)
       actions.position.goToPhase(link.phase, "change");
     actions.view.set({ editorTab: "source", structure: kind === "structure" ? id.slice("structure:".length) : null });
-    if (link.future !== 0) session.patch("comparison", { ...sidesOf(0, link.future), shows: "numbers" });
-    const place = placeNamed(session.features, link.future !== 0 ? "compare" : PLACE[kind]);
+    const runs = namedRuns(session, store.getState());
+    const [original, shown] = [runs[0], runs.find(({ isShown }) => isShown)];
+    const isFork = link.future !== 0 && original !== undefined && shown !== undefined;
+    if (isFork) session.patch("comparison", { ...endsOf(original.name, shown.name), shows: "numbers" });
+    const place = placeNamed(session.features, isFork ? "compare" : PLACE[kind]);
     if (place !== null) actions.view.set({ open: openedBy(place, store.getState().view.open) });
   } catch (error) {
     actions.notify("error", `The program could not be opened: ${messageOf(error)}`);

@@ -2,7 +2,6 @@
 
 import { isLabFragment } from "../../share/lab-link.ts";
 import type { Feature } from "../session/feature.ts";
-import { messageOf } from "../ui/failure.ts";
 import { thisTab } from "../work/tab.ts";
 import { looksLikeLab, openLab, openLabLink, resumeLab } from "./open-lab.ts";
 import { packedLab } from "./packed.ts";
@@ -32,18 +31,6 @@ export const LABS: Feature = {
   },
   isPacked: () => packedLab() !== null,
   dialogs: () => import("./writer/writer-dialog.tsx"),
-  async palette(session) {
-    const { COURSE } = await import("virtual:course");
-    return COURSE.map((lab) => {
-      const open = async (): Promise<void> => {
-        try {
-          openLab(session, { text: await lab.load(), title: lab.title, classKey: "", course: lab.file });
-        } catch (error) {
-          session.actions.notify("error", `The lab could not be loaded: ${messageOf(error)}`);
-        }
-      };
-      const found = ["labs", "course", "quiz", "question", "exercise", ...lab.objectives].join(", ");
-      return { id: `lab:${lab.id}`, group: "Lab", title: lab.title, found, run: () => void open() };
-    });
-  },
+  palette: async (session) => (await import("./course-cards.ts")).courseEntries(session),
+  gallery: async (session) => (await import("./course-cards.ts")).courseCards(session),
 };

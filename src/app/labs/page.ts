@@ -3,6 +3,7 @@
 import type { Feature } from "../session/feature.ts";
 import { LABS } from "./feature.ts";
 import { LabDock } from "./lab-dock.tsx";
+import { closeLab } from "./open-lab.ts";
 
 export const LABS_PAGE: Feature = {
   ...LABS,
@@ -13,5 +14,6 @@ export const LABS_PAGE: Feature = {
     isOpen: ({ lab }) => lab.source !== null,
     isFront: ({ lab }) => lab.front,
     setFront: ({ patch }, front) => patch("lab", { front }),
+    close: closeLab,
   },
 };

@@ -37,7 +37,7 @@ export interface ComparisonSlice {
   readonly difference: number;
 }
 
-/** A run of the open program with other options, which a feature brings. */
+/** A run of the open program with other options, which a feature brings under a name that no other feature has. */
 export interface NamedRun {
   readonly name: string;
   readonly title: string;
@@ -45,11 +45,15 @@ export interface NamedRun {
   readonly isShown: boolean;
 }
 
-const NO_RUNS: readonly NamedRun[] = [];
-
-/** The runs that the feature with runs names. */
+/** The runs that features name. */
 export function namedRuns({ features }: { readonly features: readonly Feature[] }, state: SessionState): readonly NamedRun[] {
-  return features.find(({ runs }) => runs !== undefined)?.runs?.(state) ?? NO_RUNS;
+  return features.flatMap(({ runs }) => runs?.(state) ?? []);
+}
+
+/** Two of them at their ends. */
+export function endsOf(left: string, right: string): Pick<ComparisonSlice, "left" | "right"> {
+  const end = (name: string): SideChoice => ({ run: { kind: "named", name }, at: "last" });
+  return { left: end(left), right: end(right) };
 }
 
 export const SHOWN: RunChoice = { kind: "shown" };

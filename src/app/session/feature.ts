@@ -7,6 +7,7 @@ import type { Brought, Program } from "./actions/programs.ts";
 import type { Command } from "./command.ts";
 import type { NamedRun } from "./comparison.ts";
 import type { ActionContext } from "./context.ts";
+import type { ExampleProgram } from "./example.ts";
 import type { Experiment } from "./experiment.ts";
 import type { CoreActions, Session, SessionActions } from "./session.ts";
 import { INITIAL_STATE, type SessionState } from "./state.ts";
@@ -30,12 +31,14 @@ export interface Feature {
   readonly experimentPanes?: () => Promise<Shown>;
   /** What the palette finds besides commands, fetched when it opens. */
   readonly palette?: (session: Session) => Promise<readonly PaletteEntry[]>;
+  /** A group of the gallery besides the examples, fetched when it opens. */
+  readonly gallery?: (session: Session) => Promise<GalleryGroup>;
 
-  /** Runs of the open program besides the one that is shown, which can be compared. The same list while nothing of it changed. */
+  /** Runs of the open program besides the one that is shown, which can be compared. The same values while nothing of them changed. */
   readonly runs?: (state: SessionState) => readonly NamedRun[];
 
-  /** The text of a program that a link names; null: it has none of this name. */
-  readonly example?: (id: string) => Promise<string> | null;
+  /** Programs that come with the page: links name them, and any part may open one. */
+  readonly examples?: readonly ExampleProgram[];
   /** Opens the text of a file that is not a program; false: it is not one of this feature's. */
   readonly openText?: (session: Session, text: string, name: string) => boolean;
   /** What the address holds after `#` is its own, and opens something beside the program. */
@@ -91,7 +94,7 @@ export interface EditorTab {
   readonly runs: string;
 }
 
-/** A pane beside the tool, which takes the place of the program where there is no room for both. */
+/** A pane beside the tool: of several the first that is open. It takes the place of the program where there is no room for both. */
 export interface Beside {
   readonly id: string;
   readonly title: string;
@@ -100,6 +103,7 @@ export interface Beside {
   /** It is in front of the panes where there is room for one only. */
   isFront(state: SessionState): boolean;
   setFront(session: Session, isFront: boolean): void;
+  close(session: Session): void;
 }
 
 /** A mark on a phase of the strip: another run leaves this one here, or what its rewrites do to the meaning. */
@@ -122,6 +126,26 @@ export interface PaletteEntry {
   /** What else a search finds it by. */
   readonly found: string;
   readonly run: () => void;
+}
+
+/** Cards that open something other than a program. */
+export interface GalleryGroup {
+  readonly title: string;
+  readonly about: string;
+  /** How much knowledge they need. */
+  readonly level: "first" | "course" | "expert";
+  readonly cards: readonly GalleryCard[];
+}
+
+export interface GalleryCard {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly more: string;
+  /** What a search looks in. */
+  readonly found: string;
+  /** Closes the gallery when it is open. */
+  readonly open: () => void;
 }
 
 /** The features, with those that come before another one moved there. */

@@ -1,6 +1,7 @@
 /** Puts what a link (or kept work) holds into the session: text and options at once, place and selection when the result is there. */
 
 import type { LinkData } from "../../share/link-data.ts";
+import { exampleNamed } from "../session/example.ts";
 import type { Session, SessionActions } from "../session/session.ts";
 import type { Origin } from "../session/state.ts";
 import { NO_MORE, type RecordOnly } from "../session/work-part.ts";
@@ -22,11 +23,10 @@ export interface OpenAs {
 export async function textOfLink(session: Session, data: LinkData): Promise<{ readonly text: string } | { readonly problem: string }> {
   if (data.source !== null) return { text: data.source };
   if (data.example === null) return { problem: "The link contains no program." };
-  const { example } = data;
-  const text = session.features.reduce<Promise<string> | null>((found, feature) => found ?? feature.example?.(example) ?? null, null);
-  if (text === null) return { problem: `The link names the example '${data.example}', which this version does not have.` };
+  const example = exampleNamed(session, data.example);
+  if (example === null) return { problem: `The link names the example '${data.example}', which this version does not have.` };
   try {
-    return { text: await text };
+    return { text: await example.load() };
   } catch (error) {
     return { problem: `The example '${data.example}' could not be loaded: ${messageOf(error)}` };
   }

@@ -116,8 +116,8 @@ function WorkArea({ narrow, tabbed }: { readonly narrow: boolean; readonly tabbe
   const { isOpen: lab, title } = useBeside();
   const preset = useSession((s) => s.view.preset);
   const large = useSession((s) => s.view.large);
-  const { editorTab } = useSessionObject().features.find((feature) => feature.editorTab !== undefined) ?? {};
-  const pass = useSession((s) => s.view.editorTab === editorTab?.id && editorTab.isOpen(s));
+  const { features } = useSessionObject();
+  const wide = useSession((s) => features.some(({ editorTab: tab }) => tab?.id === s.view.editorTab && tab.isOpen(s)));
   // Beside a lab a narrow window has room for the picture only.
   const labTabs = lab && narrow;
   const placed = labTabs ? PANES : PRESET_PANES[preset];
@@ -129,7 +129,7 @@ function WorkArea({ narrow, tabbed }: { readonly narrow: boolean; readonly tabbe
         </section>
       ) : null}
       <div className={styles.tool}>
-        {labTabs || preset === "present" ? <Slot pane="graph" /> : <Columns columns={tabbed ? "two" : "three"} pass={pass} />}
+        {labTabs || preset === "present" ? <Slot pane="graph" /> : <Columns columns={tabbed ? "two" : "three"} wide={wide} />}
       </div>
       {large === null || placed.includes(large) ? null : (
         <div className={styles.over}>
@@ -144,15 +144,14 @@ function WorkArea({ narrow, tabbed }: { readonly narrow: boolean; readonly tabbe
 /** What a feature shows beside the tool, as far as the window has to know. */
 function useBeside() {
   const session = useSessionObject();
-  const { beside } = session.features.find((feature) => feature.beside !== undefined) ?? {};
-  const isOpen = useSession((s) => beside?.isOpen(s) === true);
+  const beside = useSession((s) => session.features.find((feature) => feature.beside?.isOpen(s) === true)?.beside);
   const isFront = useSession((s) => beside?.isFront(s) === true);
   const setFront = (front: boolean): void => beside?.setFront(session, front);
-  return { id: beside?.id ?? "beside", title: beside?.title ?? "", isOpen, isFront, setFront };
+  return { id: beside?.id ?? "beside", title: beside?.title ?? "", Pane: beside?.Pane, isOpen: beside !== undefined, isFront, setFront };
 }
 
 function BesidePane() {
-  const { Pane: Content } = useSessionObject().features.find((feature) => feature.beside !== undefined)?.beside ?? {};
+  const { Pane: Content } = useBeside();
   return Content === undefined ? null : <Content />;
 }
 
@@ -187,8 +186,8 @@ const SHARES = {
 } as const;
 
 /** Program, picture and explanation beside each other; in two columns the program is a tab of the explanation. */
-function Columns({ columns, pass }: { readonly columns: "two" | "three"; readonly pass: boolean }) {
-  const kind = pass ? (`${columns}-pass` as const) : columns;
+function Columns({ columns, wide }: { readonly columns: "two" | "three"; readonly wide: boolean }) {
+  const kind = wide ? (`${columns}-pass` as const) : columns;
   const { program, explanation } = SHARES[kind];
   const editor = { id: "editor", content: <Slot pane="editor" />, size: `${program}%`, min: "220px" } as const;
   const graph = { id: "graph", content: <Slot pane="graph" />, size: `${100 - program - explanation}%`, min: "200px" } as const;

@@ -5,6 +5,7 @@
 
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type KeyboardEvent, memo, Suspense, useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { useShallow } from "zustand/react/shallow";
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
 import { changeAmount, PHASE_STATUSES, phaseNumber, phaseStatus, phaseSummary, STATUS_TITLES } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
@@ -16,7 +17,6 @@ import { cx } from "../ui/cx.ts";
 import styles from "./phase-strip.module.css";
 
 const NONE: readonly PhaseRun[] = [];
-const NO_MARKS: PhaseMarks = new Map();
 const UNMARKED: readonly PhaseMark[] = [];
 const handle = Tooltip.createHandle<readonly string[]>();
 
@@ -28,9 +28,7 @@ export function PhaseStrip() {
   const { position } = useActions();
   const strip = useRef<HTMLDivElement>(null);
   const { features, store } = useSessionObject();
-  const { phaseMarks } = features.find((feature) => feature.phaseMarks !== undefined) ?? {};
-  const { onStrip: OnStrip } = features.find((feature) => feature.onStrip !== undefined) ?? {};
-  const marks = useSession((s) => phaseMarks?.(s) ?? NO_MARKS);
+  const marks = useSession(useShallow((s) => features.flatMap(({ phaseMarks }) => phaseMarks?.(s) ?? [])));
   const watched = useSession(({ breakpoints, run }) => (breakpoints.watched?.epoch === run.epoch ? breakpoints.watched : null));
   const rowById = useMemo(() => new Map(rows.map((r) => [r.id, r])), [rows]);
 
@@ -93,7 +91,7 @@ export function PhaseStrip() {
             key={phase.run}
             phase={phase}
             row={rowById.get(phase.id)}
-            marks={marks.get(index) ?? UNMARKED}
+            marks={marksAt(marks, index)}
             watched={watchedIn(watched, phase.run)}
             current={index === current}
             focusable={index === Math.max(0, current)}
@@ -101,7 +99,9 @@ export function PhaseStrip() {
           />
         ))}
       </div>
-      <Suspense fallback={null}>{OnStrip === undefined ? null : <OnStrip strip={strip} />}</Suspense>
+      <Suspense fallback={null}>
+        {features.map(({ id, onStrip: OnStrip }) => (OnStrip === undefined ? null : <OnStrip key={id} strip={strip} />))}
+      </Suspense>
       <Tooltip.Root handle={handle}>
         {({ payload }) => (
           <Tooltip.Portal>
@@ -115,6 +115,12 @@ export function PhaseStrip() {
       </Tooltip.Root>
     </>
   );
+}
+
+/** What features mark a phase with. */
+function marksAt(marks: readonly PhaseMarks[], index: number): readonly PhaseMark[] {
+  const own = marks.flatMap((each) => each.get(index) ?? []);
+  return own.length === 0 ? UNMARKED : own;
 }
 
 function watchedIn(watched: BreakpointsSlice["watched"], run: number): string | undefined {

@@ -1,8 +1,6 @@
 /** The guided tour, and the invitation to it. */
 
-import { EXAMPLES } from "../examples/catalogue.ts";
-import { openExample } from "../examples/open-example.ts";
-import { closeLab } from "../labs/open-lab.ts";
+import { exampleNamed, openExample } from "../session/example.ts";
 import type { Session } from "../session/session.ts";
 import { messageOf } from "../ui/failure.ts";
 
@@ -11,10 +9,10 @@ export async function startTour(session: Session): Promise<void> {
   const { actions, store } = session;
   try {
     const [{ STOPS, TOUR_EXAMPLE, stand }] = await Promise.all([import("./stops.ts"), import("./guide.tsx")]);
-    const example = EXAMPLES.find(({ id }) => id === TOUR_EXAMPLE);
-    if (example === undefined) throw new Error("its example is missing");
+    const example = exampleNamed(session, TOUR_EXAMPLE);
+    if (example === null) throw new Error("its example is missing");
     const [first] = STOPS;
-    if (store.getState().lab.source !== null) closeLab(session);
+    for (const { beside } of session.features) if (beside?.isOpen(store.getState())) beside.close(session);
     actions.view.arrange("study");
     actions.view.set({ tour: null, welcome: false, welcomed: true, overlay: "none", centre: "graph", dialog: null });
     await openExample(session, example);

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import type { LightReport, PhaseRun } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
+import { nthRewrite, rewritesBefore, stepOfRewrite } from "../../session/rewrites.ts";
 import { selectPhases } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -13,7 +14,6 @@ import { Checkbox } from "../../ui/field.tsx";
 import { Row } from "../../ui/layout.tsx";
 import { forkBeside } from "../compare-future.ts";
 import { type LightSearch, searchLights } from "../lights.ts";
-import { rewritesBefore, rungOf, stepOfRewrite } from "../rewrites.ts";
 import { Bisect } from "./bisect.tsx";
 import styles from "./fuel.module.css";
 import { InputWords } from "./input-words.tsx";
@@ -55,15 +55,15 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
     setSearch(made);
     return () => made.stop();
   }, [session, low, high]);
-  const rung = n === 0 ? null : rungOf(phases, n);
-  const phase = rung === null ? undefined : phases[rung.run];
+  const nth = n === 0 ? null : nthRewrite(phases, n);
+  const phase = nth === null ? undefined : phases[nth.run];
   const goTo = (to: number): void => {
     setN(to);
     search?.want(to);
     follow(session, phases, to);
   };
   const title =
-    n === 0 ? "before all rewrites" : phase === undefined ? "" : `after ${phase.address}#${rung?.own ?? 0} of ${plainName(phase)}`;
+    n === 0 ? "before all rewrites" : phase === undefined ? "" : `after ${phase.address}#${nth?.own ?? 0} of ${plainName(phase)}`;
   return (
     <div className={styles.slider}>
       <label htmlFor="fuel">
@@ -83,7 +83,7 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
         <Button
           disabled={phase === undefined}
           onClick={() => {
-            if (phase !== undefined && rung !== null) forkBeside(session, [{ kind: "fuel", run: phase.address, n: rung.own }]);
+            if (phase !== undefined && nth !== null) forkBeside(session, [{ kind: "fuel", run: phase.address, n: nth.own }]);
           }}
         >
           Continue from here without later rewrites
@@ -96,8 +96,8 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
 /** Goes to the state after the first `n` rewrites; the last wish counts while a phase is on its way. */
 function follow(session: ReturnType<typeof useSessionObject>, phases: readonly PhaseRun[], n: number): void {
   const { position } = session.actions;
-  const rung = n === 0 ? null : rungOf(phases, n);
-  if (rung === null) {
+  const nth = n === 0 ? null : nthRewrite(phases, n);
+  if (nth === null) {
     const first = phases.findIndex((p) => p.ran);
     position.goTo(Math.max(0, first), "start");
     return;
@@ -105,12 +105,12 @@ function follow(session: ReturnType<typeof useSessionObject>, phases: readonly P
   const { epoch } = session.store.getState().run;
   const arrive = (): boolean => {
     const { position: now, run } = session.store.getState();
-    if (run.epoch !== epoch || now.run !== rung.run) return true;
-    if (now.state === "tracing" || now.trace === null || now.trace.run !== rung.run) return false;
-    position.seek(stepOfRewrite(now.trace, rung.own) ?? "end");
+    if (run.epoch !== epoch || now.run !== nth.run) return true;
+    if (now.state === "tracing" || now.trace === null || now.trace.run !== nth.run) return false;
+    position.seek(stepOfRewrite(now.trace, nth.own) ?? "end");
     return true;
   };
-  position.goTo(rung.run, "end");
+  position.goTo(nth.run, "end");
   if (arrive()) return;
   const stop = session.store.subscribe(() => {
     if (arrive()) stop();

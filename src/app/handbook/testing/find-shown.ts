@@ -7,7 +7,7 @@ import { reasonOf } from "../../../engine/passes/testing/reason-of.ts";
 import { decisionOf } from "../../../engine/remark/decision.ts";
 import { reasonsOf } from "../../../engine/remark/rules.ts";
 import { printFunc } from "../../../engine/text/printer.ts";
-import { readDirectives } from "../../examples/directives.ts";
+import { readDirectives } from "../../names/directives.ts";
 import type { Difference, Shown, ShownBy } from "../shown-by.ts";
 import { linkOfShown } from "../shown-link.ts";
 import { isFixture, type Program, type Ran, runLink } from "./run-shown.ts";

@@ -1,8 +1,8 @@
 /** Opens a program on which a pass failed, runs the pass on it alone, and goes to the rewrite that is wrong. */
 
 import type { CheckFailure } from "../../../ownpass/check.ts";
-import { stepOfRewrite } from "../../futures/rewrites.ts";
 import { isOwnPhase } from "../../names/phases.ts";
+import { stepOfRewrite } from "../../session/rewrites.ts";
 import type { Session } from "../../session/session.ts";
 
 /** The program that was open is among the recent works, and undo brings it back. */

@@ -2,6 +2,7 @@
 
 import type { GivenProgram } from "../../../ownpass/check.ts";
 import type { AnalysisChecked, Checked, CheckJob, Compared, Unusable } from "../../../ownpass/check-bench.ts";
+import { examplesOf } from "../../session/example.ts";
 import type { Session } from "../../session/session.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { openSandbox } from "../sandbox.ts";
@@ -37,14 +38,13 @@ async function jobOf(session: Session, source: string): Promise<CheckJob> {
   if (settings.current && open !== null)
     given.push({ name: document.title, text: open.ori === "" ? await session.api.printed() : open.ori });
   // An example that is open unchanged would count twice.
-  if (settings.examples) given.push(...(await examplePrograms()).filter(({ text }) => !settings.current || text !== document.text));
+  if (settings.examples) given.push(...(await smallExamples(session)).filter(({ text }) => !settings.current || text !== document.text));
   return { source, given, count: settings.count, seed: settings.seed };
 }
 
-/** The small programs of the gallery; kernels of real compilers would take the time of all others together. */
-async function examplePrograms(): Promise<readonly GivenProgram[]> {
-  const { EXAMPLES } = await import("../../examples/catalogue.ts");
-  const small = EXAMPLES.filter(({ group, format }) => format === "ori" && group !== "Sizes");
+/** The small programs among the examples; kernels of real compilers would take the time of all others together. */
+async function smallExamples(session: Session): Promise<readonly GivenProgram[]> {
+  const small = examplesOf(session).filter(({ group, format }) => format === "ori" && group !== "Sizes");
   return Promise.all(small.map(async ({ title, load }) => ({ name: title, text: await load() })));
 }
 

@@ -1,0 +1,43 @@
+/** Programs that come with the page: a feature lists them, and any part may open one. */
+
+import type { PipelineOptions, SourceFormat } from "../../engine/api/types.ts";
+import { messageOf } from "../ui/failure.ts";
+import type { Session } from "./session.ts";
+import { USUAL } from "./state.ts";
+
+export interface ExampleProgram {
+  readonly id: string;
+  readonly title: string;
+  readonly group: string;
+  readonly format: SourceFormat;
+  /** Phase to open it at; null: the first that changes it. */
+  readonly phase: string | null;
+  /** The kernel to open; left out: the first. */
+  readonly kernel?: string | undefined;
+  /** What it is run with; left out: the open options. */
+  readonly options?: Partial<PipelineOptions>;
+  readonly load: () => Promise<string>;
+}
+
+type Page = Pick<Session, "features">;
+
+export const examplesOf = ({ features }: Page): readonly ExampleProgram[] => features.flatMap(({ examples }) => examples ?? []);
+
+/** null: this page has none of this name. */
+export const exampleNamed = ({ features }: Page, id: string): ExampleProgram | null =>
+  examplesOf({ features }).find((example) => example.id === id) ?? null;
+
+/** Opens it at its phase. */
+export async function openExample({ actions }: Session, example: ExampleProgram): Promise<void> {
+  try {
+    const text = await example.load();
+    const { id, title, format, kernel = null, options, phase } = example;
+    const pipeline = options === undefined ? {} : { ...USUAL, ...options };
+    actions.document.openText({ text, title, format, example: id, origin: "example", pipeline, kernel });
+    if (phase === null) actions.position.goToFirstChange();
+    else actions.position.goToPhase(phase, "change");
+    actions.view.set({ editorTab: "source" });
+  } catch (error) {
+    actions.notify("error", `The example could not be loaded: ${messageOf(error)}`);
+  }
+}
