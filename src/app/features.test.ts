@@ -6,6 +6,7 @@ import { namedRuns } from "./session/comparison.ts";
 import { localPort } from "./session/engine-port.ts";
 import { exampleNamed } from "./session/example.ts";
 import type { Feature } from "./session/feature.ts";
+import { openHelp } from "./session/help.ts";
 import { createSession, type Session } from "./session/session.ts";
 import type { RecordOnly } from "./session/work-part.ts";
 import { openLinkData } from "./share/open-link.ts";
@@ -66,6 +67,18 @@ it("what several features answer is joined", () => {
   expect(namedRuns(session, session.store.getState()).map(({ name }) => name)).toEqual(["a", "b"]);
   expect(exampleNamed(session, "example-b")?.title).toBe("b");
   session.dispose();
+});
+
+it("where no feature explains things, asking for a page opens no dialog", () => {
+  for (const [features, dialog] of [
+    [CORE, null],
+    [[...CORE, ...FEATURES], "handbook"],
+  ] as const) {
+    const session = createSession(localPort(createFakeEngine), { features });
+    openHelp(session, "phase:ori-branch-opt");
+    expect(session.store.getState().view.dialog).toBe(dialog);
+    session.dispose();
+  }
 });
 
 describe.each(LISTS)("with %s", (_, list) => {

@@ -8,14 +8,14 @@ import { hasUpdate, takeUpdate } from "../offline/offline.ts";
 import { always, type Command, type MenuId } from "../session/command.ts";
 import { openCompare, selectComparing } from "../session/comparison.ts";
 import { formatOf } from "../session/source-lines.ts";
-import { type DialogId, PANES, type Pane, type Preset, type SessionState, type ThemeChoice } from "../session/state.ts";
+import { PANES, type Pane, type Preset, type SessionState, type ThemeChoice } from "../session/state.ts";
 import { copyLink, downloadCase, downloadExport, downloadSource, pickFile } from "../share/files.ts";
 import { startBlank } from "./blank.ts";
 
 const hasText = (s: SessionState): boolean => s.document.text !== "";
 const hasRun = (s: SessionState): boolean => s.run.result !== null;
 
-function dialog(id: string, title: string, which: DialogId, menu: MenuId | null, keys: readonly string[], separated = false): Command {
+function dialog(id: string, title: string, which: string, menu: MenuId | null, keys: readonly string[], separated = false): Command {
   return { id, title, menu, keys, separated, enabled: always, run: (session) => session.actions.view.set({ dialog: which }) };
 }
 

@@ -1,17 +1,18 @@
 /** Listens for shortcuts on the whole window. */
 
-import { markedHere } from "../session/here.ts";
+import { helpOf, markedHere } from "../session/help.ts";
 import type { Session } from "../session/session.ts";
 import { findCommand, isTyping } from "./shortcuts.ts";
 
 /** A dialog whose fields have no page keeps what was typed in it; the browser's own help would be about the browser. */
-function helpInDialog({ actions, store, command }: Session, event: KeyboardEvent): void {
-  if (command("help.handbook") === null) return;
+function helpInDialog(session: Session, event: KeyboardEvent): void {
+  const help = helpOf(session);
+  if (help === null) return;
   event.preventDefault();
-  if (store.getState().view.dialog === "handbook") return;
+  if (session.store.getState().view.dialog === help.dialog) return;
   const page = markedHere(document);
-  if (page === null) actions.notify("info", "The handbook has no page about this part of the dialog.");
-  else actions.view.set({ dialog: "handbook", handbook: page });
+  if (page === null) session.actions.notify("info", "The handbook has no page about this part of the dialog.");
+  else help.open(session, page);
 }
 
 /**

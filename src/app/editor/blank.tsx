@@ -34,12 +34,12 @@ export function Blank() {
 export function OtherWays() {
   const blank = useBlank();
   const session = useSessionObject();
-  const { view } = session.actions;
+  const examples = session.command("file.examples");
   if (!blank) return null;
   return (
     <Row as="p" wrap gap={2} pad={[2, 3]} rigid>
-      {session.command("file.examples") === null ? null : <Button onClick={() => view.set({ dialog: "examples" })}>Open an example</Button>}
-      <Button onClick={() => view.set({ dialog: "ways-in" })}>From CUDA, C, Triton …</Button>
+      {examples === null ? null : <Button onClick={() => examples.run(session)}>Open an example</Button>}
+      <Button onClick={() => session.actions.view.set({ dialog: "ways-in" })}>From CUDA, C, Triton …</Button>
     </Row>
   );
 }

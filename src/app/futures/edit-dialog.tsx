@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { Diagnostic } from "../../engine/api/types.ts";
-import { WORD_AT_CARET } from "../session/here.ts";
+import { WORD_AT_CARET } from "../session/help.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";

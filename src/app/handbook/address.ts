@@ -1,17 +1,18 @@
 /** The page of the handbook that is open is in the address (`?handbook=phase:49`), beside a link's `#…`, so that it can be shared. */
 
 import type { Session } from "../session/session.ts";
+import { HANDBOOK_DIALOG, openHandbook } from "./open-handbook.ts";
 
 const PARAMETER = "handbook";
 
 /** Opens what the address asks for, and keeps the address at the page that is open. */
-export function followHandbook({ store, actions }: Session): void {
+export function followHandbook(session: Session): void {
   const asked = new URLSearchParams(window.location.search).get(PARAMETER);
   // A plus typed as it is (`field:+152`) is read as a blank in a query. No id has one.
-  if (asked !== null) actions.view.set({ dialog: "handbook", handbook: asked.replaceAll(" ", "+") });
-  store.subscribe(({ view }, before) => {
-    if (view.dialog === before.view.dialog && view.handbook === before.view.handbook) return;
-    const open = view.dialog === "handbook" ? view.handbook : null;
+  if (asked !== null) openHandbook(session, asked.replaceAll(" ", "+"));
+  session.store.subscribe(({ view, handbook }, before) => {
+    if (view.dialog === before.view.dialog && handbook === before.handbook) return;
+    const open = view.dialog === HANDBOOK_DIALOG ? handbook.page : null;
     const url = new URL(window.location.href);
     if (url.searchParams.get(PARAMETER) === open) return;
     if (open === null) url.searchParams.delete(PARAMETER);

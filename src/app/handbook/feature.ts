@@ -1,16 +1,25 @@
 /** The handbook: a page for each phase, structure, field, condition, opcode and knob. */
 
 import type { Feature } from "../session/feature.ts";
-import { pageHere } from "../session/here.ts";
+import { pageHere } from "../session/help.ts";
 import { followHandbook } from "./address.ts";
+import { HANDBOOK_DIALOG, openHandbook } from "./open-handbook.ts";
 
 /** Only a site that was made with `npm run site` has one beside the page. */
 function handbookSite(): string | null {
   return typeof document === "undefined" ? null : (document.querySelector<HTMLLinkElement>('link[rel="help"]')?.href ?? null);
 }
 
+declare module "../session/state.ts" {
+  interface SessionState {
+    /** The page that is open or was last, as `phase:49`; empty: none. */
+    readonly handbook: { readonly page: string };
+  }
+}
+
 export const HANDBOOK: Feature = {
   id: "handbook",
+  slices: { handbook: { page: "" } },
   before: "help",
   commands: [
     {
@@ -19,7 +28,7 @@ export const HANDBOOK: Feature = {
       menu: "help",
       keys: ["F1"],
       enabled: (s) => !s.view.embed,
-      run: ({ actions, store }) => actions.view.set({ dialog: "handbook", handbook: pageHere(store.getState(), document) }),
+      run: (session) => openHandbook(session, pageHere(session.store.getState(), document)),
     },
     {
       id: "help.site",
@@ -33,6 +42,7 @@ export const HANDBOOK: Feature = {
       },
     },
   ],
+  help: { dialog: HANDBOOK_DIALOG, open: openHandbook },
   start: followHandbook,
   dialogs: () => import("./handbook-dialog.tsx"),
 };

@@ -3,11 +3,12 @@
 import { lazy, Suspense } from "react";
 import { useActions, useSession } from "../session/hooks.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { HANDBOOK_DIALOG } from "./open-handbook.ts";
 
 const HandbookBody = lazy(async () => ({ default: (await import("./handbook.tsx")).HandbookBody }));
 
 export function HandbookDialog() {
-  const open = useSession((s) => s.view.dialog === "handbook");
+  const open = useSession((s) => s.view.dialog === HANDBOOK_DIALOG);
   const { view } = useActions();
   return (
     <Dialog open={open} onClose={() => view.set({ dialog: null })} title="Handbook" wide bare>

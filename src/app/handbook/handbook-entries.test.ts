@@ -3,7 +3,7 @@ import passApi from "../../../docs/pass-api.md?raw";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { FLAG_BITS, FLAG2_BITS, FUNCTION_BITS } from "../names/record-fields.ts";
-import { wordAt } from "../session/here.ts";
+import { wordAt } from "../session/help.ts";
 import type { Block, Inline } from "./entry.ts";
 import { handbookOf, searchHandbook } from "./handbook-entries.ts";
 import { SHOWN_BY } from "./shown-by.ts";

@@ -22,7 +22,7 @@ const ROW_PX = 40;
 export function HandbookBody() {
   const session = useSessionObject();
   const { view } = session.actions;
-  const id = useSession((s) => s.view.handbook);
+  const id = useSession((s) => s.handbook.page);
   const pipeline = useSession((s) => s.options.pipeline);
   const { data, error } = useEngineQuery(`handbook|${JSON.stringify(pipeline)}`, (api) => api.handbook(pipeline), "always");
   const book = useMemo(() => (data === null ? null : handbookOf(data, SHOWN_BY, passApi)), [data]);
@@ -37,13 +37,13 @@ export function HandbookBody() {
   const found = useMemo(() => (book === null ? [] : searchHandbook(book.entries, query)), [book, query]);
   const show = (to: string): void => {
     if (entry !== null && entry.id !== to) setBack([...back, entry.id]);
-    view.set({ handbook: to });
+    session.patch("handbook", { page: to });
   };
   const goBack = (): void => {
     const last = back.at(-1);
     if (last === undefined) return;
     setBack(back.slice(0, -1));
-    view.set({ handbook: last });
+    session.patch("handbook", { page: last });
   };
   const close = (): void => view.set({ dialog: null });
   const latest = useRef(goBack);
@@ -65,7 +65,7 @@ export function HandbookBody() {
         </Button>
         <h2 className="grow strong">Handbook</h2>
         {entry === null ? null : (
-          <Button className={styles.toList} onClick={() => view.set({ handbook: "" })}>
+          <Button className={styles.toList} onClick={() => session.patch("handbook", { page: "" })}>
             All pages
           </Button>
         )}

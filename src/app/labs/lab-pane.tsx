@@ -189,7 +189,7 @@ function Onwards() {
   const session = useSessionObject();
   return (
     <Row wrap gap={2} className={styles.buttons}>
-      <Button variant="primary" onClick={() => session.actions.view.set({ dialog: "examples" })}>
+      <Button variant="primary" onClick={() => session.command("file.examples")?.run(session)}>
         Examples and labs
       </Button>
       <Button onClick={() => closeLab(session)}>Close</Button>

@@ -38,5 +38,5 @@ export const PUBLISH: Feature = {
     exportCommand("trace", "pipeline", "Export all changing phases as a trace"),
     exportCommand("log", "pipeline", "Export all changes as Markdown"),
   ],
-  dialogs: () => import("../embed/embed-dialog.tsx"),
+  dialogs: () => import("./embed-dialog.tsx"),
 };

@@ -80,7 +80,9 @@ export interface Feature {
   readonly beside?: Beside;
   /** Over the whole page. */
   readonly overlays?: Shown;
-  /** A module whose exports are dialogs: loaded when the page is quiet, or when a dialog is opened. */
+  /** Pages that explain what is on screen: an element names its page with `data-handbook`. */
+  readonly help?: Help;
+  /** A module whose exports are dialogs, each open while `view.dialog` is its id: loaded when the page is quiet, or when a dialog is opened. */
   readonly dialogs?: () => Promise<Shown>;
 }
 
@@ -104,6 +106,13 @@ export interface Beside {
   isFront(state: SessionState): boolean;
   setFront(session: Session, isFront: boolean): void;
   close(session: Session): void;
+}
+
+export interface Help {
+  /** The dialog that shows them. */
+  readonly dialog: string;
+  /** The page by its id; null: the one that was open last. */
+  open(session: Session, page: string | null): void;
 }
 
 /** A mark on a phase of the strip: another run leaves this one here, or what its rewrites do to the meaning. */

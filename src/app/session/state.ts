@@ -155,21 +155,6 @@ export const PRESET_PANES: Readonly<Record<Preset, readonly Pane[]>> = { study: 
 export const OVERLAYS = ["none", "dominators", "post-dominators", "loops", "liveness", "divergence", "heat", "weights", "values"] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
-export type DialogId =
-  | "palette"
-  | "examples"
-  | "recent"
-  | "breakpoints"
-  | "shortcuts"
-  | "export"
-  | "link"
-  | "goto"
-  | "about"
-  | "ways-in"
-  | "engines"
-  | "handbook"
-  | "lab-writer";
-
 /** A moment named by a phase's id, so that it survives a new run; `phase` null is the pipeline's input. */
 export interface NamedMoment {
   readonly phase: string | null;
@@ -199,7 +184,8 @@ export interface ViewSlice {
   readonly centre: "graph" | "outline";
   /** One of the graph's, or of a feature. */
   readonly overlay: string;
-  readonly dialog: DialogId | null;
+  /** The dialog that is open: one of the page's, or of a feature. */
+  readonly dialog: string | null;
   /** Kinds hidden in the event log and passed over by nothing. */
   readonly hiddenGroups: readonly KindGroup[];
   readonly eventFilter: string;
@@ -216,10 +202,6 @@ export interface ViewSlice {
   readonly welcome: boolean;
   /** It was closed once: it does not come by itself again. */
   readonly welcomed: boolean;
-  /** The coach mark of the guided tour that is shown; null: none is. */
-  readonly tour: number | null;
-  /** The page of the handbook that is open or was last, as `phase:49`; empty: none. */
-  readonly handbook: string;
   /** Place in the source that the editor should show; a new object each time. */
   readonly reveal: { readonly line: number; readonly column: number } | null;
 }
@@ -322,8 +304,6 @@ export const INITIAL_STATE: CoreState = {
     refused: null,
     welcome: false,
     welcomed: false,
-    tour: null,
-    handbook: "",
     reveal: null,
   },
   theme: { choice: "system", resolved: "light" },

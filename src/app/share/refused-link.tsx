@@ -9,8 +9,9 @@ import styles from "./refused-link.module.css";
 import { useWork } from "./work-context.ts";
 
 export function RefusedLink({ message, source }: { readonly message: string; readonly source: string | null }) {
-  const { actions, command } = useSessionObject();
-  const { document, view } = actions;
+  const session = useSessionObject();
+  const { document } = session.actions;
+  const examples = session.command("file.examples");
   const embed = useSession((s) => s.view.embed);
   const work = useWork();
   return (
@@ -30,7 +31,7 @@ export function RefusedLink({ message, source }: { readonly message: string; rea
               </Button>
             )}
             <Button onClick={() => void work.openOwn()}>Open my last work</Button>
-            {command("file.examples") === null ? null : <Button onClick={() => view.set({ dialog: "examples" })}>Examples</Button>}
+            {examples === null ? null : <Button onClick={() => examples.run(session)}>Examples</Button>}
           </Row>
         )}
       </EmptyState>

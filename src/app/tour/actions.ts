@@ -14,9 +14,10 @@ export async function startTour(session: Session): Promise<void> {
     const [first] = STOPS;
     for (const { beside } of session.features) if (beside?.isOpen(store.getState())) beside.close(session);
     actions.view.arrange("study");
-    actions.view.set({ tour: null, welcome: false, welcomed: true, overlay: "none", centre: "graph", dialog: null });
+    session.patch("tour", { mark: null });
+    actions.view.set({ welcome: false, welcomed: true, overlay: "none", centre: "graph", dialog: null });
     await openExample(session, example);
-    actions.view.set({ tour: 0 });
+    session.patch("tour", { mark: 0 });
     if (first !== undefined) stand(session, first.begins);
   } catch (error) {
     actions.notify("error", `The guided tour could not be loaded: ${messageOf(error)}`);
@@ -26,7 +27,8 @@ export async function startTour(session: Session): Promise<void> {
 /** What the tour opened is closed again: the step remains, with its picture and its reason. */
 export function leaveTour({ actions, store, patch }: Session): void {
   const { open } = store.getState().view;
-  actions.view.set({ tour: null, open: { ...open, tab: "why", part: null, rule: false } });
+  patch("tour", { mark: null });
+  actions.view.set({ open: { ...open, tab: "why", part: null, rule: false } });
   if (store.getState().graph.mode === "sides") patch("graph", { mode: "all" });
 }
 

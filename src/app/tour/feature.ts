@@ -3,9 +3,17 @@
 import type { Feature } from "../session/feature.ts";
 import { resumeTour, startTour } from "./actions.ts";
 
+declare module "../session/state.ts" {
+  interface SessionState {
+    /** The number of the mark that is shown; null: none is. */
+    readonly tour: { readonly mark: number | null };
+  }
+}
+
 export const TOUR: Feature = {
   id: "tour",
   before: "general",
+  slices: { tour: { mark: null } },
   commands: [
     {
       id: "help.tour",

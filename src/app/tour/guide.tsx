@@ -15,7 +15,7 @@ import { type Spot, useSpot } from "./spot.ts";
 import { COUNTED, STOPS, type Stop, stand } from "./stops.ts";
 
 export function Guide() {
-  const at = useSession((s) => s.view.tour);
+  const at = useSession((s) => s.tour.mark);
   const stop = at === null ? undefined : STOPS[at];
   return at === null || stop === undefined ? null : <Mark at={at} stop={stop} />;
 }
@@ -45,7 +45,6 @@ function placeOf(spot: Spot | null, phone: boolean, last: boolean): Place {
 
 function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
   const session = useSessionObject();
-  const { view } = session.actions;
   const singleKeys = useSession((s) => s.view.singleKeys);
   const popup = useRef<HTMLDivElement>(null);
   const spot = useSpot(stop.anchors);
@@ -56,7 +55,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
   const go = (to: number): void => {
     const next = STOPS[to];
     if (next === undefined) return;
-    view.set({ tour: to });
+    session.patch("tour", { mark: to });
     stand(session, next.begins);
   };
   const leave = (): void => {
@@ -65,13 +64,13 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
     document.querySelector<HTMLElement>('#pane-timeline [role="slider"]')?.focus();
   };
 
-  useNotice(stop, () => view.set({ tour: at + 1 }));
+  useNotice(stop, () => session.patch("tour", { mark: at + 1 }));
 
   // Another program: the minute was about this one.
   useEffect(() => {
     const { since } = session.store.getState().document;
     return session.store.subscribe((state) => {
-      if (state.view.tour !== null && state.document.since !== since) leaveTour(session);
+      if (state.tour.mark !== null && state.document.since !== since) leaveTour(session);
     });
   }, [session]);
 
@@ -153,7 +152,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
                   variant="primary"
                   onClick={() => {
                     leaveTour(session);
-                    view.set({ dialog: "examples" });
+                    session.command("file.examples")?.run(session);
                   }}
                 >
                   Open an example
@@ -186,7 +185,7 @@ function useNotice(stop: Stop, onDone: () => void): void {
       const before = was;
       was = read();
       // Leaving the tour opens Why: that is not the answer to a mark.
-      if (was && !before && store.getState().view.tour !== null) heard.current();
+      if (was && !before && store.getState().tour.mark !== null) heard.current();
     };
     return store.subscribe(look);
   }, [stop, store]);

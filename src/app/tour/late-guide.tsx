@@ -6,7 +6,7 @@ import { useSession } from "../session/hooks.ts";
 const Guide = lazy(async () => ({ default: (await import("./guide.tsx")).Guide }));
 
 export function LateGuide() {
-  const on = useSession((s) => s.view.tour !== null);
+  const on = useSession((s) => s.tour.mark !== null);
   return on ? (
     <Suspense fallback={null}>
       <Guide />

@@ -198,11 +198,11 @@ function land({ store, actions }: Session, step: Stand["step"]): void {
   position.goToPhase(PHASE, "change");
   if (step === "rewrite") return;
   // The step after it, once its steps are there; another program or stop ends the wait.
-  const { tour } = store.getState().view;
+  const { tour } = store.getState();
   const stop = store.subscribe((state) => {
     const arrived = shownStep(state);
-    if (arrived === null && state.view.tour === tour) return;
+    if (arrived === null && state.tour === tour) return;
     stop();
-    if (arrived !== null && state.view.tour === tour) seek(arrived.trace);
+    if (arrived !== null && state.tour === tour) seek(arrived.trace);
   });
 }

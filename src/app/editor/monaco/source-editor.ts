@@ -4,7 +4,7 @@ import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
 import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
 import { isBlank } from "../../session/actions/programs.ts";
 import { selectEarlier } from "../../session/belongs.ts";
-import { wordAt } from "../../session/here.ts";
+import { openHelp, wordAt } from "../../session/help.ts";
 import { selectSettled } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
 import { sourceIndex } from "../../session/source-lines.ts";
@@ -183,7 +183,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     run: (self) => {
       const at = self.getPosition();
       const word = at === null ? "" : wordAt(model.getLineContent(at.lineNumber), at.column);
-      actions.view.set({ dialog: "handbook", ...(word === "" ? {} : { handbook: `opcode:${word.toUpperCase()}` }) });
+      openHelp(session, word === "" ? null : `opcode:${word.toUpperCase()}`);
     },
   });
   // The chord that Monaco has for this begins with the palette's key.

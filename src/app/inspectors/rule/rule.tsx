@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { loadMonaco } from "../../editor/load-monaco.ts";
 import type { CodeView } from "../../editor/monaco/code-view.ts";
 import { plainName } from "../../names/phases.ts";
-import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
+import { helpOf, openHelp } from "../../session/help.ts";
+import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhase, selectTrace } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -40,7 +41,7 @@ const STOP = { tabIndex: 0 } as const;
 function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep }) {
   const text = useSession((s) => selectTrace(s)?.pseudocode[rule.line - 1] ?? "").trim();
   const phase = useSession(selectPhase);
-  const { view } = useActions();
+  const session = useSessionObject();
   return (
     // It scrolls: without a tab stop the keyboard could not.
     <section className={styles.about} aria-label="The rule" {...STOP}>
@@ -67,7 +68,8 @@ function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep
                 className={cx("mono quiet", styles.link)}
                 data-handbook={`condition:${rule.family}:${each.name}`}
                 title="Open its handbook page"
-                onClick={() => view.set({ dialog: "handbook", handbook: `condition:${rule.family}:${each.name}` })}
+                disabled={helpOf(session) === null}
+                onClick={() => openHelp(session, `condition:${rule.family}:${each.name}`)}
               >
                 {each.condition === each.name ? each.name : `${each.name} (${each.condition})`}
               </button>{" "}

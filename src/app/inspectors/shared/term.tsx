@@ -1,7 +1,8 @@
 /** A word that the handbook explains: a dotted line under it, a card where it is pointed at or focused, its page on a click. */
 
 import type { ReactNode } from "react";
-import { useActions, useSession } from "../../session/hooks.ts";
+import { helpOf, openHelp } from "../../session/help.ts";
+import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { Tip } from "../../ui/tooltip.tsx";
 import styles from "./term.module.css";
 
@@ -13,13 +14,13 @@ interface TermProps {
 }
 
 export function Term({ page, card, children }: TermProps) {
-  const { view } = useActions();
-  // A frame has no handbook.
+  const session = useSessionObject();
+  // A frame opens no page.
   const embed = useSession((s) => s.view.embed);
-  if (embed) return <span title={card}>{children}</span>;
+  if (embed || helpOf(session) === null) return <span title={card}>{children}</span>;
   return (
     <Tip text={card} keys="F1">
-      <button type="button" className={styles.term} data-handbook={page} onClick={() => view.set({ dialog: "handbook", handbook: page })}>
+      <button type="button" className={styles.term} data-handbook={page} onClick={() => openHelp(session, page)}>
         {children}
       </button>
     </Tip>

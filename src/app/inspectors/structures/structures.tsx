@@ -5,7 +5,8 @@ import { useMemo, useRef } from "react";
 import type { StructureDelta, TracedStructure } from "../../../engine/api/types.ts";
 import type { EventKind } from "../../../engine/trace/kinds.ts";
 import { structureName } from "../../names/structures.ts";
-import { useActions, useSession } from "../../session/hooks.ts";
+import { helpOf, openHelp } from "../../session/help.ts";
+import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import type { MirroredStructure } from "../../session/moment.ts";
 import { selectEvent, selectMoment, selectSelected } from "../../session/selectors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -41,7 +42,8 @@ export function Structures() {
   const known = useSession((s) => s.position.trace?.structures ?? NO_KNOWN);
   const event = useSession(selectEvent);
   const selection = useSession(selectSelected);
-  const actions = useActions();
+  const session = useSessionObject();
+  const { actions } = session;
   const picked = useSession((s) => s.view.structure);
 
   const nodes = event?.focus.nodes;
@@ -87,9 +89,11 @@ export function Structures() {
             {structure.title}
           </details>
         )}
-        <Button variant="link" onClick={() => actions.view.set({ dialog: "handbook", handbook: page })}>
-          handbook
-        </Button>
+        {helpOf(session) === null ? null : (
+          <Button variant="link" onClick={() => openHelp(session, page)}>
+            handbook
+          </Button>
+        )}
         {meta === null ? null : (
           <Row as="span" wrap gap={[0, 3]} className={styles.meta}>
             {Object.entries(meta).map(([key, value]) => (

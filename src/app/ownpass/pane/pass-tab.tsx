@@ -1,6 +1,7 @@
 /** The tab of the user's pass: its text, its place in the pipeline, and below them its results. */
 
 import { useCallback, useEffect, useMemo } from "react";
+import { openHelp } from "../../session/help.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Stack } from "../../ui/layout.tsx";
@@ -103,7 +104,7 @@ function OpenPass({ source }: { readonly source: string }) {
                 onTabKey={(leaves) =>
                   notify("info", leaves ? "Tab leaves the editor." : "Tab indents. After the same key, it leaves the editor again.")
                 }
-                onHandbook={(word) => session.actions.view.set({ dialog: "handbook", handbook: word === "" ? "" : `api:${word}` })}
+                onHandbook={(word) => openHelp(session, word === "" ? "" : `api:${word}`)}
                 onTypesMissing={() =>
                   notify(
                     "warning",
