@@ -1,15 +1,13 @@
-/** The text: typing, opening, recognising, and the answer to it. The last good answer stays until a better one. */
+/** The text: typing it, and opening another program in its place. */
 
 import type { PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
 import { withoutHidden } from "../../../share/hidden.ts";
 import { plural } from "../../ui/plural.ts";
-import { atRest } from "../at-rest.ts";
 import type { ActionContext } from "../context.ts";
 import type { Begun, Feature, ProgramPart } from "../feature.ts";
 import type { Wish } from "../position/place.ts";
-import { createPump } from "../pump.ts";
 import { selectKernel, selectStale } from "../selectors.ts";
-import type { DocumentSlice, Opened, OptionsSlice, Origin, SessionState, ViewSlice } from "../state.ts";
+import type { DocumentSlice, OptionsSlice, Origin, SessionState, ViewSlice } from "../state.ts";
 import {
   type Brought,
   createPrograms,
@@ -21,19 +19,10 @@ import {
   programOf,
   usualOptions,
 } from "./programs.ts";
+import { readText } from "./read-text.ts";
 
 /** Delay after a key before the request to the engine. */
 const DEBOUNCE_MS = 45;
-
-/** Asks the engine to read the text as a format, the kernel that is shown first; an engine of an earlier release reads all of it. */
-function openFirst({ api, get }: ActionContext, format: SourceFormat | null): Promise<Opened> {
-  const { document, options, engine } = get();
-  if (engine.chosen !== null) return api.open(document.revision, document.text, format);
-  // While the user types in the kernel that is shown, an error in it does not switch to another kernel.
-  const sameProgram = document.good !== null && document.good.revision >= document.since;
-  const kernel = sameProgram ? (selectKernel(get())?.name ?? null) : options.kernel;
-  return api.openFirst(document.revision, document.text, format, kernel);
-}
 
 /** More characters than this are refused with a message: nothing that size could be shown usefully. */
 export const MAX_TEXT = 8_000_000;
@@ -89,56 +78,18 @@ interface Surroundings {
 }
 
 export function documentActions(ctx: ActionContext, { run, features, begun }: Surroundings): DocumentActions {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What a text was said to be when it was opened: of use only while it cannot be recognised. */
-  let hint: { readonly format: SourceFormat; readonly revision: number } | null = null;
-  const pump = createPump(async (wanted) => {
-    const { format, revision } = ctx.get().document;
-    const asked = () => wanted() && ctx.get().document.revision === revision;
-    let answer = await openFirst(ctx, format);
-    if (!asked()) return;
-    if (format === null && hint !== null && hint.revision === revision && hint.format !== answer.format) {
-      // The text does not show what it is said to be: from here on the format is set.
-      ctx.patch("document", { format: hint.format });
-      answer = await openFirst(ctx, hint.format);
-      if (!asked()) return;
-    }
-    take(answer);
-    if (answer === ctx.get().document.good) run.request();
-    // The rest of a long text, a moment's work at a time, while nothing on screen waits for the engine.
-    while ((answer.left ?? 0) > 0) {
-      await atRest(ctx);
-      if (!asked()) return;
-      const more = await ctx.api.openMore(revision);
-      if (more === null || !asked()) return;
-      answer = more;
-      take(answer);
-    }
-  }, ctx.report("The text could not be read"));
-  const take = (answer: Opened) => {
-    const { shown = answer.ok ? (answer.kernels[0]?.name ?? null) : null } = answer;
-    ctx.patch("document", shown === null ? { open: answer } : { open: answer, good: answer });
-  };
-
+  const reading = readText(ctx, run.request);
   const programs = createPrograms();
   /** The text that was cleared away; what is typed next is another program, unless it is the same text again. */
   let cleared: Pick<Program, "text" | "edited"> | null = null;
 
-  let asks = 0;
-  const ask = (delay: number) => {
-    const mine = ++asks;
-    clearTimeout(timer);
-    if (delay > 0) timer = setTimeout(() => pump.request(), delay);
-    // In a microtask: the caller has set everything by then, and a timer would let the page render without the answer first.
-    else queueMicrotask(() => mine === asks && pump.request());
-  };
   const changed = (part: Partial<DocumentSlice>, delay: number) => {
     const state = ctx.get();
     ctx.patchAll({
       document: { ...part, revision: state.document.revision + 1 },
       run: { stale: state.run.result !== null },
     });
-    ask(delay);
+    reading.request(delay);
   };
   /** Another program takes the place of the one that is open. */
   const replace = (program: Program, delay: number, shown: Shown = {}) => {
@@ -164,7 +115,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
     });
     for (const one of begun) one.replaced?.(program);
     if (options.pipeline !== state.options.pipeline) run.refreshTables();
-    ask(delay);
+    reading.request(delay);
   };
 
   return {
@@ -230,33 +181,35 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
         view,
         wish,
       });
-      hint = format === null ? null : { format, revision: ctx.get().document.revision };
+      reading.expect(format);
     },
     keepAs: (part) => ctx.patch("document", { ...part, origin: ctx.get().document.origin === "link" ? "own" : ctx.get().document.origin }),
     setFormat(format) {
       changed({ format }, 0);
     },
-    async takePhisOut() {
-      const state = ctx.get();
-      const kernel = selectKernel(state);
-      const { revision } = state.document;
-      if (kernel === null || selectStale(state)) return;
-      try {
-        const free = await ctx.api.phiFree(kernel.name);
-        // Typed meanwhile: the answer belongs to a text that was replaced.
-        if (free === null || ctx.get().document.revision !== revision) return;
-        if (!free.ok) ctx.notify("error", free.sentence);
-        else {
-          changed({ text: free.text, edited: true }, 0);
-          ctx.notify("info", `${free.sentence} Undo in the editor restores the PHIs.`);
-        }
-      } catch (error) {
-        ctx.report("The PHIs could not be replaced")(error);
-      }
-    },
-    refresh: () => pump.request(),
-    reset: () => pump.reset(),
+    takePhisOut: () => takePhisOut(ctx, (text) => changed({ text, edited: true }, 0)),
+    refresh: reading.requestNow,
+    reset: reading.reset,
   };
+}
+
+async function takePhisOut(ctx: ActionContext, write: (text: string) => void): Promise<void> {
+  const state = ctx.get();
+  const kernel = selectKernel(state);
+  const { revision } = state.document;
+  if (kernel === null || selectStale(state)) return;
+  try {
+    const free = await ctx.api.phiFree(kernel.name);
+    // Typed meanwhile: the answer belongs to a text that was replaced.
+    if (free === null || ctx.get().document.revision !== revision) return;
+    if (!free.ok) ctx.notify("error", free.sentence);
+    else {
+      write(free.text);
+      ctx.notify("info", `${free.sentence} Undo in the editor restores the PHIs.`);
+    }
+  } catch (error) {
+    ctx.report("The PHIs could not be replaced")(error);
+  }
 }
 
 /** What is shown of a program that is opened, and where. */

@@ -1,0 +1,99 @@
+/** The engine's life as the session sees it: its greeting, its ends and what follows them, and choosing another. */
+
+import { rowOf } from "../../worker/questions.ts";
+import { messageOf } from "../ui/failure.ts";
+import type { AheadRuns } from "./ahead.ts";
+import type { ActionContext } from "./context.ts";
+import type { CoreActions, Session } from "./session.ts";
+import type { OtherEngine } from "./state.ts";
+
+/** Why an engine ends that did not fail. */
+const CHANGED = "another engine was chosen";
+const REPLACED = "another program was opened";
+
+export interface EngineLife extends Pick<Session, "restartEngine" | "goOnWith" | "askAgain" | "dispose"> {}
+
+export function followEngine(ctx: ActionContext, { document, run, position, breakpoints }: CoreActions, ahead: AheadRuns): EngineLife {
+  const { port, store } = ctx;
+
+  async function greet(): Promise<void> {
+    const version = await ctx.api.version();
+    ctx.patch("engine", { status: "ready", version });
+    // After the text that was opened meanwhile: the first picture needs none of them.
+    const [knobs, opcodes] = await Promise.all([ctx.api.knobs(), ctx.api.opcodes()]);
+    ctx.patch("engine", { knobs, opcodes });
+    run.refreshTables();
+  }
+  const failed = (error: unknown) => {
+    // A fresh engine is on its way, and is greeted when it comes.
+    if (error instanceof Error && error.name === "EngineRestarted") return;
+    ctx.patch("engine", { status: "failed", crash: messageOf(error) });
+  };
+
+  const stop = port.onRestart((reason, { restored, runDropped }) => {
+    // The place is kept: settle() finds the phase and step again in the new result.
+    document.reset();
+    run.reset();
+    ahead.reset();
+    position.reset();
+    breakpoints.reset();
+    const silent = reason === CHANGED || reason === REPLACED;
+    ctx.patchAll({
+      engine: { generation: ctx.get().engine.generation + 1, crash: silent ? null : reason, status: "starting" },
+      run: { running: false, stale: true },
+    });
+    greet().catch(failed);
+    if (reason === REPLACED) document.refresh();
+    else if (runDropped && restored) ctx.patch("engine", { crash: `${reason}. The interrupted work is not restarted automatically.` });
+    else if (restored) document.refresh();
+    else ctx.patch("engine", { crash: `${reason}. The same work also crashed a fresh engine, so it is not restarted automatically.` });
+  });
+  greet().catch(failed);
+
+  const stopUnavailable = port.onUnavailable((reason) => {
+    ctx.patchAll({
+      engine: { status: "failed", crash: reason },
+      run: { running: false, stale: ctx.get().run.result !== null },
+    });
+    position.reset();
+  });
+  // Another text or other options are another question.
+  const stopReleasing = store.subscribe((state, before) => {
+    if (state.document.revision !== before.document.revision || state.options !== before.options) ctx.watch.release();
+  });
+
+  // Requests for a program that is no longer open would keep the new one waiting, for half a minute at worst.
+  let replacedAt = Number.NEGATIVE_INFINITY;
+  const stopSuperseding = store.subscribe(({ document: { since }, engine: { slow } }, before) => {
+    if (since !== before.document.since) replacedAt = performance.now();
+    else if (slow === before.engine.slow) return;
+    if (slow === null || slow.since >= replacedAt) return;
+    replacedAt = Number.NEGATIVE_INFINITY;
+    port.restart(REPLACED, { replay: "nothing" });
+  });
+
+  return {
+    restartEngine(reason) {
+      // Work that a person ended must not come back by itself.
+      ctx.watch.holdCurrent();
+      const at = ctx.watch.current();
+      const isReading = at !== null && rowOf(at.method).reads === true;
+      port.restart(reason, { replay: isReading ? "nothing" : ctx.get().run.running ? "text" : "run" });
+    },
+    goOnWith(engine: OtherEngine | null) {
+      ctx.patch("engine", { chosen: engine });
+      port.restart(CHANGED, { script: engine?.script ?? null });
+    },
+    askAgain() {
+      ctx.watch.release();
+      ctx.patch("engine", { asked: ctx.get().engine.asked + 1 });
+      document.refresh();
+    },
+    dispose() {
+      stop();
+      stopUnavailable();
+      stopReleasing();
+      stopSuperseding();
+    },
+  };
+}
