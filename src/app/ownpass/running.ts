@@ -1,0 +1,222 @@
+/** Running the user's pass: it is loaded, put into the pipeline, and executed in the sandbox whenever the engine asks what it does. */
+
+import type { OwnPhase, OwnSaid, PhaseRun, PipelineOptions } from "../../engine/api/types.ts";
+import { isOwnPhase } from "../names/phases.ts";
+import type { ActionContext } from "../session/context.ts";
+import type { Begun } from "../session/feature.ts";
+import { createPump } from "../session/pump.ts";
+import type { CoreActions } from "../session/session.ts";
+import type { SessionState } from "../session/state.ts";
+import { analysisPump, selectAnalysis } from "./analysis.ts";
+import { codeOf, loadPass } from "./compiler.ts";
+import type { MakeSandbox, PassSandbox } from "./sandbox-port.ts";
+
+/** Steps of a trace that are statements of the source: more make it slow after each key. */
+const MOST_LINES = 5_000;
+
+export interface PassRunning extends Required<Pick<Begun, "prepare" | "arrived" | "dispose">> {
+  /** Run was pressed: the result is shown when it is there. */
+  press(): void;
+  /** Runs it again after so many milliseconds without another request. */
+  again(delay: number): void;
+  /** Ends what it is at. */
+  halt(): void;
+  /** It is no phase of the pipeline any more. */
+  takeOut(): void;
+  /** The lines that are steps may be others. */
+  relist(): void;
+}
+
+export function runPass(
+  ctx: ActionContext,
+  { run: { request, setOptions }, position }: Pick<CoreActions, "run" | "position">,
+  make: MakeSandbox,
+): PassRunning {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sandbox: Promise<PassSandbox> | null = null;
+  let started: PassSandbox | null = null;
+  /** Run was pressed, and the result that shows it is on its way. */
+  let arriving = false;
+  /** Run was pressed on a pass that failed: pressed again, it shows whether it fails again. */
+  let afresh = false;
+  const slice = () => ctx.get().ownpass;
+
+  const sandboxed = async (): Promise<PassSandbox> => {
+    sandbox ??= make();
+    try {
+      started = await sandbox;
+      return started;
+    } catch (error) {
+      // The next press tries again.
+      sandbox = null;
+      throw error;
+    }
+  };
+  /** After Run, the analysis's result is shown. */
+  const showOverlay = () => ctx.patch("view", { overlay: "own" });
+  const takeOut = () => {
+    if (inPipeline(ctx.get()) !== null) setOptions({ own: null });
+  };
+
+  const arrive = (phases: readonly PhaseRun[]) => {
+    const phase = arriving ? phases.find(isOwnPhase) : undefined;
+    if (phase === undefined) return;
+    arriving = false;
+    position.goToPhase(phase.id, "change");
+  };
+
+  const relist = () => {
+    const own = inPipeline(ctx.get());
+    if (own === null) return;
+    const lines = steppedLines(own.source, ctx.get());
+    if (JSON.stringify(lines) !== JSON.stringify(own.lines)) setOptions({ own: { ...own, lines } });
+  };
+  const analyse = analysisPump(ctx, sandboxed);
+  const look = () => {
+    const { on, described } = slice();
+    if (on && described?.kind === "analysis") analyse.request();
+  };
+
+  const pump = createPump(
+    async (wanted) => {
+      const { source, on } = slice();
+      if (!on || source === null) return;
+      ctx.patch("ownpass", { running: true });
+      const loaded = await loadPass(source, await sandboxed());
+      const now = slice();
+      if (!wanted() || !now.on || now.source !== source || loaded === null) {
+        ctx.patch("ownpass", { running: false });
+        return;
+      }
+      if (!loaded.ok) {
+        ctx.patch("ownpass", { running: false, problems: loaded.problems });
+        return;
+      }
+      const { described } = loaded;
+      const problem = now.report?.problem ?? null;
+      ctx.patch("ownpass", { running: false, described, ran: source });
+      if (described.kind === "analysis") {
+        if (arriving) showOverlay();
+        // An answer that is there is not asked for again, unless it was none.
+        const kept = selectAnalysis(ctx.get()) !== null && !(arriving && problem !== null);
+        ctx.patch("ownpass", kept ? { problems: problem === null ? [] : [problem] } : { problems: [], analysis: null });
+        analyse.request();
+        // Without a place it analyses what is shown; at a place it is also a phase, and can be stepped through.
+        if (now.place === null) {
+          arriving = false;
+          takeOut();
+          return;
+        }
+      }
+      const { name, summary } = described;
+      const own: OwnPhase = { name, summary, source, at: now.place, lines: steppedLines(source, ctx.get()) };
+      if (JSON.stringify(own) !== JSON.stringify(inPipeline(ctx.get()))) {
+        ctx.patch("ownpass", { problems: [] });
+        setOptions({ own });
+      } else if (arriving && problem !== null) {
+        afresh = true;
+        setOptions({ own });
+      } else if (ctx.get().run.stale) {
+        // Run was pressed while the pipeline ran: the press stopped the sandbox, and that run ended without a result.
+        request();
+      } else {
+        ctx.patch("ownpass", { problems: problem === null ? [] : [problem] });
+        arrive(ctx.get().run.result?.phases ?? []);
+      }
+    },
+    (error) => {
+      ctx.patch("ownpass", { running: false });
+      ctx.report("The pass could not be run")(error);
+    },
+  );
+
+  const again = (delay: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      started?.stop();
+      pump.request();
+    }, delay);
+  };
+  const halt = () => {
+    arriving = false;
+    clearTimeout(timer);
+    pump.reset();
+    started?.stop();
+  };
+
+  const unsubscribe = ctx.store.subscribe((state, before) => {
+    // The program that is shown may be a different one: an active analysis runs on it.
+    if (state.position !== before.position || state.run !== before.run) look();
+    // The lines with breakpoints may be others: each has to be a step.
+    if (state.breakpoints.list !== before.breakpoints.list) relist();
+  });
+
+  return {
+    press() {
+      arriving = true;
+      ctx.patch("ownpass", { on: true, linked: false });
+      again(0);
+    },
+    again,
+    halt,
+    takeOut,
+    relist,
+    prepare(kernel, options) {
+      if (options.own == null) return null;
+      const repeated = afresh;
+      afresh = false;
+      return answerEngine(ctx, sandboxed, options.own, { kernel, options, repeated });
+    },
+    arrived: ({ phases }) => arrive(phases),
+    dispose: unsubscribe,
+  };
+}
+
+/** The pass in the pipeline; null: it has none. */
+export const inPipeline = ({ options }: SessionState): OwnPhase | null => options.pipeline.own ?? null;
+
+/** Lines of the source that are steps; null: all of them. */
+function steppedLines(source: string, { ownpass, breakpoints }: SessionState): readonly number[] | null {
+  if (ownpass.everyLine) return null;
+  const count = source.split("\n").length;
+  const lines = breakpoints.list.flatMap(({ enabled, breakpoint: b }) =>
+    enabled && b.kind === "line" && b.line >= 1 && b.line <= count ? [b.line] : [],
+  );
+  return lines.sort((a, b) => a - b);
+}
+
+function report(ctx: ActionContext, said: OwnSaid): void {
+  const problem = said.problem === null ? null : { ...said.problem, column: 0 };
+  ctx.patch("ownpass", { running: false, report: { ...said, problem }, problems: problem === null ? [] : [problem] });
+}
+
+/** Before the pipeline runs: what the pass does to the program at its place, unless the engine knows it; false: it was stopped. */
+async function answerEngine(
+  ctx: ActionContext,
+  sandboxed: () => Promise<PassSandbox>,
+  own: OwnPhase,
+  { kernel, options, repeated }: { readonly kernel: string; readonly options: PipelineOptions; readonly repeated: boolean },
+): Promise<boolean> {
+  const ask = await ctx.api.ownAsk(kernel, options, repeated);
+  if (ask === null) return true;
+  if (!("id" in ask)) {
+    report(ctx, ask);
+    return true;
+  }
+  const code = await codeOf(own.source);
+  if (typeof code !== "string") return true;
+  ctx.patch("ownpass", { running: true });
+  const { program, skips, fuel } = ask;
+  const source = own.source.split("\n");
+  const only = own.lines === null ? {} : { only: own.lines ?? [] };
+  const run = { program, source, skips, fuel, record: true, lines: MOST_LINES, ...only, twice: false } as const;
+  const request = { ask: "run", code, ...run } as const;
+  const answer = await (await sandboxed()).ask(request);
+  if (typeof answer !== "string" && answer.ended === "stopped") {
+    ctx.patch("ownpass", { running: false });
+    return false;
+  }
+  const text = typeof answer === "string" ? answer : JSON.stringify({ failed: { message: answer.message, line: answer.line ?? 0 } });
+  report(ctx, await ctx.api.lendOwn(ask.id, text));
+  return true;
+}
