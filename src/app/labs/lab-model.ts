@@ -4,6 +4,7 @@ import type { StoreApi } from "zustand/vanilla";
 import type { Diagnostic } from "../../engine/api/types.ts";
 import type { BrokenDeskTask, DeskLab, DeskNeighbour, DeskPart, DeskPlace, DeskTask } from "../../labs/desk.ts";
 import type { NeighbourName } from "../../labs/neighbours.ts";
+import type { Session } from "../session/session.ts";
 import type { DeskClient } from "./desk-client.ts";
 import type { LabWork } from "./work.ts";
 
@@ -39,6 +40,15 @@ export interface LabState {
   readonly kept: boolean;
   /** What was last reported to the course system around the lab; null: there is none. */
   readonly course: { readonly line: string; readonly submit: (() => void) | null; readonly label?: string } | null;
+}
+
+/** What the parts of an open lab work with. */
+export interface OpenLab {
+  readonly session: Session;
+  readonly desk: DeskClient;
+  readonly store: StoreApi<LabState>;
+  /** The lab was closed: what arrives now is dropped. */
+  isGone(): boolean;
 }
 
 export interface LabSession {

@@ -1,0 +1,102 @@
+/** The tasks of an open lab: their programs, and the judging of answers, both by the lab's own thread. */
+
+import type { BrokenDeskTask, DeskJudged, DeskTask } from "../../labs/desk.ts";
+import type { TaskResult } from "../../labs/judge.ts";
+import { messageOf } from "../ui/failure.ts";
+import type { CodeBench } from "./code-bench.ts";
+import type { OpenLab } from "./lab-model.ts";
+import { workOf } from "./work.ts";
+
+export interface LabTasks {
+  /** Its question and program, asked for once. */
+  task(id: string): Promise<DeskTask | BrokenDeskTask>;
+  /** `run`: code in the answer is run first. null: it was not judged, or is of a program that was replaced. */
+  judge(id: string, answer: unknown, run: boolean): Promise<TaskResult | null>;
+  failed(id: string, error: unknown): void;
+  /** Every task has another program now. */
+  forget(): void;
+}
+
+export function labTasks({ desk, store, isGone }: OpenLab, code: CodeBench): LabTasks {
+  const { getState: get, setState: set } = store;
+  const loading = new Map<string, Promise<DeskTask | BrokenDeskTask>>();
+
+  const failed = (task: string, error: unknown): void => {
+    set(({ problems }) => ({ problems: new Map(problems).set(task, messageOf(error)) }));
+  };
+
+  function task(id: string): Promise<DeskTask | BrokenDeskTask> {
+    const { seed, work, tasks } = get();
+    const { variant } = workOf(work, id);
+    const key = `${seed}/${id}/${variant}`;
+    const known = loading.get(key);
+    if (known !== undefined) return known;
+    const asked = desk.ask("task", id, seed, variant);
+    loading.set(key, asked);
+    asked.then(
+      (answer) => {
+        if (isGone() || get().seed !== seed || workOf(get().work, id).variant !== variant) return;
+        set(({ tasks: now }) => ({ tasks: new Map(now).set(id, answer) }));
+        if (workOf(get().work, id).result !== null && !get().explains.has(id)) void explain(id);
+      },
+      (error: unknown) => {
+        loading.delete(key);
+        if (!isGone() && tasks.get(id) === undefined) failed(id, error);
+      },
+    );
+    return asked;
+  }
+
+  /** What is said after the answer, for one that was judged before a reload. */
+  async function explain(id: string): Promise<void> {
+    const { seed, work } = get();
+    const { answer, variant, hints } = workOf(work, id);
+    if (answer === null) return;
+    try {
+      const judged = await desk.ask("judge", id, seed, variant, answer, hints);
+      if (!isGone() && judged.explain !== null) keepExplain(id, judged.explain);
+    } catch (error) {
+      failed(id, error);
+    }
+  }
+  const keepExplain = (id: string, tree: DeskTask["ask"]): void => set(({ explains }) => ({ explains: new Map(explains).set(id, tree) }));
+
+  async function judge(id: string, answer: unknown, run: boolean): Promise<TaskResult | null> {
+    const { seed, work } = get();
+    const { variant, hints } = workOf(work, id);
+    set(({ judging, problems }) => {
+      const left = new Map(problems);
+      left.delete(id);
+      return { judging: new Set(judging).add(id), problems: left };
+    });
+    try {
+      const judged = run ? await runCode(id, answer) : await desk.ask("judge", id, seed, variant, answer, hints);
+      if (judged === null) return null;
+      const { result, explain: tree } = judged;
+      if (isGone() || get().seed !== seed || workOf(get().work, id).variant !== variant) return null;
+      if (tree !== null) keepExplain(id, tree);
+      return result;
+    } catch (error) {
+      if (!isGone()) failed(id, error);
+      return null;
+    } finally {
+      set(({ judging }) => ({ judging: new Set([...judging].filter((other) => other !== id)) }));
+    }
+  }
+
+  async function runCode(id: string, answer: unknown): Promise<DeskJudged | null> {
+    const { seed, work } = get();
+    const { variant, hints } = workOf(work, id);
+    const tell = (done: number, of: number): void => {
+      if (!isGone() && get().judging.has(id)) set(({ running }) => ({ running: new Map(running).set(id, { done, of }) }));
+    };
+    tell(0, 0);
+    try {
+      return await code.judge({ id, seed, variant, answer, hints }, tell);
+    } finally {
+      set(({ running }) => ({ running: new Map([...running].filter(([other]) => other !== id)) }));
+    }
+  }
+
+  return { task, judge, failed, forget: () => loading.clear() };
+}
