@@ -119,7 +119,7 @@ function watchFor(typed: string): void {
     if (["tracing…", "running…", "result of the last valid text"].some((sign) => body.includes(sign))) return false;
     const said = text("pass-said");
     // An analysis has no phase: its answer is all of it.
-    return said.startsWith(`${typed}: `) && (text("phase").includes(typed) || /: (?:as|not as) our /.test(said));
+    return said.startsWith(`${typed}: `) && (text("phase").includes(typed) || /: (?:same as|differs from) our /.test(said));
   };
   (globalThis as unknown as { took: Promise<number> }).took = new Promise((resolve) => {
     addEventListener(
