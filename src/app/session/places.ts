@@ -32,7 +32,7 @@ const data = (part: DataPart, title: string, about: string): Place => ({ name: p
 const experiment = (name: string, title: string, about: string): Place => ({ name, title, about, opens: { experiment: name } });
 
 const PLACES: readonly Place[] = [
-  { name: "why", title: "Why", about: "conditions, decision, refusal, history of a block or register", opens: { tab: "why", rule: false } },
+  { name: "why", title: "Why", about: "conditions, decision, refusal, life of a block or register", opens: { tab: "why", rule: false } },
   { name: "rule", title: "Rule", about: "conditions, documentation and source code of the step's rule", opens: { tab: "why", rule: true } },
   { name: "algorithm", title: "Algorithm", about: "pseudocode of the phase, line by line", opens: { tab: "algorithm" } },
   { name: "data", title: "Data", about: "structures, values, switches, tails, record", opens: { tab: "data", part: null } },

@@ -212,7 +212,7 @@ function run(ctx: PassContext): PassOutcome {
     if ("reason" in arms) remark.missed(RULES.shape, arms.reason, { block: head, arm: arms.arm });
     else predicate(state, arms, divergent);
   }
-  return remark.outcome({ none: "no block ends with a condition", each: "every condition" });
+  return remark.outcome({ none: "no block ends with a condition", each: "every conditional branch" });
 }
 
 /** The head now ends the thread itself, under its condition. */

@@ -123,7 +123,7 @@ function run({ edit, remark }: PassContext): PassOutcome {
     else if (arms.arm === null) remark.missed(RULES.shape, arms.reason, { block: head });
     else remark.missed(RULES.armShape, arms.reason, { block: head, arm: arms.arm });
   }
-  return remark.outcome({ none: "no block ends with a condition", each: "every condition" });
+  return remark.outcome({ none: "no block ends with a condition", each: "every conditional branch" });
 }
 
 /** Truth table of `a ? b : c`. */
