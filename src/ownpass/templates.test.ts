@@ -68,9 +68,9 @@ describe(`templates (PASS_SEED=${SEED})`, { timeout: 300_000 }, () => {
     const files = readdirSync(new URL("../../passes/", import.meta.url)).filter((name) => name.endsWith(".ts"));
     expect(PASS_TEMPLATES.map(({ id }) => `${id}.ts`).sort()).toEqual(files.sort());
     expect(PASS_TEMPLATES.filter((t) => t.exercise === null).map(({ id }) => id)).toEqual(["empty"]);
-    for (const { about, statement, exercise } of PASS_TEMPLATES) {
-      expect(about.length).toBeGreaterThan(20);
-      if (exercise !== null) expect(statement).toMatch(/(?:The|In the) template/);
+    for (const { about, exercise } of PASS_TEMPLATES) {
+      expect(about).toMatch(/^[A-Z][^.]{20,180}\.$/);
+      if (exercise !== null) expect(/^\/\*\*[\s\S]*?\*\//.exec(exercise)?.[0]).toMatch(/(?:The|In the)[\s*]+template/);
     }
   });
 

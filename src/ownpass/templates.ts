@@ -13,8 +13,6 @@ export interface PassTemplate {
   readonly level: 1 | 2 | 3;
   /** What it does, in one sentence. */
   readonly about: string;
-  /** What the exercise asks for; null: it has none. */
-  readonly statement: string | null;
   /** The whole file. */
   readonly solution: string;
   /** The same file with a hole between `// your turn: …` and `// end`; null: there is nothing to fill in. */
@@ -42,16 +40,12 @@ export const PASS_TEMPLATES: readonly PassTemplate[] = ROWS.map(([id, title, kin
   const file = PASS_FILES[id];
   if (file === undefined) throw new Error(`passes/${id}.ts does not exist`);
   const { solution, exercise } = file;
-  const about = headOf(solution);
-  return { id, title, kind, level, about, statement: exercise === null ? null : headOf(exercise), solution, exercise };
+  return { id, title, kind, level, about: firstSentence(solution), solution, exercise };
 });
 
-/** The comment that a file begins with, as one paragraph. */
-function headOf(source: string): string {
+/** Of the comment that a file begins with. */
+function firstSentence(source: string): string {
   const [, comment = ""] = /^\/\*\*([\s\S]*?)\*\//.exec(source) ?? [];
-  return comment
-    .split("\n")
-    .map((line) => line.replace(/^ \* ?/, "").trim())
-    .join(" ")
-    .trim();
+  const [, sentence = comment] = /^(.*?\.)(?: |$)/.exec(comment.replace(/\s+(?:\* )?/g, " ").trim()) ?? [];
+  return sentence;
 }

@@ -30,7 +30,7 @@ export function TemplateList() {
   return (
     <>
       <Stack as="ul" gap={2} aria-label="Templates">
-        {list.map(({ id, title, kind, level, about, statement, solution, exercise }) => (
+        {list.map(({ id, title, kind, level, about, solution, exercise }) => (
           <li key={id} className={styles.template} data-template={id}>
             <div className={styles.forms}>
               {exercise === null ? null : (
@@ -49,7 +49,7 @@ export function TemplateList() {
               <strong>{title}</strong> <Badge>{LEVELS[level]}</Badge>
               {kind === "analysis" ? <Badge tone="accent">analysis</Badge> : null}
             </Row>
-            <p>{(statement ?? about).split("`").map((part, i) => (i % 2 === 0 ? part : <code key={part}>{part}</code>))}</p>
+            <p>{about}</p>
           </li>
         ))}
       </Stack>
