@@ -19,6 +19,8 @@ export default definePass({
     });
     const phiOf = new Map<Inst, Reg>();
     const stacks = new Map<Reg, Reg[]>();
+    /** Of each PHI the names that its inputs have where their predecessors end. */
+    const arriving = new Map<Inst, Map<Block, Reg>>();
 
     const names = new Set(variables.map(([reg]) => reg));
     const shown = ctx.table("name of each register at this place");
@@ -76,20 +78,27 @@ export default definePass({
             return fresh;
           });
         }
-        for (const succ of item.succs) for (const phi of succ.phis) fillInput(phi, item);
+        for (const succ of item.succs) for (const phi of succ.phis) noteInput(phi, item);
         work.push({ leave: pushed }, ...dominators.children(item));
       }
+      for (const [phi, byPred] of arriving) fillInputs(phi, byPred);
     }
 
     function current(reg: Reg): Reg {
       return stacks.get(reg)?.at(-1) ?? reg;
     }
 
-    function fillInput(phi: Inst, from: Block): void {
+    function noteInput(phi: Inst, from: Block): void {
+      const input = phi.sources.find((source) => source.kind === "phi" && source.from === from);
+      if (input?.kind !== "phi" || input.value.kind !== "reg") return;
+      arriving.set(phi, (arriving.get(phi) ?? new Map<Block, Reg>()).set(from, current(input.value.reg)));
+    }
+
+    function fillInputs(phi: Inst, byPred: ReadonlyMap<Block, Reg>): void {
       const inputs = phi.sources.map((source, i) => {
         const text = phi.sourceTexts[i] ?? "";
-        if (source.kind !== "phi" || source.from !== from || source.value.kind !== "reg") return text;
-        return text.replace(/:\s*(\S*?)((?:RD|R|P)\d+)/, (_, sign: string, reg: Reg) => `: ${sign}${current(reg)}`);
+        const name = source.kind === "phi" ? byPred.get(source.from) : undefined;
+        return name === undefined ? text : text.replace(/:\s*(\S*?)(?:RD|R|P)\d+/, (_, sign: string) => `: ${sign}${name}`);
       });
       const now = `PHI ${phi.defs[0]}, ${inputs.join(", ")}`;
       if (now !== phi.text) fn.replace(phi, now);

@@ -163,6 +163,8 @@ export class InstView implements Inst {
   #version = -1;
   #defs: readonly string[] | null = null;
   #uses: readonly string[] | null = null;
+  #sources: readonly Operand[] | null = null;
+  #sourceTexts: readonly string[] | null = null;
 
   constructor(views: Views, inst: IrInst) {
     this.#views = views;
@@ -180,6 +182,8 @@ export class InstView implements Inst {
       this.#last = found.inst;
       this.#defs = null;
       this.#uses = null;
+      this.#sources = null;
+      this.#sourceTexts = null;
     }
     return this.#last;
   }
@@ -203,13 +207,15 @@ export class InstView implements Inst {
 
   get sources(): readonly Operand[] {
     const inst = this.#now;
-    return inst.ops.filter((_, i) => !isDefOperand(inst, i)).map((operand) => shownOperand(operand, this.#views));
+    this.#sources ??= inst.ops.filter((_, i) => !isDefOperand(inst, i)).map((operand) => shownOperand(operand, this.#views));
+    return this.#sources;
   }
 
   get sourceTexts(): readonly string[] {
     const inst = this.#now;
     const { func } = this.#views.actions;
-    return inst.ops.flatMap((_, i) => (isDefOperand(inst, i) ? [] : [printOperand(func, inst, i)]));
+    this.#sourceTexts ??= inst.ops.flatMap((_, i) => (isDefOperand(inst, i) ? [] : [printOperand(func, inst, i)]));
+    return this.#sourceTexts;
   }
 
   get commutative(): boolean {
