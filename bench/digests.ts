@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createFuzzer } from "../src/engine/api/fuzz.ts";
+import { createFuzzer } from "../src/engine/api/exec/fuzz.ts";
 import { POLICIES } from "../src/engine/config/policy.ts";
 import { stateKey } from "../src/engine/fuzz/laws.ts";
 import { importPtx } from "../src/engine/import/ptx/import.ts";

@@ -5,7 +5,7 @@
 
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { seededRandom } from "../src/engine/api/generate.ts";
+import { seededRandom } from "../src/engine/api/exec/generate.ts";
 import { ownSolutions } from "../src/labs/check.ts";
 import { Grader } from "../src/labs/grade.ts";
 import { readLab } from "../src/labs/read/read-lab.ts";

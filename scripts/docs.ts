@@ -10,7 +10,7 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import { helpText } from "../src/cli/command.ts";
 import { allCommands } from "../src/cli/commands.ts";
 import { DEFAULT_PIPELINE } from "../src/engine/api/defaults.ts";
-import { PASS_API_VERSION } from "../src/engine/api/pass-module.ts";
+import { PASS_API_VERSION } from "../src/engine/api/ownpass/module.ts";
 import { EngineSession } from "../src/engine/api/session.ts";
 import { EVENT_KINDS } from "../src/engine/trace/kinds.ts";
 import { endSchema, headerSchema, lineSchema, phaseSchema, stepSchema } from "../src/publish/trace-schema.ts";

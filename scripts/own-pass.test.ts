@@ -8,7 +8,7 @@ import { runCommand } from "../src/cli/commands/run.ts";
 import { traceCommand } from "../src/cli/commands/trace.ts";
 import type { Io } from "../src/cli/io.ts";
 import type { AnalyzeJson, RunJson, TraceJson } from "../src/cli/shapes.ts";
-import { passProgram } from "../src/engine/api/pass-check.ts";
+import { passProgram } from "../src/engine/api/ownpass/programs.ts";
 import { PASS_TEMPLATES } from "../src/ownpass/templates.ts";
 import { laws, type OwnAnalysis, type OwnPass, readTrace, runAnalysis, runPass } from "../src/package/index.ts";
 

@@ -1,7 +1,7 @@
 /** Random programs are wide enough: a pass that ignores one of their kinds is soon seen to be wrong, with the programs of the page's Check too. */
 
 import { describe, expect, it } from "vitest";
-import { passProgram } from "../../src/engine/api/pass-check.ts";
+import { passProgram } from "../../src/engine/api/ownpass/programs.ts";
 import { EquivalenceChecker } from "../../src/engine/fuzz/equivalence.ts";
 import { KINDS } from "../../src/engine/fuzz/generate/kinds.ts";
 import { freshSeed } from "../../src/engine/testing/seed.ts";

@@ -80,7 +80,7 @@ export const layers = [
   { from: "src/player/", to: ["src/player/", "src/publish/block-diff.ts"], types: ["src/publish/html/data.ts"], packages: [] },
   {
     from: "src/publish/",
-    to: ["src/publish/", "src/layout/", "src/engine/api/reg-names.ts", ...wireValues],
+    to: ["src/publish/", "src/layout/", "src/engine/api/view/reg-names.ts", ...wireValues],
     types: wireTypes,
     packages: ["valibot", "virtual:"],
   },

@@ -1,7 +1,7 @@
 /** The box: what each hostile pass costs, that the next one finds nothing of it, and that limits are counts. */
 
 import { describe, expect, it } from "vitest";
-import { passPrograms } from "../engine/api/pass-check.ts";
+import { passPrograms } from "../engine/api/ownpass/programs.ts";
 import { compilePass } from "../ownpass/compile.ts";
 import type { PassRequest } from "../ownpass/requests.ts";
 import { readAnswer } from "../ownpass/requests.ts";

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFuzzer, type FuzzFailure } from "../engine/api/fuzz.ts";
+import { createFuzzer, type FuzzFailure } from "../engine/api/exec/fuzz.ts";
 import { DAMAGED_KINDS, type DamagedCase, type DamagedKind, isDamagedKind, readPrograms, tryLink, tryText } from "./fuzz/damaged.ts";
 import { type LabFiles, readLabs, tryHandIn, tryLab } from "./fuzz/damaged-labs.ts";
 import { DamagedTally } from "./fuzz/damaged-report.ts";

@@ -1,9 +1,9 @@
 /** Loads the program a command works on, prints its diagnostics, and contains what commands share. */
 
 import { closest } from "../base/closest.ts";
-import { BRIL } from "../engine/api/bril.ts";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
-import { INTERVENTION_FORMS, parseIntervention } from "../engine/api/interventions.ts";
+import { INTERVENTION_FORMS, parseIntervention } from "../engine/api/futures/interventions.ts";
+import { BRIL } from "../engine/api/read/bril.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type {
   Diagnostic,

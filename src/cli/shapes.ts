@@ -1,6 +1,6 @@
 /** The JSON that the commands print. Others build on these shapes: fields may be added, none may change or be removed. */
 
-import type { ControlFlowReport } from "../engine/api/control-flow.ts";
+import type { ControlFlowReport } from "../engine/api/analysis/control-flow.ts";
 import type {
   AlignReport,
   BisectReport,

@@ -1,8 +1,8 @@
 /** Checks a lab as its author wants it checked: every task can be judged, its solutions are worth all points, its variants are fair. */
 
 import { closest } from "../base/closest.ts";
-import type { BrilSupport } from "../engine/api/bril-support.ts";
-import { flowFacts } from "../engine/api/flow-facts.ts";
+import { flowFacts } from "../engine/api/analysis/flow-facts.ts";
+import type { BrilSupport } from "../engine/api/read/bril-support.ts";
 import type { Diagnostic } from "../engine/api/types.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
 import type { PassRunner } from "../ownpass/check.ts";

@@ -8,7 +8,7 @@ export function hostedDesk(): object {
   const desk = new Desk();
   // Without it a program in Bril is refused with a message.
   const lendBril = (): Promise<void> =>
-    import("../engine/api/bril.ts").then(
+    import("../engine/api/read/bril.ts").then(
       ({ BRIL }) => desk.lend(BRIL),
       () => undefined,
     );

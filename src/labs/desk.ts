@@ -1,7 +1,7 @@
 /** A lab as one student sees it: plain data for a page, which calls from another thread. It contains no answer that was not requested. */
 
 import type { Root } from "hast";
-import type { BrilSupport } from "../engine/api/bril-support.ts";
+import type { BrilSupport } from "../engine/api/read/bril-support.ts";
 import type { Diagnostic, PipelineOptions, SourceFormat } from "../engine/api/types.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
 import type { Ask } from "../ownpass/check-bench.ts";

@@ -1,6 +1,6 @@
 /** The parts of an answer: enough to draw a form, without revealing the right one. */
 
-import { conditionsOf } from "../engine/api/intervened.ts";
+import { conditionsOf } from "../engine/api/futures/intervened.ts";
 import type { Context } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import { machineOf } from "./kinds/simulate.ts";

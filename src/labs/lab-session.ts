@@ -1,7 +1,7 @@
 /** The engine with whatever reads a lab's programs. */
 
-import type { BrilSupport } from "../engine/api/bril-support.ts";
-import { recogniseFormat } from "../engine/api/recognise.ts";
+import type { BrilSupport } from "../engine/api/read/bril-support.ts";
+import { recogniseFormat } from "../engine/api/read/recognise.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type { Diagnostic } from "../engine/api/types.ts";
 

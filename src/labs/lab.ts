@@ -1,7 +1,7 @@
 /** A lab as plain data: what its file says, read and checked. */
 
 import type { RootContent } from "mdast";
-import type { BrilSupport } from "../engine/api/bril-support.ts";
+import type { BrilSupport } from "../engine/api/read/bril-support.ts";
 import type { Diagnostic, SourceFormat } from "../engine/api/types.ts";
 import type { TaskPlan } from "./kinds/kind.ts";
 

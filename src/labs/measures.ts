@@ -1,8 +1,8 @@
 /** Figures of a program at a place of its run: what `number` asks for, `reach` aims at and `edit` may want. */
 
 import * as v from "valibot";
-import type { FlowFacts } from "../engine/api/flow-facts.ts";
-import { executed } from "../engine/api/intervened.ts";
+import type { FlowFacts } from "../engine/api/analysis/flow-facts.ts";
+import { executed } from "../engine/api/futures/intervened.ts";
 import type { ExecRequest } from "../engine/api/types.ts";
 import { type Context, inputSchema, phaseName, requestOf } from "./kinds/kind.ts";
 import { BrokenTask, phaseOf } from "./stage.ts";

@@ -3,7 +3,7 @@
  * are searched for, and neither tells more than the engine says of it.
  */
 
-import { smallerPassPrograms } from "../engine/api/pass-check.ts";
+import { smallerPassPrograms } from "../engine/api/ownpass/programs.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type { PipelineOptions } from "../engine/api/types.ts";
 import type { Context } from "./kinds/kind.ts";

@@ -1,7 +1,7 @@
 /** The programs of a lab for one student, opened and run once, and what tasks ask about them. */
 
-import type { BrilSupport } from "../engine/api/bril-support.ts";
-import { type FlowFacts, flowFacts } from "../engine/api/flow-facts.ts";
+import { type FlowFacts, flowFacts } from "../engine/api/analysis/flow-facts.ts";
+import type { BrilSupport } from "../engine/api/read/bril-support.ts";
 import type { EngineSession } from "../engine/api/session.ts";
 import type { Diagnostic, PhaseRun, PipelineOptions, RunResult, SourceFormat } from "../engine/api/types.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";

@@ -2,9 +2,9 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { compareAnalysis } from "../engine/api/pass-analysis.ts";
-import { passPrograms } from "../engine/api/pass-check.ts";
-import { PassJudge } from "../engine/api/pass-judge.ts";
+import { compareAnalysis } from "../engine/api/ownpass/analysis-results.ts";
+import { PassJudge } from "../engine/api/ownpass/judge.ts";
+import { passPrograms } from "../engine/api/ownpass/programs.ts";
 import { type CheckSubject, checkPass, type GivenProgram, type PassRunner } from "../ownpass/check.ts";
 import { compilePass } from "../ownpass/compile.ts";
 import type { PassProgram } from "../ownpass/requests.ts";

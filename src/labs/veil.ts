@@ -5,7 +5,7 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { conditionsOf } from "../engine/api/intervened.ts";
+import { conditionsOf } from "../engine/api/futures/intervened.ts";
 
 const PREFIX = "veil:";
 /** `veil:SALT.DIGEST`, for a condition with its phase: `veil:49:SALT.DIGEST`. */

@@ -1,6 +1,6 @@
 /** Check of an analysis: on each program, what it says of each block beside what ours says; the first program on which they differ is made small. */
 
-import { type AnalysisRow, compareAnalysis } from "../engine/api/pass-analysis.ts";
+import { type AnalysisRow, compareAnalysis } from "../engine/api/ownpass/analysis-results.ts";
 import {
   type Candidate,
   type CheckFailure,

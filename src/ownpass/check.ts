@@ -1,7 +1,7 @@
 /** Check: the laws on given programs and on random ones, the first failure minimized and traced to the rewrite that is wrong. Runs wherever the pass's code can run. */
 
-import { passPrograms, smallerPassPrograms } from "../engine/api/pass-check.ts";
-import { PassJudge, type PassVerdict } from "../engine/api/pass-judge.ts";
+import { PassJudge, type PassVerdict } from "../engine/api/ownpass/judge.ts";
+import { passPrograms, smallerPassPrograms } from "../engine/api/ownpass/programs.ts";
 import type { AnswerTo, Candidates, PassProgram, PassRequest } from "./requests.ts";
 
 /** Why a pass was ended from outside. */

@@ -1,7 +1,7 @@
 /** Compare: a user's pass beside one of ours, alone on the same programs: what is left in the text, what is executed, and how often both make the same program. */
 
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
-import { judgePass, sameUpToNames } from "../engine/api/pass-judge.ts";
+import { judgePass, sameUpToNames } from "../engine/api/ownpass/judge.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import { type Candidate, type CheckSubject, type Programs, programsOf, runRequest } from "./check.ts";
 

@@ -1,8 +1,8 @@
 /** The tests in a pass's file: `test("name", program, { after })`. Those of an analysis say that it agrees with ours on the program. */
 
-import { compareAnalysis } from "../engine/api/pass-analysis.ts";
-import { passPrograms } from "../engine/api/pass-check.ts";
-import { judgePass, sameUpToNames } from "../engine/api/pass-judge.ts";
+import { compareAnalysis } from "../engine/api/ownpass/analysis-results.ts";
+import { judgePass, sameUpToNames } from "../engine/api/ownpass/judge.ts";
+import { passPrograms } from "../engine/api/ownpass/programs.ts";
 import type { CheckSubject } from "./check.ts";
 import type { Described } from "./requests.ts";
 

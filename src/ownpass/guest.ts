@@ -11,8 +11,8 @@ import {
   type ReadProgram,
   readProgram,
   runGuest,
-} from "../engine/api/pass-guest.ts";
-import { type OwnAnalysis, type OwnPass, type OwnTest, PASS_MODULE } from "../engine/api/pass-module.ts";
+} from "../engine/api/ownpass/guest.ts";
+import { type OwnAnalysis, type OwnPass, type OwnTest, PASS_MODULE } from "../engine/api/ownpass/module.ts";
 import { PROBE } from "./probe.ts";
 import type { Described, PassRequest, Thrown } from "./requests.ts";
 

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { boxRunner } from "../box/runner.ts";
-import { passPrograms } from "../engine/api/pass-check.ts";
+import { passPrograms } from "../engine/api/ownpass/programs.ts";
 import { checkPass } from "./check.ts";
 import { runFileTests } from "./file-tests.ts";
 import { BROKEN, brokenSource } from "./testing/broken.ts";

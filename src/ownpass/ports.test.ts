@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { boxRunner } from "../box/runner.ts";
-import { guestProgram } from "../engine/api/pass-guest.ts";
+import { guestProgram } from "../engine/api/ownpass/guest.ts";
 import { targetOf } from "../engine/config/targets.ts";
 import { Editor } from "../engine/ir/edit.ts";
 import type { Func, Module } from "../engine/ir/types.ts";

@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { createPrng } from "../base/prng.ts";
 import { boxRunner } from "../box/runner.ts";
-import { passProgram, passPrograms } from "../engine/api/pass-check.ts";
-import { guestProgram } from "../engine/api/pass-guest.ts";
+import { guestProgram } from "../engine/api/ownpass/guest.ts";
+import { passProgram, passPrograms } from "../engine/api/ownpass/programs.ts";
 import { targetOf } from "../engine/config/targets.ts";
 import { replayPass } from "../engine/ownpass/replay.ts";
 import { runPassOnce } from "../engine/pipeline/run-phase.ts";

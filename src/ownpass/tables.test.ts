@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { boxRunner } from "../box/runner.ts";
-import { replayOn } from "../engine/api/pass-replay.ts";
+import { replayOn } from "../engine/api/ownpass/replay.ts";
 import { checkPass } from "./check.ts";
 import { subjectOf } from "./testing/subject.ts";
 

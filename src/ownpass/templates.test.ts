@@ -3,8 +3,8 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { boxRunner } from "../box/runner.ts";
-import { compareAnalysis } from "../engine/api/pass-analysis.ts";
-import { passProgram, passPrograms } from "../engine/api/pass-check.ts";
+import { compareAnalysis } from "../engine/api/ownpass/analysis-results.ts";
+import { passProgram, passPrograms } from "../engine/api/ownpass/programs.ts";
 import { checkPass } from "./check.ts";
 import { type FileTestResult, runFileTests } from "./file-tests.ts";
 import { PASS_TEMPLATES, type PassTemplate } from "./templates.ts";

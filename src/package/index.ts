@@ -1,8 +1,8 @@
 /** What `import … from "oriscope"` gives. Everything else in the package is internal. */
 
-import { type CompareOptions, type Comparison, compareTexts } from "../engine/api/compare.ts";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
-import { applyAnalysis } from "../engine/api/own-analysis.ts";
+import { type CompareOptions, type Comparison, compareTexts } from "../engine/api/exec/compare.ts";
+import { applyAnalysis } from "../engine/api/ownpass/apply-analysis.ts";
 import {
   applyPass,
   type LawOptions,
@@ -11,8 +11,8 @@ import {
   type OwnPassResult,
   passLaws,
   type Refused,
-} from "../engine/api/own-pass.ts";
-import type { OwnAnalysis, OwnPass } from "../engine/api/pass-module.ts";
+} from "../engine/api/ownpass/apply-pass.ts";
+import type { OwnAnalysis, OwnPass } from "../engine/api/ownpass/module.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type { KnobRow, OpcodeRow, OwnBlock, PhaseRow, PipelineOptions } from "../engine/api/types.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
@@ -22,9 +22,9 @@ import { traceHtml as drawnHtml } from "../publish/html/html.ts";
 import { type PublishFormat, publish, USUAL_STEPS } from "../publish/publish.ts";
 import type { TraceDocument } from "../publish/trace-document.ts";
 
-export type { CompareOptions, Comparison } from "../engine/api/compare.ts";
-export type { LawOptions, LawVerdict, OwnPassOptions, Refused } from "../engine/api/own-pass.ts";
-export type { OwnAnalysis, OwnPass } from "../engine/api/pass-module.ts";
+export type { CompareOptions, Comparison } from "../engine/api/exec/compare.ts";
+export type { LawOptions, LawVerdict, OwnPassOptions, Refused } from "../engine/api/ownpass/apply-pass.ts";
+export type { OwnAnalysis, OwnPass } from "../engine/api/ownpass/module.ts";
 export type {
   Analyses,
   BlockView,

@@ -1,8 +1,15 @@
 /** What `import … from "oriscope/pass"` gives: the types that a pass is written against, and the few functions that define one. */
 
-import type { TestOptions } from "../engine/api/pass-types.ts";
+import type { TestOptions } from "../engine/ownpass/api.ts";
 
-export { defineAnalysis, definePass, type OwnAnalysis, type OwnPass, PASS_API_VERSION, sameUpToNames } from "../engine/api/pass-module.ts";
+export {
+  defineAnalysis,
+  definePass,
+  type OwnAnalysis,
+  type OwnPass,
+  PASS_API_VERSION,
+  sameUpToNames,
+} from "../engine/api/ownpass/module.ts";
 export type {
   AnalysisDefinition,
   AnalysisKind,
@@ -33,7 +40,7 @@ export type {
   TestOptions,
   Tree,
   Uniformity,
-} from "../engine/api/pass-types.ts";
+} from "../engine/ownpass/api.ts";
 
 /**
  * A test inside of a pass's file: the page runs it while one types, `oriscope check --pass` runs it, too. Where the file is imported by something else it does nothing.

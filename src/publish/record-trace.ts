@@ -1,7 +1,7 @@
 /** Makes a trace document of an engine's run: the requested phases, each step with what it changed. */
 
-import { focusRegNames } from "../engine/api/reg-names.ts";
 import type { BlockView, PhaseRun, RunResult, StateDelta, TraceInfo } from "../engine/api/types.ts";
+import { focusRegNames } from "../engine/api/view/reg-names.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";
 import {
   applyChanges,

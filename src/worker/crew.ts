@@ -1,6 +1,6 @@
 /** Additional engines: they run the kernels of a long text that are not open, so that the result is there when the user chooses one. */
 
-import type { LentRun } from "../engine/api/run-store.ts";
+import type { LentRun } from "../engine/api/run/run-store.ts";
 import type { Module } from "../engine/api/session.ts";
 import type { Ahead, PipelineOptions } from "../engine/api/types.ts";
 

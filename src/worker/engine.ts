@@ -1,9 +1,9 @@
 /** What answers the questions: a program or a recorded trace, with parts that are loaded on first use. */
 
 import { CoreSession, type SessionOptions } from "../engine/api/core-session.ts";
-import type { FutureQuestions } from "../engine/api/future-questions.ts";
-import { ownBlocks } from "../engine/api/pass-analysis.ts";
-import type { Readers } from "../engine/api/readers.ts";
+import type { FutureQuestions } from "../engine/api/futures/questions.ts";
+import { ownBlocks } from "../engine/api/ownpass/analysis-results.ts";
+import type { Readers } from "../engine/api/read/readers.ts";
 import type {
   Ahead,
   Diagnostic,

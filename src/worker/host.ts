@@ -1,7 +1,7 @@
 /** The worker: exposes one engine over the wire. The only place that does. */
 
 import { expose, transfer } from "comlink";
-import { formatOf } from "../engine/api/read-with.ts";
+import { formatOf } from "../engine/api/read/read-with.ts";
 import type { SourceFormat, StateDelta, TraceInfo } from "../engine/api/types.ts";
 import { holdLock } from "../layout/alive.ts";
 import { looksRecorded } from "../publish/looks-recorded.ts";
@@ -17,10 +17,10 @@ const parts: Parts = {};
 
 /** Each a script of its own. */
 const LOAD: Readonly<Record<Part, () => Promise<unknown>>> = {
-  ptx: async () => (parts.ptx = (await import("../engine/api/ptx.ts")).PTX),
-  sass: async () => (parts.sass = (await import("../engine/api/sass.ts")).SASS),
-  bril: async () => (parts.bril = (await import("../engine/api/bril.ts")).BRIL),
-  futures: async () => (parts.futures = (await import("../engine/api/future-questions.ts")).FutureQuestions),
+  ptx: async () => (parts.ptx = (await import("../engine/api/read/ptx.ts")).PTX),
+  sass: async () => (parts.sass = (await import("../engine/api/read/sass.ts")).SASS),
+  bril: async () => (parts.bril = (await import("../engine/api/read/bril.ts")).BRIL),
+  futures: async () => (parts.futures = (await import("../engine/api/futures/questions.ts")).FutureQuestions),
   recordings: async () => (parts.recordings = (await import("./page-recordings.ts")).RECORDINGS),
 };
 

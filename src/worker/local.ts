@@ -1,9 +1,9 @@
 /** The same engine in this thread: for tests and for whatever has no worker. */
 
-import { BRIL } from "../engine/api/bril.ts";
 import type { SessionOptions } from "../engine/api/core-session.ts";
-import { FutureQuestions } from "../engine/api/future-questions.ts";
-import { IMPORTERS } from "../engine/api/importers.ts";
+import { FutureQuestions } from "../engine/api/futures/questions.ts";
+import { BRIL } from "../engine/api/read/bril.ts";
+import { IMPORTERS } from "../engine/api/read/importers.ts";
 import { nodeElk } from "../layout/elk/node.ts";
 import { Engine, type Parts } from "./engine.ts";
 import { type EngineApi, everyQuestion } from "./questions.ts";

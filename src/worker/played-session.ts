@@ -1,7 +1,7 @@
 /** A recorded trace in the place of a program: it answers as if it had run the phases, and about what was not recorded as an engine with no program. */
 
 import { CoreSession } from "../engine/api/core-session.ts";
-import type { Readers } from "../engine/api/readers.ts";
+import type { Readers } from "../engine/api/read/readers.ts";
 import type {
   Breakpoint,
   History,

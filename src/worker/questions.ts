@@ -5,7 +5,7 @@
  */
 
 import type { CoreSession } from "../engine/api/core-session.ts";
-import type { FutureQuestions } from "../engine/api/future-questions.ts";
+import type { FutureQuestions } from "../engine/api/futures/questions.ts";
 import type { NeedReport, PipelineOptions } from "../engine/api/types.ts";
 import type { Engine, Part } from "./engine.ts";
 import * as veil from "./veil.ts";

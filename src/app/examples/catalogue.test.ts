@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BRIL } from "../../engine/api/bril.ts";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
+import { BRIL } from "../../engine/api/read/bril.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { EXAMPLES } from "./catalogue.ts";
 import { generateKernel } from "./generate.ts";

@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { conditionRows } from "../../engine/api/futures.ts";
+import { conditionRows } from "../../engine/api/futures/searches.ts";
 import { CONDITION_EXAMPLES } from "../../engine/futures/condition-examples.ts";
 import { jsonByEntry } from "../../engine/testing/json-lines.ts";
 import { textOfProgram } from "./programs.ts";

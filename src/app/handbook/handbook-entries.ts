@@ -1,6 +1,6 @@
 /** All pages of the handbook, made from the tables that the engine itself works by. */
 
-import type { HandbookTables } from "../../engine/api/handbook.ts";
+import type { HandbookTables } from "../../engine/api/view/handbook.ts";
 import { apiEntries } from "./api-entries.ts";
 import type { Entry } from "./entry.ts";
 import { conditionEntries, conditionId, phaseEntry } from "./phases.ts";

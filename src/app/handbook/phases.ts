@@ -1,7 +1,7 @@
 /** The pages of the phases and of the conditions under which they refuse a candidate. */
 
-import type { HandbookPhase } from "../../engine/api/handbook.ts";
-import type { RuleReason, RuleRow } from "../../engine/api/rule-rows.ts";
+import type { HandbookPhase } from "../../engine/api/view/handbook.ts";
+import type { RuleReason, RuleRow } from "../../engine/api/view/rule-rows.ts";
 import { conditionName } from "../names/conditions.ts";
 import { phaseName, plainName } from "../names/phases.ts";
 import { PHASE_FACTORY, type Provenance, provenanceOf } from "../names/provenance.ts";

@@ -1,7 +1,7 @@
 /** The pages of structures, fields of records, opcodes and knobs. */
 
-import type { HandbookKnob, HandbookPhase } from "../../engine/api/handbook.ts";
 import type { OpcodeRow } from "../../engine/api/types.ts";
+import type { HandbookKnob, HandbookPhase } from "../../engine/api/view/handbook.ts";
 import { BIT_READERS } from "../inspectors/record/readers.ts";
 import { plainName } from "../names/phases.ts";
 import { KNOB_STRINGS } from "../names/provenance.ts";

@@ -1,6 +1,6 @@
 /** `align`: our result beside real SASS of the same kernel. */
 
-import { recogniseFormat } from "../../engine/api/recognise.ts";
+import { recogniseFormat } from "../../engine/api/read/recognise.ts";
 import type { AlignReport, RunResult } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";

@@ -1,6 +1,6 @@
 /** `analyze`: blocks, dominators and loops; with a user's analysis, what that says of each block. */
 
-import type { ControlFlowReport } from "../../engine/api/control-flow.ts";
+import type { ControlFlowReport } from "../../engine/api/analysis/control-flow.ts";
 import type { Command } from "../command.ts";
 import type { ExitCode } from "../io.ts";
 import { openPass } from "../pass-option.ts";

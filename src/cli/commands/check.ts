@@ -8,7 +8,7 @@ import {
   isChanged,
   judgeAnswer,
   smallerPrograms,
-} from "../../engine/api/command-check.ts";
+} from "../../engine/api/ownpass/command-check.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type FilterLimits, type FilterResult, runFilter } from "../filter.ts";

@@ -2,7 +2,7 @@
 
 import { availableParallelism } from "node:os";
 import { messageOf } from "../../base/errors.ts";
-import { BRIL } from "../../engine/api/bril.ts";
+import { BRIL } from "../../engine/api/read/bril.ts";
 import { ENGINE_VERSION } from "../../engine/api/version.ts";
 import type { Grade } from "../../labs/grade.ts";
 import type { Lab } from "../../labs/lab.ts";

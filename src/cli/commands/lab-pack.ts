@@ -1,7 +1,7 @@
 /** `lab pack`: a lab and the page as one package. */
 
 import { fileURLToPath } from "node:url";
-import { BRIL } from "../../engine/api/bril.ts";
+import { BRIL } from "../../engine/api/read/bril.ts";
 import type { Args } from "../args.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
 import type { FileTree } from "../labs/pack.ts";

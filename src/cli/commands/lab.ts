@@ -1,7 +1,7 @@
 /** `lab`: checks a lab, solves what the engine can solve of it, shows it as a student sees it. */
 
 import { randomBytes } from "node:crypto";
-import { BRIL } from "../../engine/api/bril.ts";
+import { BRIL } from "../../engine/api/read/bril.ts";
 import type { LabCheck } from "../../labs/check.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { BRIL } from "../../engine/api/bril.ts";
+import { BRIL } from "../../engine/api/read/bril.ts";
 import { ENGINE_VERSION } from "../../engine/api/version.ts";
 import { ownSolutions } from "../../labs/check.ts";
 import { Grader } from "../../labs/grade.ts";

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
-import { randomProgram } from "../../engine/api/fuzz.ts";
+import { randomProgram } from "../../engine/api/exec/fuzz.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import type { PipelineOptions } from "../../engine/api/types.ts";
 import { toBase64Url } from "../../share/base64url.ts";

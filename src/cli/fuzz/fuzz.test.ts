@@ -1,7 +1,7 @@
 /** The bookkeeping of `npm run fuzz`: shards of a run make up the whole, and reports add up. */
 
 import { describe, expect, it } from "vitest";
-import { createFuzzer, type Fuzzer, type FuzzSettings } from "../../engine/api/fuzz.ts";
+import { createFuzzer, type Fuzzer, type FuzzSettings } from "../../engine/api/exec/fuzz.ts";
 import { jobArguments, readOptions } from "./options.ts";
 import { FuzzTally, mergeReports, reportText } from "./report.ts";
 

@@ -1,6 +1,6 @@
 /** The arguments of `npm run fuzz`. */
 
-import { FUZZ_POLICIES, FUZZ_PROFILES } from "../../engine/api/fuzz.ts";
+import { FUZZ_POLICIES, FUZZ_PROFILES } from "../../engine/api/exec/fuzz.ts";
 
 export const USAGE = `usage: npm run fuzz -- [options]
   --count N      programs to try (default 200)

@@ -1,6 +1,6 @@
 /** What a fuzzing run has done, by phase: plain data that adds up over processes and machines. */
 
-import type { FuzzCase, FuzzFailure } from "../../engine/api/fuzz.ts";
+import type { FuzzCase, FuzzFailure } from "../../engine/api/exec/fuzz.ts";
 import { formatTable } from "../table.ts";
 
 /** Checks of one phase. */

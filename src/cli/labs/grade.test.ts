@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BOX_LIMITS } from "../../box/limits.ts";
-import { BRIL } from "../../engine/api/bril.ts";
+import { BRIL } from "../../engine/api/read/bril.ts";
 import { readLab } from "../../labs/read/read-lab.ts";
 import { DEFAULT_SECONDS } from "../commands/grade.ts";
 import type { GradeJson, LabCheckJson } from "../shapes.ts";

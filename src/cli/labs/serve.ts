@@ -3,7 +3,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../base/errors.ts";
 import { boxRunner } from "../../box/runner.ts";
-import { BRIL } from "../../engine/api/bril.ts";
+import { BRIL } from "../../engine/api/read/bril.ts";
 import { Grader } from "../../labs/grade.ts";
 import { readLab } from "../../labs/read/read-lab.ts";
 import { workOf } from "../../labs/reports/work.ts";

@@ -2,7 +2,7 @@
 
 import type { BoxLimits } from "../../box/limits.ts";
 import { boxRunner } from "../../box/runner.ts";
-import { BRIL } from "../../engine/api/bril.ts";
+import { BRIL } from "../../engine/api/read/bril.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { type CheckReport, checkPass, type GivenProgram, type PassRunner } from "../../ownpass/check.ts";
 import { analysisCsv, analysisFigures, analysisStanding, analysisText, checkAnalysis } from "../../ownpass/check-analysis.ts";

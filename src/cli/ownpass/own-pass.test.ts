@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { passProgram } from "../../engine/api/pass-check.ts";
+import { passProgram } from "../../engine/api/ownpass/programs.ts";
 import { parseArgs } from "../args.ts";
 import { COMMON_OPTIONS, type Command } from "../command.ts";
 import { analyzeCommand } from "../commands/analyze.ts";

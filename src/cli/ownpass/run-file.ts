@@ -1,8 +1,8 @@
 /** `--pass FILE[@after:RUN]`: a user's pass as a phase, alone or at a place of the pipeline. */
 
 import { boxRunner } from "../../box/runner.ts";
-import { ownBlocks } from "../../engine/api/pass-analysis.ts";
-import { ownPassId } from "../../engine/api/pass-replay.ts";
+import { ownBlocks } from "../../engine/api/ownpass/analysis-results.ts";
+import { ownPassId } from "../../engine/api/ownpass/replay.ts";
 import type { OwnProgram, PipelineOptions } from "../../engine/api/types.ts";
 import type { Ended, PassRunner } from "../../ownpass/check.ts";
 import type { AnswerTo, Described, Ran, Thrown } from "../../ownpass/requests.ts";

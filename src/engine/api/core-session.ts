@@ -14,36 +14,34 @@ import type { TraceEvent } from "../trace/event.ts";
 import { breakpointSteps, findStep } from "../trace/find.ts";
 import { Recording, type RecordingLimits } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
-import { alignWithSass } from "./align.ts";
-import { analysesOf } from "./analyses.ts";
-import type { BrilSupport } from "./bril-support.ts";
-import { type ControlFlowReport, controlFlowReport } from "./control-flow.ts";
-import { execute } from "./exec.ts";
-import { exportFunc } from "./export.ts";
-import type { Asked } from "./future-questions.ts";
-import { type GvnModeReport, gvnModes } from "./gvn-modes.ts";
-import { type HandbookTables, handbookTables } from "./handbook.ts";
-import { type LineChange, lineChanges } from "./line-changes.ts";
-import { OpenText } from "./open-text.ts";
-import type { LentScript } from "./own-phase.ts";
-import { guestProgram } from "./pass-guest.ts";
-import { planDiagnostic } from "./phase-run.ts";
-import { phiFree } from "./phi-free.ts";
-import type { Readers } from "./readers.ts";
+import { analysesOf } from "./analysis/analyses.ts";
+import { type ControlFlowReport, controlFlowReport } from "./analysis/control-flow.ts";
+import { type GvnModeReport, gvnModes } from "./analysis/gvn-modes.ts";
+import { phiFree } from "./analysis/phi-free.ts";
+import { type SwitchList, type SwitchRequest, switchList } from "./analysis/switches.ts";
+import { execute } from "./exec/exec.ts";
+import { knobProblem, orderBreaks } from "./futures/interventions.ts";
+import type { Asked } from "./futures/questions.ts";
+import { guestProgram } from "./ownpass/guest.ts";
+import type { LentScript } from "./ownpass/phase.ts";
+import type { BrilSupport } from "./read/bril-support.ts";
+import { OpenText } from "./read/open-text.ts";
+import type { Readers } from "./read/readers.ts";
+import type { SourceNote } from "./read/source-notes.ts";
+import { WAYS_IN } from "./read/ways-in.ts";
 import type { Reason } from "./reasons/evidence.ts";
+import { type LineChange, lineChanges } from "./reasons/line-changes.ts";
 import { reasonsAt } from "./reasons/reasons.ts";
-import { type RegisterLife, registerLife } from "./register-life.ts";
-import { knobRows, opcodeRows, phaseRows } from "./rows.ts";
-import { type RuleRow, ruleRows } from "./rule-rows.ts";
-import { runHistory } from "./run-history.ts";
-import { type LentRun, type Ran, RunStore } from "./run-store.ts";
-import { settled } from "./settle.ts";
-import type { SourceNote } from "./source-notes.ts";
-import { stateDelta } from "./state.ts";
-import { type SubjectLife, subjectLife } from "./subject-life.ts";
-import { type SwitchList, type SwitchRequest, switchList } from "./switches.ts";
-import { traceInfo } from "./trace-info.ts";
-import { TraceStore } from "./trace-store.ts";
+import { type RegisterLife, registerLife } from "./reasons/register-life.ts";
+import { runHistory } from "./reasons/run-history.ts";
+import { type SubjectLife, subjectLife } from "./reasons/subject-life.ts";
+import { checkWatch, placed, watchRuns } from "./run/breakpoints.ts";
+import { planDiagnostic } from "./run/phase-run.ts";
+import { type LentRun, type Ran, RunStore } from "./run/run-store.ts";
+import { settled } from "./run/settle.ts";
+import { stateDelta } from "./run/state.ts";
+import { traceInfo } from "./run/trace-info.ts";
+import { TraceStore } from "./run/trace-store.ts";
 import type {
   AlignReport,
   Analyses,
@@ -77,11 +75,13 @@ import type {
   WatchReport,
   WayIn,
 } from "./types.ts";
-import { unionGraph } from "./union-graph.ts";
 import { ENGINE_VERSION } from "./version.ts";
-import { checkWatch, placed, watchRuns } from "./watch.ts";
-import { WAYS_IN } from "./ways-in.ts";
-import { knobProblem, orderBreaks } from "./wishes.ts";
+import { alignWithSass } from "./view/align.ts";
+import { exportFunc } from "./view/export.ts";
+import { type HandbookTables, handbookTables } from "./view/handbook.ts";
+import { knobRows, opcodeRows, phaseRows } from "./view/rows.ts";
+import { type RuleRow, ruleRows } from "./view/rule-rows.ts";
+import { unionGraph } from "./view/union-graph.ts";
 
 export interface SessionOptions {
   /** Milliseconds of any origin, for timing phases. */

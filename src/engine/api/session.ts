@@ -1,8 +1,8 @@
 /** The engine of one open document, with the importers of PTX and SASS, and the questions about futures. */
 
 import { CoreSession, type SessionOptions } from "./core-session.ts";
-import { FutureQuestions } from "./future-questions.ts";
-import { IMPORTERS } from "./importers.ts";
+import { FutureQuestions } from "./futures/questions.ts";
+import { IMPORTERS } from "./read/importers.ts";
 
 export type { Module } from "../ir/types.ts";
 export type { SessionOptions } from "./core-session.ts";

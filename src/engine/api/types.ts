@@ -11,9 +11,9 @@ import type { Token } from "../text/token.ts";
 import type { Facts, Focus, TraceEvent } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
 import type { CellValue, StructureType } from "../trace/recorder.ts";
-import type { GuestProgram } from "./pass-guest.ts";
-import type { SourceFormat } from "./recognise.ts";
-import type { WayIn } from "./ways-in.ts";
+import type { GuestProgram } from "./ownpass/guest.ts";
+import type { SourceFormat } from "./read/recognise.ts";
+import type { WayIn } from "./read/ways-in.ts";
 
 export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
 export type { BrilText } from "../export/bril/text.ts";
@@ -24,16 +24,16 @@ export type { Diagnostic } from "../ir/diagnostic.ts";
 export type { Intervention, InterventionKind, Place } from "../pipeline/intervention.ts";
 export type { InterventionResult } from "../pipeline/intervention-report.ts";
 export type { Token } from "../text/token.ts";
-export type { GvnMissed, GvnModeReport, GvnReplaced } from "./gvn-modes.ts";
-export type { LineChange } from "./line-changes.ts";
+export type { GvnMissed, GvnModeReport, GvnReplaced } from "./analysis/gvn-modes.ts";
+export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchList, SwitchReport, SwitchRequest } from "./analysis/switches.ts";
+export type { SourceFormat } from "./read/recognise.ts";
+export type { SourceNote } from "./read/source-notes.ts";
+export type { WayIn, WayInStep } from "./read/ways-in.ts";
 export type { Reason } from "./reasons/evidence.ts";
-export type { SourceFormat } from "./recognise.ts";
-export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./register-life.ts";
-export type { RuleReason, RuleRow, RuleSaying } from "./rule-rows.ts";
-export type { SourceNote } from "./source-notes.ts";
-export type { LifeStage, SubjectLife } from "./subject-life.ts";
-export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchList, SwitchReport, SwitchRequest } from "./switches.ts";
-export type { WayIn, WayInStep } from "./ways-in.ts";
+export type { LineChange } from "./reasons/line-changes.ts";
+export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./reasons/register-life.ts";
+export type { LifeStage, SubjectLife } from "./reasons/subject-life.ts";
+export type { RuleReason, RuleRow, RuleSaying } from "./view/rule-rows.ts";
 
 export interface PipelineOptions {
   /** `sm_90`, …; null: the text's `.target`, else sm_90. */

@@ -9,7 +9,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { conditionRows } from "../api/futures.ts";
+import { conditionRows } from "../api/futures/searches.ts";
 import { KEPT_WITNESSES, type KeptWitness } from "../futures/kept-witnesses.ts";
 import { checkEquivalent } from "../fuzz/equivalence.ts";
 import { planPipeline } from "../pipeline/plan.ts";

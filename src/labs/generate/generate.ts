@@ -1,7 +1,7 @@
 /** A student's program: drawn from a seed until it is what the lab asks for. */
 
+import { flowFacts } from "../../engine/api/analysis/flow-facts.ts";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
-import { flowFacts } from "../../engine/api/flow-facts.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import type { PipelineOptions } from "../../engine/api/types.ts";
 import { seedFrom } from "../digest.ts";

@@ -1,6 +1,6 @@
 /** The shapes of programs made for reading: small graphs, and straight code with repeated expressions. */
 
-import { GENERATOR_SHAPES, plainProgram, type Random, seededRandom } from "../../engine/api/generate.ts";
+import { GENERATOR_SHAPES, plainProgram, type Random, seededRandom } from "../../engine/api/exec/generate.ts";
 import { cases, sums, warp } from "./single-shapes.ts";
 import { ProgramWriter } from "./writer.ts";
 

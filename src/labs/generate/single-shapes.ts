@@ -1,6 +1,6 @@
 /** Shapes that are about one thing: a switch, a sum, the lanes of a warp. */
 
-import type { Random } from "../../engine/api/generate.ts";
+import type { Random } from "../../engine/api/exec/generate.ts";
 import { ProgramWriter } from "./writer.ts";
 
 /** A switch as a chain of compares: values close together or far apart, a case more or less. */

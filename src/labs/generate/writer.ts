@@ -1,6 +1,6 @@
 /** Writes a small program block by block; labels are numbered in the order of the text at the end. */
 
-import type { Random } from "../../engine/api/generate.ts";
+import type { Random } from "../../engine/api/exec/generate.ts";
 
 /** A label before it has its number. */
 export type Label = number;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { boxRunner } from "../../box/runner.ts";
-import { BRIL } from "../../engine/api/bril.ts";
+import { BRIL } from "../../engine/api/read/bril.ts";
 import { jsonOf } from "../../engine/import/bril/testing/held.ts";
 import { templateSource } from "../../ownpass/testing/subject.ts";
 import { Desk } from "../desk.ts";

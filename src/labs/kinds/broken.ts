@@ -1,7 +1,7 @@
 /** Broken phases: a condition does not hold. Find an input, the first wrong rewrite or the condition; or write programs that tell. */
 
 import * as v from "valibot";
-import { conditionsOf, type Drop, firstWrongRewrite, judgeDrops, readDrop } from "../../engine/api/intervened.ts";
+import { conditionsOf, type Drop, firstWrongRewrite, judgeDrops, readDrop } from "../../engine/api/futures/intervened.ts";
 import type { ExecRequest } from "../../engine/api/types.ts";
 import { list } from "../credit.ts";
 import { asOri } from "../lab-session.ts";

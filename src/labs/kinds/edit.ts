@@ -1,9 +1,9 @@
 /** Changes a program so that a phase does what is wanted, or so that the program has what is wanted. */
 
 import * as v from "valibot";
-import { compareTexts } from "../../engine/api/compare.ts";
-import { conditionsOf } from "../../engine/api/intervened.ts";
-import { recogniseFormat } from "../../engine/api/recognise.ts";
+import { compareTexts } from "../../engine/api/exec/compare.ts";
+import { conditionsOf } from "../../engine/api/futures/intervened.ts";
+import { recogniseFormat } from "../../engine/api/read/recognise.ts";
 import { asOri, labSession } from "../lab-session.ts";
 import { STATIC, staticFigure } from "../measures.ts";
 import { BrokenTask, factsOfText, firstError, phaseOf, type Run, runText } from "../stage.ts";

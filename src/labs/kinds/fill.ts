@@ -1,7 +1,7 @@
 /** Fills cells: of a structure that a phase shows, or of a table that an analysis makes. */
 
 import * as v from "valibot";
-import type { FlowBlock, FlowFacts } from "../../engine/api/flow-facts.ts";
+import type { FlowBlock, FlowFacts } from "../../engine/api/analysis/flow-facts.ts";
 import { list } from "../credit.ts";
 import { BrokenTask, spotOf } from "../stage.ts";
 import { type Context, defineKind, judged, mapOf, shortText } from "./kind.ts";

@@ -1,9 +1,9 @@
 /** What a kind of task is: its fields, the shape of its answer, and how it is judged and solved. */
 
 import * as v from "valibot";
-import type { FlowFacts } from "../../engine/api/flow-facts.ts";
+import type { FlowFacts } from "../../engine/api/analysis/flow-facts.ts";
+import { defaultThreads } from "../../engine/api/exec/default-threads.ts";
 import type { ExecRequest, PipelineOptions } from "../../engine/api/types.ts";
-import { usualThreads } from "../../engine/api/usual-threads.ts";
 import type { At, Lab, Task } from "../lab.ts";
 import { BrokenTask, eventAt, type Program, type Run, type Seen, type Stage } from "../stage.ts";
 
@@ -127,7 +127,7 @@ const EXEC_FUEL = 1_000_000;
 
 /** `ori`: the program, which says how many threads are usual. */
 export function requestOf({ threads, args, mem, sregs }: Input, ori: string): ExecRequest {
-  return { threads: threads ?? usualThreads(ori), args, mem, fuel: EXEC_FUEL, ...(sregs === undefined ? {} : { sregs }) };
+  return { threads: threads ?? defaultThreads(ori), args, mem, fuel: EXEC_FUEL, ...(sregs === undefined ? {} : { sregs }) };
 }
 
 /** One kind of task. `S` are its own fields, `A` the answer. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { flowFacts } from "../../engine/api/analysis/flow-facts.ts";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
-import { flowFacts } from "../../engine/api/flow-facts.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { shapeText } from "../generate/shapes.ts";
 import { localNumbers } from "../machines/code.ts";

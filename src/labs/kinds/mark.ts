@@ -1,7 +1,7 @@
 /** Marks on the graph: orders, dominators, loops, edges, live registers, what a phase removes. */
 
 import * as v from "valibot";
-import type { FlowFacts } from "../../engine/api/flow-facts.ts";
+import type { FlowFacts } from "../../engine/api/analysis/flow-facts.ts";
 import { type Credit, ofMaps, ofSets } from "../credit.ts";
 import { BrokenTask, factsOfText } from "../stage.ts";
 import { isReversePostOrder, someOrders } from "../walks.ts";

@@ -1,7 +1,7 @@
 /** Puts lines in order: one right order, any order that keeps what must come before what, any that means the same, or the best. */
 
 import * as v from "valibot";
-import { compareTexts } from "../../engine/api/compare.ts";
+import { compareTexts } from "../../engine/api/exec/compare.ts";
 import { ofSequences } from "../credit.ts";
 import { asOri } from "../lab-session.ts";
 import { STATIC, staticFigure } from "../measures.ts";

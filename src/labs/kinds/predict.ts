@@ -1,8 +1,8 @@
 /** Stopped before a step: what does it say? */
 
 import * as v from "valibot";
-import { conditionsOf } from "../../engine/api/intervened.ts";
-import { focusRegNames } from "../../engine/api/reg-names.ts";
+import { conditionsOf } from "../../engine/api/futures/intervened.ts";
+import { focusRegNames } from "../../engine/api/view/reg-names.ts";
 import { BrokenTask, phaseOf, type Seen } from "../stage.ts";
 import { type Context, defineKind, judged, shortText } from "./kind.ts";
 

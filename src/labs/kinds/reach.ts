@@ -1,8 +1,8 @@
 /** Reaches a figure by knobs, the order of phases and skips, with equal meaning. */
 
 import * as v from "valibot";
-import { compareTexts } from "../../engine/api/compare.ts";
-import { runIntervened } from "../../engine/api/intervened.ts";
+import { compareTexts } from "../../engine/api/exec/compare.ts";
+import { runIntervened } from "../../engine/api/futures/intervened.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import type { PipelineOptions } from "../../engine/api/types.ts";
 import { EXECUTED, executedFigure, inputsOf, isExecuted, STATIC, staticFigure } from "../measures.ts";

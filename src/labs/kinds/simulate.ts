@@ -1,8 +1,8 @@
 /** The student carries out an algorithm; the share is that of the moves that were right at the first try. */
 
 import * as v from "valibot";
-import { conditionProblem } from "../../engine/api/condition.ts";
-import { LARGEST_KEY } from "../../engine/api/red-black.ts";
+import { LARGEST_KEY } from "../../engine/api/analysis/red-black.ts";
+import { conditionProblem } from "../../engine/api/run/breakpoints.ts";
 import { deadMachine, lvnMachine, traceMachine } from "../machines/code.ts";
 import { dominatorsMachine, livenessMachine, phiPlaceMachine } from "../machines/flows.ts";
 import { cascadeMachine, reducibleMachine, rpoMachine } from "../machines/graphs.ts";

@@ -1,8 +1,8 @@
 /** A pass or an analysis of the student's own. Its code runs elsewhere (`tried.ts`), before the answer is judged: this is the task's specification. */
 
 import * as v from "valibot";
-import { ANALYSIS_KINDS } from "../../engine/api/pass-analysis.ts";
-import { FORBIDDABLE } from "../../engine/api/pass-module.ts";
+import { ANALYSIS_KINDS } from "../../engine/api/ownpass/analysis-results.ts";
+import { FORBIDDABLE } from "../../engine/api/ownpass/module.ts";
 import { EXECUTED, executedFigure, inputsOf, isExecuted, STATIC, staticFigure } from "../measures.ts";
 import { BrokenTask, factsOfText, runText } from "../stage.ts";
 import { type Context, defineKind, inputSchema, type Judged, longText, type Problem, phaseName, planOptions, shortText } from "./kind.ts";

@@ -1,6 +1,6 @@
 /** Algorithms on instructions: local value numbering, trivial dead code, and the decisions of a phase one by one. */
 
-import type { FlowInst } from "../../engine/api/flow-facts.ts";
+import type { FlowInst } from "../../engine/api/analysis/flow-facts.ts";
 import { sameValue } from "../kinds/predict.ts";
 import { BrokenTask, phaseOf, stepsWhen } from "../stage.ts";
 import type { MachineKind } from "./machine.ts";

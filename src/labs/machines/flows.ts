@@ -1,6 +1,6 @@
 /** Algorithms that go round until nothing changes: dominators, liveness, the placing of PHIs. */
 
-import type { FlowBlock } from "../../engine/api/flow-facts.ts";
+import type { FlowBlock } from "../../engine/api/analysis/flow-facts.ts";
 import { BrokenTask } from "../stage.ts";
 import { type MachineKind, movePair, orNone, sameSet } from "./machine.ts";
 

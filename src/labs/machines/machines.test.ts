@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { compareTexts } from "../../engine/api/compare.ts";
+import { type FlowFacts, type FlowInst, flowFacts } from "../../engine/api/analysis/flow-facts.ts";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
-import { type FlowFacts, type FlowInst, flowFacts } from "../../engine/api/flow-facts.ts";
-import { seededRandom } from "../../engine/api/generate.ts";
+import { compareTexts } from "../../engine/api/exec/compare.ts";
+import { seededRandom } from "../../engine/api/exec/generate.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { shapeText } from "../generate/shapes.ts";
 import { Context } from "../kinds/kind.ts";

@@ -1,6 +1,6 @@
 /** Renaming for SSA: a walk down the dominator tree with the current name of a register. */
 
-import type { FlowBlock } from "../../engine/api/flow-facts.ts";
+import type { FlowBlock } from "../../engine/api/analysis/flow-facts.ts";
 import { BrokenTask } from "../stage.ts";
 import { type MachineKind, movePair } from "./machine.ts";
 

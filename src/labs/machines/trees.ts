@@ -1,8 +1,8 @@
 /** Algorithms on trees: keys that enter a red-black tree, and an expression that is flattened and sorted. */
 
-import { expressionTree, type TreeOperand } from "../../engine/api/expression-tree.ts";
-import { type Random, seededRandom } from "../../engine/api/generate.ts";
-import { type RedBlackStep, redBlackSteps } from "../../engine/api/red-black.ts";
+import { expressionTree, type TreeOperand } from "../../engine/api/analysis/expression-tree.ts";
+import { type RedBlackStep, redBlackSteps } from "../../engine/api/analysis/red-black.ts";
+import { type Random, seededRandom } from "../../engine/api/exec/generate.ts";
 import { seedFrom } from "../digest.ts";
 import type { Context } from "../kinds/kind.ts";
 import { BrokenTask } from "../stage.ts";

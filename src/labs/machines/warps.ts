@@ -1,6 +1,6 @@
 /** The lanes of one warp: where they part, who waits, and where they go on together. */
 
-import { warpWalk } from "../../engine/api/warp-walk.ts";
+import { warpWalk } from "../../engine/api/exec/warp-walk.ts";
 import { requestOf } from "../kinds/kind.ts";
 import { BrokenTask } from "../stage.ts";
 import { type MachineKind, movePair } from "./machine.ts";

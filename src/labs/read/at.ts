@@ -1,6 +1,6 @@
 /** Places in a run as a lab writes them: `input`, `49`, `49:end`, `49:120`, or a phase with a condition. */
 
-import { conditionProblem } from "../../engine/api/condition.ts";
+import { conditionProblem } from "../../engine/api/run/breakpoints.ts";
 import type { At } from "../lab.ts";
 
 export const INPUT: At = { kind: "input" };

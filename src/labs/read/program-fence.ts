@@ -1,7 +1,7 @@
 /** Programs in a lab: written out, or a wish that a generator fulfils. */
 
 import { closest } from "../../base/closest.ts";
-import type { BrilSupport } from "../../engine/api/bril-support.ts";
+import type { BrilSupport } from "../../engine/api/read/bril-support.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import type { SourceFormat } from "../../engine/api/types.ts";
 import { SHAPES } from "../generate/shapes.ts";

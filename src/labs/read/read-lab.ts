@@ -2,7 +2,7 @@
 
 import type { RootContent } from "mdast";
 import { closest } from "../../base/closest.ts";
-import type { BrilSupport } from "../../engine/api/bril-support.ts";
+import type { BrilSupport } from "../../engine/api/read/bril-support.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { labDigest } from "../digest.ts";
 import { kindOf } from "../kinds/kinds.ts";

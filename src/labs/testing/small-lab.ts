@@ -1,6 +1,6 @@
 /** A lab with one task of many kinds, and helpers that judge an answer to one of its tasks. */
 
-import { BRIL } from "../../engine/api/bril.ts";
+import { BRIL } from "../../engine/api/read/bril.ts";
 import { judgeTask, type TaskResult } from "../judge.ts";
 import type { Lab } from "../lab.ts";
 import { readLab } from "../read/read-lab.ts";

@@ -1,6 +1,6 @@
 /** A small function for each opcode that uses it, made from the opcode's row, and what the interpreter makes of it. */
 
-import { execute } from "../../../engine/api/exec.ts";
+import { execute } from "../../../engine/api/exec/exec.ts";
 import { OPCODES, type Opcode, type OpcodeInfo, type Slot, slotsOf } from "../../../engine/ir/opcodes.ts";
 import { literalKind } from "../../../engine/ir/shape.ts";
 import type { Func, Module } from "../../../engine/ir/types.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BRIL } from "../../api/bril.ts";
 import { DEFAULT_PIPELINE } from "../../api/defaults.ts";
+import { BRIL } from "../../api/read/bril.ts";
 import { EngineSession } from "../../api/session.ts";
 import { canonicalText, jsonOf } from "../../import/bril/testing/held.ts";
 import { interpretBril } from "../../import/bril/testing/interpret.ts";

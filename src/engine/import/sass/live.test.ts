@@ -1,9 +1,9 @@
 /** Listings read from a running program: a debugger's disassembly and a profiler's source view. */
 
 import { describe, expect, it } from "vitest";
-import { IMPORTERS } from "../../api/importers.ts";
-import { readWith } from "../../api/read-with.ts";
-import { recogniseFormat } from "../../api/recognise.ts";
+import { IMPORTERS } from "../../api/read/importers.ts";
+import { readWith } from "../../api/read/read-with.ts";
+import { recogniseFormat } from "../../api/read/recognise.ts";
 import { printModule } from "../../text/printer.ts";
 import { importSass } from "./import.ts";
 

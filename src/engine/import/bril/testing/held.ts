@@ -1,7 +1,7 @@
 /** Runs a Bril program every way there is and says where two of them differ. */
 
-import { BRIL } from "../../../api/bril.ts";
 import { DEFAULT_PIPELINE } from "../../../api/defaults.ts";
+import { BRIL } from "../../../api/read/bril.ts";
 import { EngineSession } from "../../../api/session.ts";
 import type { ExecReport, PipelineOptions } from "../../../api/types.ts";
 import { BrilSink, readBril } from "../import.ts";

@@ -1,0 +1,180 @@
+/** Reads a text of any format into a module with diagnostics, as far as there are readers. */
+
+import type { BrilNames } from "../../import/bril/names.ts";
+import { plainText, refuseText } from "../../import/guard-text.ts";
+import type { PtxImport } from "../../import/ptx/import.ts";
+import type { PtxReading } from "../../import/ptx/reading.ts";
+import type { Diagnostic } from "../../ir/diagnostic.ts";
+import type { Module } from "../../ir/types.ts";
+import { parseModule } from "../../text/parser.ts";
+import { verifyFunc } from "../../verify/verify.ts";
+import type { Readers } from "./readers.ts";
+import { recogniseForeign, recogniseFormat, type SourceFormat } from "./recognise.ts";
+import { recogniseWayIn, type WayIn } from "./ways-in.ts";
+
+export interface ReadResult {
+  readonly format: SourceFormat;
+  readonly module: Module;
+  readonly diagnostics: readonly Diagnostic[];
+  /** No error: the module is what the text says. */
+  readonly ok: boolean;
+  /** The Ori registers that a register of a PTX function or a variable of Bril became; more than one where a name is several. */
+  readonly oriNames: (func: string, register: string) => readonly string[];
+  /** Of a text that is not read here, but becomes PTX by a command: which. */
+  readonly wayIn?: WayIn | null;
+  /** Of a Bril program: what its registers and blocks were called. */
+  readonly bril: BrilNames | null;
+}
+
+/** More than this is not read at all: it would not fit a page. */
+export const MAX_TEXT = 32 * 1024 * 1024;
+
+/** Never throws for any text. `format` null: recognise it. A language is read with its reader only, Ori always. The verifier runs on what was read without errors. */
+export function readWith(text: string, format: SourceFormat | null, readers: Readers): ReadResult {
+  const no = refusal(text, format);
+  if (no !== null) return no;
+  const plain = plainText(text);
+  const known = format ?? recogniseFormat(plain);
+  return judged(plain, format, known, readAs(plain, known, readers), verifyFunc);
+}
+
+/** A PTX text that is read a function at a time, and the result once all of it is read. */
+export interface BegunPtx {
+  readonly reading: PtxReading;
+  /** `verify` answers as `verifyFunc` does. */
+  finish(verify: typeof verifyFunc): ReadResult;
+}
+
+/** Null of a text that is no PTX, or cannot be read at all. */
+export function beginPtx(text: string, format: SourceFormat | null, { ptx }: Readers): BegunPtx | null {
+  if (ptx === undefined || refusal(text, format) !== null) return null;
+  const plain = plainText(text);
+  if ((format ?? recogniseFormat(plain)) !== "ptx") return null;
+  const reading = ptx.begin(plain);
+  return { reading, finish: (verify) => judged(plain, format, "ptx", ofPtx(reading.finish()), verify) };
+}
+
+/** What to say of a text that is not read, whatever it is. */
+function refusal(text: string, format: SourceFormat | null): ReadResult | null {
+  if (text.length > MAX_TEXT) {
+    const megabytes = Math.round(MAX_TEXT / 1024 / 1024);
+    const diagnostic = {
+      ...WHOLE,
+      code: "API001",
+      message: `The text is larger than ${megabytes} MB and was not read.`,
+      suggestion: "Split it and open one kernel at a time.",
+    };
+    const known = format ?? recogniseFormat(text);
+    return refused(known, diagnostic);
+  }
+  const found = refuseText(text, MAX_TEXT);
+  if (found === null || format !== null) return null;
+  const what = found.reason === "binary" ? found.what : "too long";
+  const suggestion = "Use cuobjdump or nvdisasm -c to extract PTX or SASS from a binary.";
+  return refused("ori", { ...WHOLE, code: "API002", message: `This is ${what}, not text.`, suggestion });
+}
+
+/** The result of what a reader read: with hints where it is no program at all, and what the verifier says where it is one. */
+function judged(
+  plain: string,
+  format: SourceFormat | null,
+  known: SourceFormat,
+  { module, diagnostics, oriNames, bril }: ReadModule,
+  verify: typeof verifyFunc,
+): ReadResult {
+  if (format === null && module.funcs.length === 0 && hasError(diagnostics)) {
+    const way = recogniseWayIn(plain);
+    const noise = diagnostics.slice(0, MOST_NOISE);
+    const isKnown = way !== null || recogniseForeign(plain) !== null;
+    if (known === "ori" || way !== null)
+      // Of a text that is known for what it is, nothing else needs to be said.
+      return {
+        format: known,
+        module,
+        diagnostics: [noKernel(plain, way), ...(isKnown ? [] : noise)],
+        ok: false,
+        oriNames,
+        bril,
+        wayIn: way?.way ?? null,
+      };
+  }
+  if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames, bril };
+  const verified = declaresOnly(module, known) ? [NO_BODY] : module.funcs.flatMap((fn) => verify(fn, module));
+  // Of a Bril program the importer says it, by the names of its variables.
+  const found = bril === null ? verified : verified.filter((d) => d.code !== UNDEFINED_READ);
+  return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames, bril };
+}
+
+const UNDEFINED_READ = "VER019";
+/** Of the messages about a text that is no program at all. */
+const MOST_NOISE = 5;
+
+function refused(format: SourceFormat, diagnostic: Diagnostic): ReadResult {
+  return { format, module: parseModule("").module, diagnostics: [diagnostic], ok: false, oriNames: noNames, bril: null };
+}
+
+/** A module, but without a body: variables, declarations, or a head alone. An empty text is none. */
+function declaresOnly({ funcs, symbols, target }: Module, format: SourceFormat): boolean {
+  return funcs.length === 0 && (format !== "ori" || symbols.length > 0 || target !== null);
+}
+
+/** What to say of a text in which nothing is Ori, and nothing speaks for PTX or SASS. */
+function noKernel(text: string, found: ReturnType<typeof recogniseWayIn>): Diagnostic {
+  if (found !== null) {
+    const command = found.way.steps.find((s) => s.command !== null)?.command;
+    const message = `This looks like ${found.way.what}: compile it to PTX first.`;
+    return { ...WHOLE, line: found.line, code: "API003", message, suggestion: command ?? null };
+  }
+  const foreign = recogniseForeign(text);
+  const message =
+    foreign === null ? "No kernel was found: this is neither Ori nor PTX nor Bril nor a SASS listing." : `This looks like ${foreign.what}.`;
+  const suggestion =
+    "Ori has '.kernel NAME(…)', PTX '.entry NAME', Bril '@main {', a SASS listing '/*0000*/' addresses or 'Function : NAME'.";
+  return { ...WHOLE, line: foreign?.line ?? 1, code: "API003", message, suggestion };
+}
+
+const WHOLE = { line: 1, column: 1, length: 0, severity: "error" } as const;
+
+/** The language that a text is read as. */
+export const formatOf = (text: string, format: SourceFormat | null): SourceFormat => format ?? recogniseFormat(plainText(text));
+
+const NO_BODY: Diagnostic = {
+  ...WHOLE,
+  severity: "info",
+  code: "API005",
+  message: "The module has no kernel and no function with a body: there is nothing to run.",
+  suggestion: null,
+};
+
+const noNames = (): readonly string[] => [];
+
+type ReadModule = Pick<ReadResult, "module" | "diagnostics" | "oriNames" | "bril">;
+
+function readAs(text: string, format: SourceFormat, { ptx, sass, bril }: Readers): ReadModule {
+  switch (format) {
+    case "ori":
+      return { ...parseModule(text), oriNames: noNames, bril: null };
+    case "ptx":
+      return ptx === undefined ? refused(format, without("PTX")) : ofPtx(ptx.read(text));
+    case "sass":
+      return sass === undefined ? refused(format, without("SASS")) : { ...sass.read(text), oriNames: noNames, bril: null };
+    case "bril":
+      return bril?.read(text) ?? refused(format, without("Bril"));
+  }
+}
+
+function ofPtx({ module, diagnostics, functions }: PtxImport): ReadModule {
+  const oriNames = (func: string, register: string): readonly string[] =>
+    functions.filter((f) => f.ptxName === func).flatMap((f) => f.registers.filter((r) => r.ptx === register).map((r) => r.ori));
+  return { module, diagnostics, oriNames, bril: null };
+}
+
+/** What to say of a text whose reader could not be had. */
+export const without = (language: string): Diagnostic => ({
+  ...WHOLE,
+  code: "API006",
+  message: `The code that reads ${language} could not be loaded.`,
+  suggestion: "Reload the page.",
+});
+
+export const hasError = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some((d) => d.severity === "error");
