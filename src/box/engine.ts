@@ -11,7 +11,7 @@ import start from "@jitl/quickjs-wasmfile-release-sync/emscripten-module";
 import { QuickJSFFI } from "@jitl/quickjs-wasmfile-release-sync/ffi";
 import { MOST_STEPS } from "./limits.ts";
 
-/** What was thrown inside, as text of its own. */
+/** An exception from inside, as text. */
 export class ThrownInside extends Error {}
 
 /** The meter ended what ran: the engine is of no use until its memory is put back. */

@@ -28,7 +28,7 @@ const GRACE_MS = 500;
 /** Never rejects: a command that cannot be started ends with 127, as a shell says it. Whatever it started itself is ended with it. */
 export function runFilter(command: string, input: string, limits: FilterLimits): Promise<FilterResult> {
   return new Promise((resolve) => {
-    // A process group of its own, so that a pipeline ends as one.
+    // Its own process group, so that a pipeline ends as one.
     const child = spawn("/bin/sh", ["-c", command], { stdio: ["pipe", "pipe", "pipe"], detached: true });
     const chunks: Buffer[] = [];
     let size = 0;

@@ -67,7 +67,7 @@ export interface RunJson {
 export interface RunKernelJson {
   readonly name: string;
   readonly phases: readonly RunPhaseJson[];
-  /** The result as a text of its own, `.target` and symbols included. */
+  /** The result as a complete text, `.target` and symbols included. */
   readonly text: string;
   readonly digest: string;
   /** What became of each intervention. */

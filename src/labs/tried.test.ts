@@ -40,7 +40,7 @@ async function judged(body: string, source: string): Promise<TaskResult> {
     (done, of) => told.push([done, of]),
   );
   expect(shown.result).toEqual(graded);
-  // Whatever was found is told of, program by program.
+  // Each finding is reported, program by program.
   if (graded.status === "right") expect(told.at(-1)?.[0]).toBe(told.at(-1)?.[1]);
   // Judging alone runs nothing: in a page that takes a press.
   const idle = new Desk();

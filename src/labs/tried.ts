@@ -90,7 +90,7 @@ export async function tryAnswers(
   }
 }
 
-/** Throws nothing: a task that is broken says so when it is judged. */
+/** Throws nothing: a broken task is reported when it is judged. */
 async function trySource(source: string, spec: WriteSpec, ctx: Context, options: Trying): Promise<Judged> {
   const compiled = compilePass(source);
   if (!compiled.ok) {

@@ -1,4 +1,4 @@
-/** What pictures of the stored graphs are to be like, measured over all of them: figures that a change must not make worse. */
+/** Goals for the pictures of the stored graphs, measured over all of them: figures that a change must not make worse. */
 
 import { describe, expect, it } from "vitest";
 import { readGraphs } from "../../bench/graphs/format.ts";

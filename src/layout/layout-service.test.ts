@@ -66,7 +66,7 @@ describe("layout service", () => {
     expect((await first).status).toBe("superseded");
     expect((await second).status).toBe("aborted");
     expect((await third).status).toBe("done");
-    // What was drawn for nobody is remembered all the same.
+    // A drawing that is no longer wanted is remembered all the same.
     expect((await s.layout(structuredCfg(1, 20))).status).toBe("done");
     expect(calls).toHaveLength(3);
   });

@@ -27,7 +27,7 @@ export interface CardText {
 export interface CardSize {
   readonly width: number;
   readonly height: number;
-  /** Lines drawn as text; fewer than given if they were cut, then one more line says so. */
+  /** Lines drawn as text; if some were cut, one more line has their number. */
   readonly shownLines: number;
   readonly cut: boolean;
 }

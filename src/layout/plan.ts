@@ -71,7 +71,7 @@ function asRegions(input: GraphInput, request: LayoutRequest): Simplified | null
   return { summary, reason, graph, shownAs, stubs };
 }
 
-/** Long lines as tags, null if there are none, and how much there is to be placed then. */
+/** Long lines as tags, null if there are none, and how much is left to place. */
 function withTags(graph: GraphInput, { metrics, spacing }: LayoutRequest): { readonly tagged: Tagged | null; readonly places: number } {
   const { lengths, places } = estimate(graph, spacing);
   const tagged = tagLongLines(graph, lengths, metrics);

@@ -1,4 +1,4 @@
-/** Starts the layout's worker. A module of its own, so that the page can do it before anything else of it has arrived. */
+/** Starts the layout's worker. A separate module, so that the page can do it before anything else has arrived. */
 
 let early: { readonly worker: Worker; failed: boolean } | null = null;
 

@@ -1,4 +1,4 @@
-/** Check, Compare and the tests of a file as the page asks for them: texts and plain data in and out, so that a thread of its own can do the work. */
+/** Check, Compare and the tests of a file as the page asks for them: texts and plain data in and out, so that a separate thread can do the work. */
 
 import { type CheckReport, type CheckSubject, checkPass, type Ended, type GivenProgram, type PassRunner } from "./check.ts";
 import { type AnalysisFigures, type AnalysisReport, analysisCsv, analysisFigures, analysisText, checkAnalysis } from "./check-analysis.ts";

@@ -44,7 +44,7 @@ export interface Programs {
 export interface CheckOptions extends Programs {
   readonly inputs?: number;
   readonly shrink?: boolean;
-  /** Keeps what it found for the next pass that is tried on the same programs; left out: one of its own. */
+  /** Keeps what it found for the next pass that is tried on the same programs; default: a new one. */
   readonly judge?: PassJudge;
   /** Takes down what became of each program that breaks no law, by its text. */
   readonly results?: Map<string, string>;

@@ -1,5 +1,5 @@
 /**
- * The program that runs a pass's code, in an engine of its own with nothing else in it (`src/box`). Requests and answers are texts; each request finds this program as it
+ * The program that runs a pass's code, in a JavaScript engine with nothing else in it (`src/box`). Requests and answers are texts; each request finds this program as it
  * was when it was loaded. Bundled by `scripts/lib/guest-plugin.mjs`.
  */
 

@@ -119,7 +119,7 @@ export function openSession(text: string, options: OpenOptions = {}): Session {
     diagnostics: opened.diagnostics,
     ori: opened.ori,
     run({ kernel = opened.kernels[0]?.name ?? "", ...pipeline } = {}) {
-      // A session of its own: an engine session forgets a run with the next one.
+      // A separate session: an engine session forgets a run with the next one.
       const engine = new EngineSession({ now: () => performance.now() });
       engine.open(1, text, options.format ?? null);
       return new PipelineRun(engine, kernel, { ...DEFAULT_PIPELINE, ...pipeline });

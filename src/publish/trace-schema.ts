@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { EVENT_KINDS } from "../engine/trace/kinds.ts";
 import { type CellJson, EDGE_KINDS, STRUCTURE_TYPES } from "./trace-parts.ts";
 
-/** Version of the format. A reader refuses a newer one and says so. */
+/** Version of the format. A reader refuses a newer one with a message. */
 export const TRACE_VERSION = 1;
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

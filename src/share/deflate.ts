@@ -35,7 +35,7 @@ export async function inflate(bytes: Uint8Array<ArrayBuffer>, limit: number): Pr
   try {
     return (await pump(new DecompressionStream("deflate-raw"), bytes, limit)) ?? "large";
   } catch {
-    // The caller says so.
+    // The caller reports it.
     return "damaged";
   }
 }

@@ -55,7 +55,7 @@ async function decodeWithin(text: string, most: number): Promise<DecodedLink | "
     return refused(`The link has version ${version}; this page reads versions up to ${LINK_VERSION}.`);
   }
   const body = match[2] ?? "";
-  // No bytes have such a length as text: the last character is what is left of two.
+  // No bytes have this length as text: the last character is half of a pair.
   const isCut = body.length % 4 === 1;
   const packed = fromBase64Url(isCut ? body.slice(0, -1) : body);
   if (packed === null) return refused("The link contains characters that no link has; it was probably changed in transit.");

@@ -90,7 +90,7 @@ function connect(
   return { client, workers };
 }
 
-/** The state of the program at a step, from an engine of its own. */
+/** The state of the program at a step, from a second engine. */
 function localView(...args: Parameters<EngineApi["view"]>): StateDelta {
   const local = localEngine();
   local.open(1, PROGRAM, null);

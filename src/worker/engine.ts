@@ -23,7 +23,7 @@ import type { Crew } from "./crew.ts";
 import { PlayedSession } from "./played-session.ts";
 import type { Recordings } from "./recordings.ts";
 
-/** Parts that most visits need one of at most. What needs one that is not there says so. */
+/** Parts of which most visits need one at most. A question that needs a missing one reports it. */
 export type Parts = { -readonly [K in keyof Readers]: Readers[K] } & {
   futures?: typeof FutureQuestions;
   recordings?: Recordings;

@@ -15,7 +15,7 @@ import { startThread } from "./threads.ts";
 
 const parts: Parts = {};
 
-/** Each a script of its own. */
+/** Each is a separate script. */
 const LOAD: Readonly<Record<Part, () => Promise<unknown>>> = {
   ptx: async () => (parts.ptx = (await import("../engine/api/read/ptx.ts")).PTX),
   sass: async () => (parts.sass = (await import("../engine/api/read/sass.ts")).SASS),
@@ -27,7 +27,7 @@ const LOAD: Readonly<Record<Part, () => Promise<unknown>>> = {
 /** The pending answer: later requests are answered after it, in their order. */
 let coming: Promise<unknown> | null = null;
 
-/** Answers once a part is there (null: none is needed); without it, when it could not be loaded, the engine says so. */
+/** Resolves once a part is there (null: none is needed). If it could not be loaded, the engine reports that. */
 function having<T>(part: Part | null, answer: () => T): T | Promise<T> {
   const isThere = (): boolean => part === null || parts[part] !== undefined;
   if (coming === null && isThere()) return answer();

@@ -13,7 +13,7 @@ import { localEngine } from "./local.ts";
 import { recordings } from "./recordings.ts";
 
 const source = fileURLToPath(new URL("../", import.meta.url));
-/** Imports that bring code with them: types are erased, and `import(…)` makes a script of its own. */
+/** Imports that bring code with them: types are erased, and `import(…)` makes a separate script. */
 const IMPORTED = /^(?:import|export)\s+(?!type\s)[^;]*?from\s+"(\.[^"]+\.ts)"/gm;
 
 function reached(entry: string): readonly string[] {

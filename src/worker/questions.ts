@@ -1,5 +1,5 @@
 /**
- * Every question that the page may ask of the engine, a row each: what a person reads while it takes long, what it may reveal while a step is to be predicted, and
+ * Every question that the page may ask the engine, one row each: what the user reads while it takes long, what it may reveal while a step is to be predicted, and
  * what answers it. The contract, the page's client, the banner, the veil, the worker and the engine of the tests are made from this table. None throws for what a
  * user can cause. The page has this module, too: it names the engine's code in types only.
  */

@@ -1,4 +1,4 @@
-/** Starts the engine's worker. A module of its own, so that the page can do it before anything else of it has arrived. */
+/** Starts the engine's worker. A separate module, so that the page can do it before anything else has arrived. */
 
 /** The worker's first message: it is loaded. `lock` names a lock of the browser that it holds as long as it lives; null: it has none. */
 export interface EngineHello {

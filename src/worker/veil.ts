@@ -20,7 +20,7 @@ import type {
 } from "../engine/api/types.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";
 
-/** The step that is to be predicted: nothing of it and of what follows is shown. */
+/** The step to predict: neither it nor what follows is shown. */
 export interface Veil {
   readonly phase: string;
   readonly occurrence: number;

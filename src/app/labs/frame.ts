@@ -1,4 +1,4 @@
-/** A lab in a frame of another page: that page is told how far the lab is, and may bring a hand-in, once the student has pressed a button for it. */
+/** A lab in a frame of another page: that page receives the lab's progress, and may provide a hand-in after the student pressed a button for it. */
 
 import type { LabSession, LabState } from "./lab-model.ts";
 import { totalOf } from "./work.ts";

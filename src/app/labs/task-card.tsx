@@ -93,7 +93,7 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
   const locked = shown || spent;
   const changed = JSON.stringify(draft) !== JSON.stringify(work.answer);
   const next = task.hints[hints];
-  // What is to be foretold comes before the code runs.
+  // The prediction comes before the code runs.
   const { form } = task;
   const unguessed = form.kind === "write" && form.guesses !== null && fieldOf(draft, "guess") === undefined;
   const told = task.show === "at-once" || (task.show === "after-tries" && tries >= TRIES);

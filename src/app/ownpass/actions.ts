@@ -47,7 +47,7 @@ export interface OwnPassActions {
   setPlace(place: Place | null): void;
   /** The press: puts the pass into the pipeline. */
   run(): void;
-  /** Takes the pass out of the pipeline and ends what it is at; the source stays. */
+  /** Removes the pass from the pipeline and stops it; the source stays. */
   stop(): void;
   /** Closes the pass and sets it aside. */
   remove(): void;

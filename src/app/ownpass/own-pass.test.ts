@@ -269,7 +269,7 @@ export default definePass({ name: "looker", run(fn, ctx) {
     const wrong = store.getState().run.result;
     expect(wrong?.phases[0]?.changed).toBe(false);
     expect(wrong?.diagnostics.map((d) => d.code)).toContain("PIPE015");
-    // The latest edit wins over one that is at work.
+    // The latest edit wins over one that is still running.
     let letGo = (): void => undefined;
     sandbox.hold = new Promise((resolve) => {
       letGo = resolve;

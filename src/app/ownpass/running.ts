@@ -19,7 +19,7 @@ export interface PassRunning extends Required<Pick<Begun, "prepare" | "arrived" 
   press(): void;
   /** Runs it again after so many milliseconds without another request. */
   again(delay: number): void;
-  /** Ends what it is at. */
+  /** Stops the current run. */
   halt(): void;
   /** It is no phase of the pipeline any more. */
   takeOut(): void;
@@ -190,7 +190,7 @@ function report(ctx: ActionContext, said: OwnSaid): void {
   ctx.patch("ownpass", { running: false, report: { ...said, problem }, problems: problem === null ? [] : [problem] });
 }
 
-/** Before the pipeline runs: what the pass does to the program at its place, unless the engine knows it; false: it was stopped. */
+/** Before the pipeline runs: computes what the pass does at its position, unless the engine knows it. False: it was stopped. */
 async function answerEngine(
   ctx: ActionContext,
   sandboxed: () => Promise<PassSandbox>,

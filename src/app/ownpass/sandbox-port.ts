@@ -6,7 +6,7 @@ import type { PassRequest } from "../../ownpass/requests.ts";
 export interface PassSandbox {
   /** The answer as text, to be read by `readAnswer`; or why there is none. One question at a time, the others wait. Never rejects. */
   ask(request: PassRequest): Promise<string | Ended>;
-  /** Ends what is at work or waits: its answer says so. The next question finds a fresh sandbox. */
+  /** Ends the current request and those that wait; their answers report it. The next request has a fresh sandbox. */
   stop(): void;
 }
 

@@ -74,7 +74,7 @@ export interface OwnPassSlice {
   readonly place: Place | null;
   /** Run was pressed: it is part of the pipeline, and an edit runs it again. */
   readonly on: boolean;
-  /** Its code is at work. */
+  /** Its code is running. */
   readonly running: boolean;
   /** The file's description, as of the last time it could be loaded; null: not yet. */
   readonly described: Described | null;

@@ -31,7 +31,7 @@ function RecentList() {
   const work = useWork();
   const list = useRef<HTMLUListElement>(null);
   const current = useSession((s) => s.document.work);
-  /** The work that is to be removed once that is confirmed. */
+  /** The work to remove, once that is confirmed. */
   const [leaving, setLeaving] = useState<string | null>(null);
   const [works, setWorks] = useState<readonly Summary[] | null>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Anchor } from "./stops.ts";
 
 export interface Spot {
   readonly element: Element;
-  /** What is to be pressed. */
+  /** The element to press. */
   readonly press: Element;
   readonly anchor: Anchor;
 }

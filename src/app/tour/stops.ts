@@ -11,7 +11,7 @@ import type { Pane, SessionState } from "../session/state.ts";
 export interface Anchor {
   /** The element that the mark hangs on. */
   readonly at: string;
-  /** What is to be pressed, where that is another element. */
+  /** The element to press, where it is a different one. */
   readonly press?: string;
   /** What has to be done first to have the better place in sight. */
   readonly first?: string;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** What is drawn in a scale of its own: a graph that is zoomed, a sheet of paper, a projector. */
+/** Drawings with their own scale: a zoomed graph, a sheet of paper, a projector. */
 const OWN_SCALE = ["graph/node/card.module.css", "graph/edge-layer.module.css", "shell/print-sheet.module.css"];
 
 test("the page has three text sizes and two weights", () => {

@@ -59,7 +59,7 @@ function covers(a: Version, b: Version): boolean {
   return b.by.startsWith(OLD) && (a.seen[OLD] ?? -1) > b.n;
 }
 
-/** What one version is to another; `apart`: neither saw the other, and both are to be kept. */
+/** How two versions are related; `apart`: neither was made from the other, so both are kept. */
 export function relation(a: Version, b: Version): "same" | "later" | "earlier" | "apart" {
   const [over, under] = [covers(a, b), covers(b, a)];
   if (over) return under ? "same" : "later";

@@ -65,7 +65,7 @@ export interface Works {
   nextOrder(): number;
   /** Calls back when the database accepts no work, or does not answer: once for each kind of trouble. */
   onTrouble(listener: (trouble: Trouble) => void): void;
-  /** Calls back when the database was deleted under this page: what is open is to be saved again, since not everything has a copy in localStorage. */
+  /** Calls back when the database was deleted under this page: the open work must be saved again, because not everything has a copy in localStorage. */
   onLost(listener: () => void): void;
 }
 

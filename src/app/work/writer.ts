@@ -13,7 +13,7 @@ export interface Known {
   own: boolean;
   /** The texts that were saved last; a different one makes the record the latest. */
   texts: readonly unknown[];
-  /** False: another tab has it. What is to be saved of it here is another record. */
+  /** False: another tab has it. Changes made here are saved as a different record. */
   mine: boolean;
   /** A copy of another tab's work, made to keep the place in it; the first change gives it its own name. */
   silent: boolean;

@@ -99,7 +99,7 @@ describe("a pass as a command", { timeout: 120_000 }, () => {
       law: "ends",
       message: "the command took more than 300 MB of memory",
     });
-    // In a group of its own: ending the command's group does not reach it.
+    // In its own process group: ending the command's group does not reach it.
     const escaped = `node -e "require('node:child_process').spawn('sleep', ['30'], { detached: true, stdio: 'inherit' })"; sleep 30`;
     expect((await check(escaped, "--count", "1", "--timeout", "3000", "--no-shrink")).failures[0]?.message).toBe(
       "the command did not end within 3000 ms",

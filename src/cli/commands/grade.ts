@@ -143,7 +143,7 @@ function filesOf(path: string, io: Io): readonly string[] {
   try {
     return io.files?.list(path)?.filter((name) => name.endsWith(".json")) ?? [path];
   } catch (error) {
-    // What cannot be looked at says so when its turn comes.
+    // A file that cannot be read is reported when its turn comes.
     if (error instanceof InputError) return [path];
     throw error;
   }

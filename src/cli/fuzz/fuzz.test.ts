@@ -61,7 +61,7 @@ describe("a run", () => {
     const report = sum.report({ first: 1, step: 1, count: 2 }, { seconds: 1, processor: 1 });
     expect(reportText(report)).toContain(`${total} sets of refused rewrites`);
     expect(tried.flatMap(({ failures }) => failures)).toEqual([]);
-    // A report of before there was such a count.
+    // A report from a version without this count.
     const [id = ""] = positions;
     const { refused: _, ...old } = report.phases[id]!;
     expect(mergeReports([{ ...report, phases: { [id]: old as (typeof report.phases)[string] } }]).phases[id]!.refused).toBe(0);

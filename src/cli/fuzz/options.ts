@@ -92,7 +92,7 @@ function splitOption(word: string): readonly [string, string | undefined] {
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-/** The arguments of one process of several: the same ones with a shard and a report of its own. */
+/** The arguments of one of several processes: the same, with its own shard and report. */
 export function jobArguments(argv: readonly string[], job: number, o: Options, report: string): string[] {
   const own = new Set(["--shard", "--jobs", "--report", "--checks", "--seed"]);
   const rest = argv.filter((word, i) => !own.has(splitOption(word)[0]) && !(i > 0 && own.has(argv[i - 1] ?? "")));

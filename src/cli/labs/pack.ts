@@ -16,7 +16,7 @@ export interface PackLab {
 
 /** What course systems serve rightly; everything else of the page is left out or becomes a script. */
 const SERVED = /\.(?:html|js|css|svg|png)$/;
-/** What the page has for hosts of its own. */
+/** What only hosts of the page need. */
 const APART: ReadonlySet<string> = new Set(["sw.js", "embed.js", "social.png"]);
 const TEXTS = /\.(?:html|js|css|svg)$/;
 

@@ -312,7 +312,7 @@ describe("--pass", { timeout: 300_000 }, () => {
     const checked = await command(checkCommand, "--pass", "dead.ts", "--program", "sum.bril", "--count", "1", "--seed", "1", "--json");
     const { failures, evidence } = JSON.parse(checked.out) as CheckJson;
     expect(failures).toEqual([]);
-    // Each function of the import is a program of its own.
+    // Each function of the import is its own program.
     expect(evidence?.programs).toBeGreaterThan(1);
     expect(evidence?.rewrites).toBeGreaterThan(0);
   });

@@ -34,7 +34,7 @@ describe("dominators", () => {
     for (let seed = 1; seed <= SEEDS; seed++) {
       const graph = randomGraph(seed, 12);
       const tree = computePostDominators(funcOf(graph, seed % 2 === 0));
-      // The virtual exit is a node of its own: number `n`.
+      // The virtual exit is node `n`.
       const n = graph.length;
       const back = [...reversed(graph), graph.flatMap((succs, b) => (succs.length === 0 ? [b] : []))];
       const sets = dominatorSets(back, [n]);

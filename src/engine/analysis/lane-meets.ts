@@ -99,7 +99,7 @@ export class LaneMeets {
     return region.below.top === null ? NOWHERE : this.meetOf(region.below, block);
   }
 
-  /** The BSYNC at this place closes the region of its own barrier and no other one. */
+  /** This BSYNC closes only the region of its barrier. */
   closesAlone(block: BlockId, at: number): boolean {
     const open = this.openAt(block, at);
     const inst = this.syncAt(block, at);
@@ -209,7 +209,7 @@ export class LaneMeets {
     }
   }
 
-  /** What is open after an instruction. `place`: note what becomes of the regions that end there. */
+  /** What is open after an instruction. `place`: record how the regions that end there are closed. */
   private step(open: Open, inst: Inst, place: { readonly block: BlockId; readonly at: number } | null): Open {
     const barrier = barrierOf(inst);
     const region = find(open, barrier);

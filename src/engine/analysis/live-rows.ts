@@ -142,7 +142,7 @@ export class LiveRows {
     return this.rows.byteLength + this.pool.byteLength;
   }
 
-  /** A set of its own, outside of the open one: the union of the sets at the heads of the blocks added. */
+  /** A new set besides the open one: the union of the sets at the heads of the blocks added. */
   gather(): LiveUnion {
     const ids = new Int32Array(this.chunks);
     return {

@@ -75,7 +75,7 @@ export interface OwnPhase {
   readonly lines?: readonly number[] | null;
 }
 
-/** What the code of a pass is to be run on, somewhere safe, before the engine can run the phase. */
+/** The input on which the sandbox runs the code of a pass, before the engine can run the phase. */
 export interface OwnAsk {
   readonly id: number;
   readonly program: GuestProgram;
@@ -151,7 +151,7 @@ export interface Ahead {
   readonly of: number;
 }
 
-/** Answer to opening a text of which one kernel is to be shown first. `ori` is empty, `diagnostics` are those of what was read. */
+/** Answer to opening a text of which one kernel is shown first. `ori` is empty, `diagnostics` are those of what was read. */
 export interface FirstResult extends OpenResult {
   /** The kernel that can be run now; null: none, and the program that was open before stays. */
   readonly shown: string | null;
@@ -285,7 +285,7 @@ export interface ConditionRow {
   readonly phase: string;
   /** Its name in the table of rules. */
   readonly condition: string;
-  /** The reference's name for it; null when it has none of its own. */
+  /** The reference's name for it; null when the reference has none. */
   readonly code: string | null;
   /** As a run says it of one candidate. */
   readonly sentence: string;

@@ -69,7 +69,7 @@ export interface Step {
   /** Barrier: row of the thread count, -1 for all. */
   readonly countRow: number;
   readonly table: CodeTable | null;
-  /** Barrier: what becomes of the predicates (`pred`) of all threads that come; null for one that only waits. */
+  /** Barrier: how the predicates (`pred`) of all arriving threads are combined; null for one that only waits. */
   readonly reduce: BlockReduction | null;
   readonly call: CallSite | null;
   /** Open, Sync, Break: the convergence barrier. */

@@ -7,7 +7,7 @@ export const OUTPUT_SYMBOL = "bril.output";
 /** Cells of `alloc`, with the number of bytes in use before them. */
 export const HEAP_SYMBOL = "bril.heap";
 
-/** With more threads such a program would have a race, and no result of it would say anything. */
+/** With more threads the program would have a race, and its results would prove nothing. */
 export const runsAlone = ({ symbols }: Pick<Module, "symbols">): boolean =>
   symbols.some(({ name }) => name === OUTPUT_SYMBOL || name === HEAP_SYMBOL);
 

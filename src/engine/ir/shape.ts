@@ -42,7 +42,7 @@ function computeSlots(op: Opcode, count: number): readonly Slot[] | null {
 
 /** What forbids a number of operands that the opcode has a form for, under these modifiers; null: nothing. */
 export function formProblem(op: Opcode, mods: readonly string[], count: number): string | null {
-  // Only the complement has one source: what the others would be combined with is no value of its own.
+  // Only the complement has one source; the others would be combined with a value that is not an operand.
   if (op === "LOP" && count === 2 && !mods.includes("NOT")) return `${[op, ...mods].join(".")} has one source and needs two`;
   return null;
 }

@@ -75,7 +75,7 @@ export function sureDefsOf(inst: Inst): readonly Reg[] {
   return accesses(inst).sure;
 }
 
-/** The instruction always leaves a value of its own in the register. */
+/** The instruction always writes the register. */
 export function surelyDefines(inst: Inst, r: Reg): boolean {
   return accesses(inst).sure.includes(r);
 }

@@ -293,7 +293,7 @@ export class Actions extends Saying {
       throw new PassError("Nothing may come after a branch.");
   }
 
-  /** An instruction of its own, not in any block yet; its registers are the function's. */
+  /** A new instruction, not in any block yet; its registers are the function's. */
   private read(text: string): Inst {
     const parsed = readLine(text, this.func, this.module);
     return this.edit.make(parsed.op, parsed.ops, { mods: parsed.mods, guard: parsed.guard });

@@ -29,7 +29,7 @@ export class Homes {
       const found = this.within(fn, last.block, last.at, id);
       if (found !== null) return found;
     }
-    // An edit of branches makes instructions of its own.
+    // An edit of branches creates instructions.
     for (const block of fn.layout) {
       const found = this.within(fn, block, 0, id);
       if (found !== null) return found;

@@ -175,7 +175,7 @@ export class Saying {
     return { why: this.reason ?? said, refused };
   }
 
-  /** What it was looking for, as far as it said so: at most a few reasons, the most frequent first. */
+  /** What it looked for, as far as it reported that: at most a few reasons, the most frequent first. */
   candidates(): Candidates {
     const refused = [...this.refusals].toSorted((a, b) => b[1] - a[1]).slice(0, MOST_REASONS);
     return {

@@ -81,7 +81,7 @@ export class Numbering {
     return this.instNumbers.get(id) ?? this.instIds.length + id - this.firstInst;
   }
 
-  /** Whether there is such a block is for the caller to see. */
+  /** The caller checks whether the block exists. */
   blockId(number: number): BlockId {
     return this.blockIds[number] ?? ((number - this.blockIds.length + this.firstBlock) as BlockId);
   }

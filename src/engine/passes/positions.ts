@@ -3,7 +3,7 @@
 import type { PhaseAbout } from "./about.ts";
 import { ABOUTS } from "./abouts.ts";
 
-/** Id of a modelled phase. Each position of a pass that runs several times has an id of its own. */
+/** Id of a modelled phase. Each position of a pass that runs several times has its own id. */
 export type PassId = (typeof ABOUTS)[number]["phases"][number]["id"];
 
 export type PositionGroup = "ptxas" | "cicc";

@@ -20,7 +20,7 @@ export interface Marked {
   readonly regs: readonly (Reg | string)[] | number;
 }
 
-/** A plain value. Ids and registers are numbers that nobody can read, so they are refused here: mark the hole. */
+/** A plain value. Ids and registers are numbers without meaning to a reader, so they are refused here: mark the hole. */
 export type Plain = string | boolean | null | readonly (string | number)[] | (number & { readonly __brand?: never });
 
 /** A value, or how to make it: asked for only when somebody listens. */

@@ -418,7 +418,7 @@ export class Remarks {
   private say(rule: Rule, { kind, template }: Saying, given: unknown, span: boolean, yes: boolean): void {
     const { rec } = this;
     if (rec === null || !rec.on || kind === "untold") return;
-    // A step that decides says so in `also`.
+    // A step that decides has `also`.
     if (this.decisionsOnly && !yes && kind !== "gate" && typeof given === "object" && given !== null && !("also" in given)) {
       rec.event(kind, rule.line, template.text, given as Facts);
       return;
@@ -520,7 +520,7 @@ export class Remarks {
       rec.at(rule.line);
       return apply();
     }
-    // A span only holds the rewrite together: what it decides is told inside.
+    // A span only groups the rewrite: its decision is reported inside.
     this.say(rule, done, given, true, yes && done.kind !== "span");
     const value = apply();
     rec.end();

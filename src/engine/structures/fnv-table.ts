@@ -148,7 +148,7 @@ export class FnvTable {
     return node;
   }
 
-  /** Appends a node for a key that the last `locate` did not find, then grows if the load rule says so. `store` puts the value in place. */
+  /** Appends a node for a key that the last `locate` did not find, then grows if the load rule requires it. `store` puts the value in place. */
   append(key: number, store: (node: number) => void): number {
     const node = this.entryCount++;
     this.reserve(node);

@@ -168,7 +168,7 @@ export class BodyBuilder {
     this.weights.push({ at, weight });
   }
 
-  /** The function; null when there is nothing in it (a diagnostic says so). */
+  /** The function; null when it is empty (there is a diagnostic). */
   finish(nextReg: readonly number[]): Func | null {
     const { name, line, column } = this.header.name;
     if (this.blocks.length === 0) {

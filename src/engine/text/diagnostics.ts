@@ -3,7 +3,7 @@
 import type { Diagnostic } from "../ir/diagnostic.ts";
 import type { OriCode } from "./codes.ts";
 
-/** At most this many diagnostics are reported, and one more that says so. */
+/** At most this many diagnostics are reported, and one more for the rest. */
 export const MAX_DIAGNOSTICS = 100;
 
 export class Diagnostics {

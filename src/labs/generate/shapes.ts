@@ -66,7 +66,7 @@ function fill(w: ProgramWriter, statements: number): void {
 
 function construct(w: ProgramWriter, budget: number, depth: number, statements: number): void {
   const { random } = w;
-  // Room for a body of its own, when there is some.
+  // Room for a body, when there is some.
   const inner = (reserved: number): number => (depth > 0 && budget > reserved + 1 ? random.below(Math.min(5, budget - reserved)) : 0);
   const kinds = ["triangle", "tail loop", ...(budget >= 3 ? ["diamond", "diamond", "head loop", "head loop"] : [])];
   switch (random.pick(kinds)) {

@@ -45,7 +45,7 @@ export const predict = defineKind({
     const right = asked.filter((part) => agrees(part, given, key, ctx));
     const wrong = asked.filter((part) => !right.includes(part));
     const told = wrong.filter((part) => given[part] !== undefined);
-    // Who says yes is not asked for a condition: that it is missing is no fault of its own.
+    // An answer of yes needs no condition, so a missing one is not a mistake.
     const said = (told.length === 0 ? wrong : told).map((part) => shown(given[part]));
     const wanted = asked.map((part) => shown(key[part])).join(", ");
     return judged(right.length / asked.length, `${said.join(", ")}: it is ${wanted}. ${seen.event.sentence}`, said.join(", "));
@@ -104,7 +104,7 @@ function seenBy(ctx: Context): Seen {
   throw new BrokenTask(`no later step has a ${spec.what}`);
 }
 
-/** The event that is to be predicted: nothing from its step on may be seen before the answer. */
+/** The event to predict: nothing from its step on may be seen before the answer. */
 export const predictedAt = (ctx: Context): Seen => seenBy(ctx);
 
 function partOf({ what, fact }: Spec, { event, label }: Seen): Answer | null {

@@ -93,7 +93,7 @@ interface Node {
   red: boolean;
 }
 
-/** Carries the moves out on a tree of its own; the keys in order, after the rules of red-black trees were checked. */
+/** Applies the moves to a second tree; the keys in order, after the rules of red-black trees were checked. */
 function checkTree(moves: readonly string[]): number[] {
   const nodes = new Map<number, Node>();
   const at = (key: number): Node => nodes.get(key)!;

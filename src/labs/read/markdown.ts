@@ -1,4 +1,4 @@
-/** The Markdown of a lab: CommonMark with tables, no HTML of its own, as a tree with places. */
+/** The Markdown of a lab: CommonMark with tables and without raw HTML, as a tree with positions. */
 
 import type { Code, Link, Root, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";

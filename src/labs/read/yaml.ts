@@ -138,7 +138,7 @@ function said(issue: BaseIssue<unknown>, name: string | null): string {
   return `${field}: ${issue.message.replace(/^Invalid \w+: E/, "e").replaceAll('"', "'")}`;
 }
 
-/** The value as a schema leaves it; what does not fit is reported at its place. */
+/** The value as its schema returns it; a mismatch is reported with its position. */
 export function checked<T>(yaml: LocatedYaml, schema: GenericSchema<unknown, T>, report: Report, what: string): T | null {
   const result = safeParse(schema, yaml.value);
   if (result.success) return result.output;

@@ -133,7 +133,7 @@ export function againstRoster({ front }: Lab, grades: readonly Grade[], table: T
     if (seed !== null) bySeed.set(seed, (bySeed.get(seed) ?? new Set()).add(normal(number)));
   }
   for (const [number, files] of byNumber) if (files.length > 1) said.push(`${number} handed in ${files.length} files: ${files.join(", ")}`);
-  // With a list of variants, and in a lab that is the same for all, equal seeds are what is to be expected.
+  // With a list of variants, and in a lab that is the same for all, equal seeds are expected.
   if (front.seed === "per-student" && front.variants === null)
     for (const [seed, numbers] of bySeed) if (numbers.size > 1) said.push(`the seed ${seed} is used by ${[...numbers].join(", ")}`);
   const missing = [...known].filter((n) => !byNumber.has(n));

@@ -27,7 +27,7 @@ export function combs(hints: Hints): Hints {
   return { ...hints, row };
 }
 
-/** Pairs of nodes of which the first is to be wholly on the left of the second, though they are in different rows. */
+/** Pairs of nodes in different rows of which the first must be wholly on the left of the second. */
 export function sideBySide({ graph, order, row }: Hints): (readonly [left: number, right: number])[] {
   const pairs: (readonly [number, number])[] = [];
   const below = new Int32Array(graph.count).fill(-1);

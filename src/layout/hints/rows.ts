@@ -29,7 +29,7 @@ export function rows(hints: Hints, spacing: Spacing): Hints {
 /** What may be on the left of loops. */
 interface Beside {
   readonly walled: Uint8Array;
-  /** Loop to the places, in the order from left to right, of the first that is beside it, and of its own first and last card. */
+  /** Loop to the places, in the order from left to right, of the first that is beside it, and of the loop's first and last card. */
   readonly start: Float64Array;
   readonly first: Float64Array;
   readonly last: Float64Array;

@@ -20,7 +20,7 @@ export function trunks(hints: Hints): Hints {
       const at = lines.reduce((high, e, i) => (topOf(hints, e) < topOf(hints, lines[high] ?? 0) ? i : high), 0);
       const main = lines[at] ?? -1;
       const joined = [main];
-      /** From the trunk outwards: what cannot join it may have a trunk of its own. */
+      /** From the trunk outwards: a line that cannot join it may begin another trunk. */
       const walk = (side: readonly number[]): number[] => {
         for (const [i, line] of side.entries()) {
           const what = between(main, line);

@@ -21,7 +21,7 @@ export interface ModelOptions {
 export interface GraphModel {
   readonly union: UnionGraph;
   readonly labels: ReadonlyMap<number, string>;
-  /** What is to be laid out. */
+  /** What the layout draws. */
   readonly input: GraphInput;
   /** Node that is not in `input` to the region drawn for it. */
   readonly shownAs: ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@
 
 import type { CardMetrics } from "../../../layout/measure.ts";
 
-/** Header: one row with the label and what is to be said beside it. Text at 12 px in a monospace font is 7.2 to 7.25 wide. */
+/** Header: one row with the label and its badges. Text at 12 px in a monospace font is 7.2 to 7.25 wide. */
 export const CARD: CardMetrics = {
   charWidth: 7.25,
   lineHeight: 17,

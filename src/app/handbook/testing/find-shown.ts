@@ -132,7 +132,7 @@ export function shownElsewhere(programs: readonly Program[], isWanted: (conditio
 const LONGEST = 5000;
 const other = (policy: string): string => (policy === "notes" ? "measured" : "notes");
 
-/** For each knob that a phase reads, unless it is known, a program in which another value changes the result, else what is decided, else what is told. */
+/** For each knob that a phase reads, unless it is known, a program in which a different value changes the result, else a decision, else an event. */
 export function shownKnobs(programs: readonly Program[], known: ShownBy["knobs"]): ShownBy["knobs"] {
   const found: Found["knobs"] = {};
   const bases = new Map<string, Outcome | null>();
@@ -186,7 +186,7 @@ export function outcomeOf(ran: Ran | null): Outcome | null {
   const [decisions, events]: [string[], string[]] = [[], []];
   for (let step = 0; step < trace.steps; step++) {
     const { kind, line, facts, focus, sentence } = trace.event(step);
-    // That a knob is read, and as what, is told wherever it is read.
+    // Each read of a knob is an event with its value.
     if (kind === "knob") continue;
     events.push(`${kind} ${sentence}`);
     const decision = decisionOf(kind, line, facts, focus);

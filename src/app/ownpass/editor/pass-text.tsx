@@ -15,7 +15,7 @@ interface PassTextProps extends PassEditorEvents {
   readonly tests: readonly TestSign[];
   readonly current: number | null;
   readonly breakpoints: readonly number[];
-  /** Place that is to be shown; a new object each time. */
+  /** Place to show; a new object each time. */
   readonly reveal: { readonly line: number; readonly column: number } | null;
   readonly onRevealed: () => void;
   readonly onFailed: () => void;

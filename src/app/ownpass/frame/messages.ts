@@ -7,7 +7,7 @@ export type ToFrame =
   /** First of all: the program of the worker. */
   | { readonly kind: "worker"; readonly script: string }
   | { readonly kind: "ask"; readonly id: number; readonly request: PassRequest }
-  /** Ends the worker and what it is at. */
+  /** Ends the worker with its current request. */
   | { readonly kind: "end" };
 
 export type FromFrame = { readonly kind: "ready" } | { readonly kind: "answer"; readonly id: number; readonly answer: string | Ended };

@@ -108,7 +108,7 @@ export type PositionEvent =
   | { readonly kind: "failed"; readonly stopped: boolean }
   /** What was stopped is wanted after all. */
   | { readonly kind: "again" }
-  /** The open phase is to be recorded with wider limits. */
+  /** Record the open phase again, with wider limits. */
   | { readonly kind: "more" }
   /** The engine ended; another follows, or none. */
   | { readonly kind: "lost"; readonly phases: readonly PhaseRun[] };

@@ -10,7 +10,7 @@ import { BlockTrees } from "../../passes/ori-reassociate-and-common/trees.ts";
 import { printInst } from "../../text/printer.ts";
 import { readText } from "../read/read.ts";
 
-/** An operand inside a tree: a node that is taken in has operands of its own. */
+/** An operand inside a tree: a nested node has its own operands. */
 export interface TreeOperand {
   /** As it is written, with the sign it has in the tree. */
   readonly text: string;

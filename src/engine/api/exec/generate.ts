@@ -8,7 +8,7 @@ export type Random = Prng;
 
 export const GENERATOR_SHAPES: readonly string[] = PROFILES;
 
-/** What people read has whole numbers and global memory, and nothing that needs a chapter of its own. */
+/** Programs for people have integers and global memory, and nothing that needs its own chapter. */
 const PLAIN = {
   floats: false,
   longs: false,

@@ -1,4 +1,4 @@
-/** `need` of every condition that has a kept program: it is found again, still shows the difference, and is told as a program and an input. */
+/** `need` of every condition that has a kept program: it is found again, still shows the difference, and is reported as a program and an input. */
 
 import { expect, it } from "vitest";
 import { unmetAt } from "../../passes/pass.ts";

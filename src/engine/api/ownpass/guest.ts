@@ -56,7 +56,7 @@ export interface GuestRun {
   readonly script: readonly ScriptEntry[] | null;
 }
 
-/** How the program of a function is handed over; `called`: where it is to be run, what it calls. */
+/** The text that the sandbox is given for a function; `called`: the functions it calls, where it will be executed. */
 export function guestProgram(fn: Func, module: Module, called: readonly Func[] = []): GuestProgram {
   return { text: printModule({ ...module, funcs: [fn, ...called], tail: [] }), nextReg: fn.nextReg };
 }

@@ -31,7 +31,7 @@ export interface PassVerdict {
 export interface JudgeOptions {
   readonly seed: number;
   readonly inputs: number;
-  /** Count what both execute; it takes runs of its own. Left out: yes. */
+  /** Count what both execute, which needs additional runs. Default: yes. */
   readonly costs?: boolean;
 }
 

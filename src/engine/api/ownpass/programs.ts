@@ -19,7 +19,7 @@ export function passProgram(seed: number, kinds = true): { readonly text: string
   return { text: generateText({ seed, profile: shape, size: SIZE, kinds }), shape };
 }
 
-/** Each body of a text as a program of its own, with what it calls after it; a string says why there is none. */
+/** Each body of a text as a program, followed by what it calls; a string says why there is none. */
 export function passPrograms(text: string): readonly { readonly name: string; readonly program: GuestProgram }[] | string {
   const { module, diagnostics } = parseModule(text);
   const error = diagnostics.find((d) => d.severity === "error");

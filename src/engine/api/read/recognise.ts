@@ -71,7 +71,7 @@ const FOREIGN: readonly (readonly [machine: string, RegExp])[] = [
   ["assembly for another machine", /^[ \t]*\.(?:cfi_startproc|globl[ \t]|p2align)/m],
 ];
 
-/** The kind of text that is none of the formats, and the line (1-based) that says so; null when nothing does. */
+/** A kind of text that is none of the formats, and the line (1-based) that shows it; null when none does. */
 export function recogniseForeign(text: string): { readonly what: string; readonly line: number } | null {
   const head = text.slice(0, HEAD);
   for (const [what, mark] of FOREIGN) {

@@ -92,7 +92,7 @@ export const WAYS_IN: readonly WayIn[] = [
 /** Only the head of a text is looked at. */
 const HEAD = 100_000;
 
-/** In the order of their weight; each is something that only such a text has. What may repeat is bounded, so that no text makes them slow. */
+/** By weight; each matches only this format. Repetitions are bounded, so that no text makes them slow. */
 const MARKS: readonly (readonly [WayInId, RegExp])[] = [
   [
     "triton",

@@ -63,7 +63,7 @@ interface Ready {
   readonly said: Pick<RunResult, "revision" | "engine" | "target" | "level" | "kernel">;
 }
 
-/** What runs are lent; the engine has no clock of its own. */
+/** What the host provides to runs; the engine has no clock. */
 export interface RunLoan {
   readonly now?: () => number;
   readonly limits?: RecordingLimits;

@@ -103,7 +103,7 @@ function generic(kit: BeyondKit): void {
   into(e, kit.guard(), (d) => (rng.chance(0.7) ? `LD ${d}, [${place}]` : `LD${space} ${d}, ${named}`));
 }
 
-/** A thread's own barrier object: as many arrivals as it asks for, or fewer, and what becomes of its phase. */
+/** A thread's own barrier object with as many arrivals as it expects, or fewer, and the result of its phase. */
 function object({ e, frame }: BeyondKit): void {
   const { rng } = e;
   const [place, p] = [e.fresh("int"), e.fresh("pred")];

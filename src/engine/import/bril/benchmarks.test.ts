@@ -22,7 +22,7 @@ const files =
 /** Of the instructions that the reference may take. */
 const FUEL = Number(process.env.BRIL_FUEL ?? 5_000_000);
 
-/** What a run is told that prints or allocates more than there is room for. */
+/** The message of a run that prints or allocates more than there is room for. */
 const FULL = /program's output exceeds the|are left of the/;
 
 function read(file: string): { readonly text: string; readonly args: readonly Argument[] } {
@@ -44,7 +44,7 @@ describe.skipIf(folder === undefined)("benchmarks", () => {
     const { diagnostics } = importBril(text);
     const missing = diagnostics.find((d) => d.code === "BRIL017" || d.code === "BRIL018" || d.code === "BRIL004" || d.code === "BRIL010");
     if (missing !== undefined) {
-      // An extension that has no form here: named, at its place.
+      // An unsupported extension: named, with its position.
       expect(missing.line).toBeGreaterThan(0);
       process.stdout.write(`${file}: not covered: line ${missing.line}: ${missing.message}\n`);
       return;

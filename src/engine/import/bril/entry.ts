@@ -1,4 +1,4 @@
-/** A `main` that is called like any other function: its body becomes a function of its own, which `main` calls. */
+/** A `main` that is called like any other function: its body becomes a separate function, which `main` calls. */
 
 import { type BrilInst, type BrilItem, type BrilName, type BrilType, brilInst, madeName } from "./ast.ts";
 import type { CheckedFunction, CheckedProgram } from "./check.ts";

@@ -1,4 +1,4 @@
-/** What is said of programs that are wrong, and of texts that were made to be: one line each, at its place, in the words of the program. */
+/** Messages for wrong programs and hostile texts: one line each, with its position, in the program's own words. */
 
 import { describe, expect, it } from "vitest";
 import { importBril } from "./import.ts";

@@ -38,7 +38,7 @@ export interface BrilImport {
   readonly oriNames: (func: string, variable: string) => readonly string[];
 }
 
-/** Imports a Bril program. Never throws; time and memory grow linearly with the text and what inlining makes of it. See README.md for what becomes of what. */
+/** Imports a Bril program. Never throws; time and memory grow linearly with the text and what inlining makes of it. README.md has the translation of each construct. */
 export function importBril(text: string, options: BrilImportOptions = {}): BrilImport {
   const sink = new BrilSink(options.maxDiagnostics ?? 100);
   const program = readBril(text, sink, options.maxChars ?? DEFAULT_MAX_CHARS);

@@ -26,7 +26,7 @@ export function tellUnset(
       if (fn.types.has(name) && !called.has(own))
         sink.report("BRIL025", at, `nothing gives ${own} a value before it is read here: it is 0`);
     } else if (func.returns.includes(reg)) {
-      // A `ret` without a value says so itself.
+      // A `ret` without a value is reported elsewhere.
       if (!returns) sink.report("BRIL025", { ...at, line: fn.endLine }, `@${fn.name.text} may end here without a value: it gives 0`);
     } else {
       const got = defsOf(inst).flatMap((r) => names.variables.get(r)?.name ?? [])[0];

@@ -89,7 +89,7 @@ export class PtxReading {
     return { target: this.parsed?.target ?? null, symbols, funcs, tail: [] };
   }
 
-  /** Everything said so far of what was read in its turn, by position. */
+  /** All messages so far about what was read in order, by position. */
   diagnostics(): readonly Diagnostic[] {
     return this.sink.finish();
   }

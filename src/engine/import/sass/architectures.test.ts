@@ -1,6 +1,6 @@
 /**
  * One kernel as each architecture spells it, in the layouts that listings come in. Written for this test: addresses of constants, spellings and
- * layouts are those of real listings, the code is nobody's.
+ * layouts are those of real listings, the code was written for this test.
  */
 
 import { describe, expect, it } from "vitest";

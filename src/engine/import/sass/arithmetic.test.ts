@@ -1,4 +1,4 @@
-/** What becomes of carries, pairs and extended comparisons, run against big integers. */
+/** The translation of carries, pairs and extended comparisons, executed and compared with big integers. */
 
 import { describe, expect, it } from "vitest";
 import { createPrng } from "../../../base/prng.ts";

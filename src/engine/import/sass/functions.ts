@@ -60,7 +60,7 @@ function splitSection(section: Section, number: number): SassFunction[] {
   const places = new Places(insts, section.labels);
   const cuts = new Map<number, { readonly name: string; readonly line: number }>();
   for (const { name, at, line } of section.functions) if (at > 0 && at < insts.length) cuts.set(at, { name, line });
-  // Listings without labels: what a relative call leads to is a function of its own.
+  // Listings without labels: the target of a relative call is a function.
   for (const inst of insts) {
     if (inst.root !== "CALL" || !inst.mods.includes("REL")) continue;
     const at = places.find(targetOperand(inst));

@@ -196,7 +196,7 @@ function readLabel(state: State, text: string, line: number): boolean {
     return true;
   }
   const isLocal = name.startsWith(".") || /^(?:L|BB|LBB)[_\d]/.test(name);
-  // Listings without section lines: a name opens a function. A name within a section of its own is a local function.
+  // Listings without section lines: a name opens a function. A name within its own section is a local function.
   if (!isLocal && (state.section === null || (state.section.functions.length === 0 && state.section.insts.length === 0))) {
     if (state.section === null || state.section.name === "text") openSection(state, name, line);
     else if (state.section.name !== name) state.section.labels.set(name, 0);
@@ -320,7 +320,7 @@ function trimEnds(text: string): string {
   let from = 0;
   let to = text.length;
   while (from < to && " \t\r{".includes(text[from] ?? "")) from++;
-  // `DEPBAR.LE SB0, 0x0, {5,4}` ends with a brace of its own.
+  // `DEPBAR.LE SB0, 0x0, {5,4}` ends with its own brace.
   const own = text.indexOf("{", from) >= 0;
   while (from < to && (own ? " \t\r;" : " \t\r;}").includes(text[to - 1] ?? "")) to--;
   return text.slice(from, to);

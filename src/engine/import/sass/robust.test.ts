@@ -36,7 +36,7 @@ function holds(text: string): void {
   expect(functions).toHaveLength(module.funcs.length);
   expect(verifyModule(module).filter((d) => d.severity === "error")).toEqual([]);
   const back = parseModule(printModule(module));
-  // A module without functions has no text of its own.
+  // A module without functions has no text.
   if (module.funcs.length > 0) expect(back.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
 }
 

@@ -136,7 +136,7 @@ function commonTailLength(state: State, a: Candidate, b: Candidate): number {
   return length;
 }
 
-/** Made only where it is told: a threshold without bound means millions of pairs. */
+/** Made only where it is reported: an unbounded threshold means millions of pairs. */
 const aboutWalk = (a: Candidate, b: Candidate, x: Inst, y: Inst, effect: string | null, at: number) => ({
   a: a.block,
   b: b.block,

@@ -294,7 +294,7 @@ function takeCases(state: State, count: number): boolean {
 /** Source: branch-and-switch: SwitchOptBudget, the default strategy. */
 const BEYOND_BUDGET: Choice = { strategy: "tree", from: 0, reason: "SwitchOptBudget is spent, and its default is a tree" };
 
-/** The choice, when it is to be carried out. */
+/** The choice, when it is applied. */
 function choose(state: State, found: SwitchChain, sets: CaseSets, suffix: string, said: Said, other: OtherPolicy | null): Choice | null {
   const { edit, policy, remark, limits } = state;
   const facts = sets.facts();

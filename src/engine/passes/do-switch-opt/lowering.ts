@@ -152,7 +152,7 @@ export function lostDefinition(fn: Func, plan: LoweringPlan): { readonly target:
 }
 
 /**
- * True when a table sends the same lanes together as the compares did: each case has a target of its own, the default is reached by one edge, and no
+ * True when a table sends the same lanes together as the compares did: each case has its own target, the default is reached by one edge, and no
  * target is lost. Then only the place where they reconverge could differ.
  */
 export function tableKeepsGroups(plan: LoweringPlan, clamp: boolean): boolean {
@@ -163,7 +163,7 @@ export function tableKeepsGroups(plan: LoweringPlan, clamp: boolean): boolean {
 }
 
 /**
- * The table form. As the reference has it: normalize, compare with the range, branch to the default, JMX in a block of its own. `clamp`: as measured,
+ * The table form. As the reference has it: normalize, compare with the range, branch to the default, JMX in its own block. `clamp`: as measured,
  * normalize, minimum with the range, JMX, and the default as the table's last entry. Source: branch-and-switch, Output: Jump Table Lowering.
  */
 export function lowerToTable(edit: Editor, plan: LoweringPlan, clamp: boolean, at: AtLine = () => {}): LoweredSwitch {

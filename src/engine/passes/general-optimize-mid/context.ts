@@ -79,7 +79,7 @@ export class MidContext {
   }
 }
 
-/** Blocks that the vectors are shown for, in reverse post-order: nobody reads more. */
+/** At most so many blocks show their vectors, in reverse post-order. */
 const SHOWN_BLOCKS = 256;
 
 /** What a block has of the things that a vector numbers, as text. */

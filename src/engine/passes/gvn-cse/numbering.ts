@@ -89,7 +89,7 @@ export function numberFunction(fn: Func, rules: EligibilityRules, remark: Remark
         const copied = source === null ? null : env.read(source);
         const n = copied ?? normal?.numberOf(inst, env.readReg) ?? numbers.intern(expressionText(inst, env.readReg, extra));
         key[inst.id] = n;
-        // Under a guard the result may be the old value: the expression has a number, the register a version of its own.
+        // Under a guard the result may be the old value: the expression has a number, and the register a new version.
         version[inst.id] = inst.guard === null ? n : numbers.fresh();
       } else if (defsOf(inst).length > 0) {
         version[inst.id] = numbers.fresh();

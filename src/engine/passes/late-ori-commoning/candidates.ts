@@ -67,7 +67,7 @@ export function eligible(remark: Remarks, block: BlockId, inst: Inst): boolean {
   }
 }
 
-/** What EQUIV compares, taken down where the instruction stands. */
+/** What EQUIV compares, recorded at the instruction. */
 export interface Described {
   readonly inst: Inst;
   readonly block: BlockId;

@@ -98,7 +98,7 @@ function holdsForBelow({ edit, remark }: State, { held }: Places, pair: Pair): b
   return true;
 }
 
-/** Pairs that policy 'notes' examines, since the inner block opens a region of its own: ptxas was not seen to make one region of two. */
+/** Pairs that policy 'notes' examines, since the inner block opens its own region: ptxas was not seen to make one region of two. */
 function sayRegions({ edit, remark }: State): void {
   for (const outer of reversePostOrder(edit.func).order) {
     const condition = conditionOf(edit, outer);

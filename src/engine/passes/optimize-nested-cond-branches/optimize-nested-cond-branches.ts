@@ -100,7 +100,7 @@ function combineBelow(state: State, round: Round, outer: BlockId): boolean {
   });
 }
 
-/** If the inner block opens a region of its own, that must be removable, too. */
+/** If the inner block opens its own region, that must be removable, too. */
 function combinePair(state: State, round: Round, pair: Pair): boolean {
   const { edit, remark } = state;
   const region = nestedRegion(edit, pair.outer, pair.inner);

@@ -1,5 +1,5 @@
 /**
- * Two nested regions become one (branch-and-switch, GPU-Specific Considerations): the inner block opens a region of its own inside that of the outer
+ * Two nested regions become one (branch-and-switch, GPU-Specific Considerations): the inner block opens its own region inside that of the outer
  * one, and both end at one place. Between the inner BSYNC and the outer one nothing runs, so that lanes which wait for the outer one only are back
  * together where they were.
  */

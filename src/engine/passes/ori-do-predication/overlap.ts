@@ -32,7 +32,7 @@ function loadInFlight(insts: readonly Inst[]): boolean {
   return false;
 }
 
-/** The block ends the thread, and computes something that waits neither for the arm nor for a load of its own. */
+/** The block ends the thread, and computes something that waits neither for the arm nor for one of its loads. */
 function computes(insts: readonly Inst[], arm: readonly Inst[]): boolean {
   const end = insts.at(-1);
   if (end === undefined || !isUnconditional(end) || (end.op !== "EXIT" && end.op !== "RET")) return false;

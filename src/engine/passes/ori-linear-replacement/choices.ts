@@ -113,7 +113,7 @@ export function choicesOf(ctx: Ctx, live: Liveness, arms: Arms, divergent: boole
     const dest = phi.ops[0];
     const [x, y] = [atEnd(taken, a), atEnd(otherwise, b)];
     if (dest?.kind !== "reg") continue;
-    // A register that a choice writes has to be read before it does, into a register of its own.
+    // A register that a choice writes is read first, into a new register.
     if (sameOperand(x, y) && !(x.kind === "reg" && written.includes(x.reg))) common.set(phi.id, x);
     else choices.push({ dest: dest.reg, taken: x, otherwise: y, phi: phi.id });
   }

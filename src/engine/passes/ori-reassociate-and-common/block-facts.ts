@@ -8,7 +8,7 @@ import type { Block, Func, Inst } from "../../ir/types.ts";
 import { defsOf, usesOf } from "../../ir/visit.ts";
 import { type Operator, operatorOf } from "./operators.ts";
 
-/** Everything is indexed by the instruction's place in the block, what is told of a source by `sourceAt`. */
+/** Everything is indexed by the instruction's position in the block; facts of a source by `sourceAt`. */
 export interface BlockFacts {
   readonly insts: readonly Inst[];
   readonly operators: readonly (Operator | null)[];

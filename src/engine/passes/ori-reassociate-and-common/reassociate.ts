@@ -198,7 +198,7 @@ function partsOf(
     if (!distributions.take(distribute)) break;
     for (const p of pair.products) {
       gone.push(insts[p] as Inst);
-      // It is no root of its own any more: its factors are read here.
+      // It is not a root any more: its factors are read here.
       taken[p] = 1;
     }
     const added = fresh();

@@ -213,7 +213,7 @@ export class Lowering {
   private guardOf(guard: NonNullable<InstStmt["guard"]>): Guard {
     const meaning = this.meaning(guard.name, "");
     if (meaning.kind === "register" && meaning.register.type.kind === "pred") return { reg: this.reg(meaning.register), neg: guard.neg };
-    // A guard that is no predicate: kept readable as a predicate of its own.
+    // A guard that is not a predicate register: it becomes a new predicate, so that the text stays readable.
     const place = { line: this.stmt.line, column: this.stmt.column, length: 0 };
     this.text.sink.report("PTX014", place, `the guard '${guard.name}' is no declared predicate`);
     const made = makeRegister(guard.name, ptxType("pred") ?? { name: "pred", kind: "pred", bits: 1, packed: false });

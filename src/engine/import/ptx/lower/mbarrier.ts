@@ -47,7 +47,7 @@ function allCount(fn: FunctionAst): boolean {
   );
 }
 
-/** In shared memory, wherever the address says so. */
+/** In shared memory, where the address is a shared one. */
 function place(c: Lowering, o: OperandAst | undefined): Operand {
   return address(c, o, "shared");
 }

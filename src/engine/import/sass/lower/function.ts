@@ -252,7 +252,7 @@ function lowerControl(c: Lowering, inst: SassInst, access: Accesses): void {
     out.emit("BRA", [condition, label], inst.mods.includes("U") ? ["U"] : [], guard, line);
     return;
   }
-  // BRA.DIV and BRA.CONV ask the warp: the answer is a predicate of its own.
+  // BRA.DIV and BRA.CONV test the warp: the result is a new predicate.
   const answer = out.freshReg("P");
   c.opaque++;
   const asked = guard === null || isConstantReg(guard.reg) ? "" : `@${guard.neg ? "!" : ""}${regName(guard.reg)} `;
@@ -373,7 +373,7 @@ function finish(c: Lowering, name: string): { readonly func: Func; readonly sign
 const MOST_ROUNDS = 8;
 
 /**
- * A callee that may leave a register as it was takes it as an argument; where the kernel has not written it by then its value cannot matter, and RZ says so.
+ * A callee that may leave a register as it was takes it as an argument; where the kernel has not written it by then its value cannot matter, so RZ is passed.
  */
 function withoutUndefinedArguments(func: Func): Func {
   let current = func;

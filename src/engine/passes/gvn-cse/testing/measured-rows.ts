@@ -1,4 +1,4 @@
-/** What was measured of redundancy in ptxas 13.0.88, a row a finding, each with a program of its own. */
+/** What was measured of redundancy in ptxas 13.0.88, one row per finding, each with its program. */
 
 export interface Row {
   readonly name: string;

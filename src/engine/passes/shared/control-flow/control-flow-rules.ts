@@ -1,4 +1,4 @@
-/** AnalyzeControlFlow as a table: its pseudocode, and what is told and decided at each line. */
+/** AnalyzeControlFlow as a table: its pseudocode, and the events and decisions of each line. */
 
 import { type LineSpec, line, rules } from "../../../remark/rules.ts";
 

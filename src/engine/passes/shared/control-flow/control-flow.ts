@@ -21,7 +21,7 @@ import { Worklist } from "./control-flow-worklist.ts";
 export interface ControlFlowOptions {
   /** Full rebuild: every record is reset, and every block starts as an assumed loop header. Incremental: records that are right are kept. */
   readonly force: boolean;
-  /** Everything is told, by `CONTROL_FLOW`. */
+  /** All events are reported, by `CONTROL_FLOW`. */
   readonly remark?: Remarks;
   /** Only the records' changes and the result are told, at a line of the caller's. For phases whose subject is something else. */
   readonly brief?: Brief;
