@@ -22,12 +22,4 @@ export const EXPERIMENTS: readonly Experiment[] = [
     found: "run, execute, interpreter, arguments, inputs, memory, before and after, divergence",
     whole: true,
   },
-  {
-    name: "align",
-    group: "Check",
-    title: "Real SASS",
-    about: "compare with a listing of the real compiler",
-    found: "compare with a listing of ptxas",
-    whole: true,
-  },
 ];

@@ -6,5 +6,4 @@ import { late } from "../late.tsx";
 export const PANES: Shown = {
   knobs: late(async () => (await import("../knobs/knobs.tsx")).Knobs),
   run: late(async () => (await import("../run/run.tsx")).Run),
-  align: late(async () => (await import("../align/align.tsx")).Align),
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AlignedBlock, AlignReport } from "../../../engine/api/types.ts";
+import type { AlignedBlock, AlignReport } from "../../engine/api/types.ts";
 import { alignRows, edgesText } from "./rows.ts";
 
 const block = (id: number, label: string, match: number | null, succs: readonly number[] = []): AlignedBlock => ({

@@ -1,7 +1,7 @@
 /** The SASS listing to align with: kept over tabs and phases for as long as its program is open, one at a time. */
 
-import { useSession } from "../../session/hooks.ts";
-import type { Session } from "../../session/session.ts";
+import { useSession } from "../session/hooks.ts";
+import type { Session } from "../session/session.ts";
 
 export interface Listing {
   /** File name, or what it is. */
@@ -13,12 +13,23 @@ export interface Listing {
   readonly since: number;
 }
 
+declare module "../session/state.ts" {
+  interface SessionState {
+    readonly align: {
+      /** One at a time, for as long as its program is open. */
+      readonly listing: Listing | null;
+      /** Counts the listings. */
+      readonly listings: number;
+    };
+  }
+}
+
 export function setListing({ store, patch }: Session, given: Pick<Listing, "name" | "text" | "since"> | null): void {
-  const revision = store.getState().inspectors.listings + 1;
-  patch("inspectors", given === null ? { listing: null } : { listing: { ...given, revision }, listings: revision });
+  const revision = store.getState().align.listings + 1;
+  patch("align", given === null ? { listing: null } : { listing: { ...given, revision }, listings: revision });
 }
 
 /** That of the program that is open since then. */
 export function useListing(since: number): Listing | null {
-  return useSession(({ inspectors: { listing } }) => (listing?.since === since ? listing : null));
+  return useSession(({ align: { listing } }) => (listing?.since === since ? listing : null));
 }

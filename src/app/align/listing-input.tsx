@@ -1,10 +1,10 @@
 /** Where a listing comes in: pasted, dropped, or chosen as a file. */
 
 import { type DragEvent, useId, useState } from "react";
-import { useSession, useSessionObject } from "../../session/hooks.ts";
-import { Button } from "../../ui/button.tsx";
-import { cx } from "../../ui/cx.ts";
-import { Row, Stack } from "../../ui/layout.tsx";
+import { useSession, useSessionObject } from "../session/hooks.ts";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Row, Stack } from "../ui/layout.tsx";
 import styles from "./align.module.css";
 import { setListing, useListing } from "./listing.ts";
 

@@ -1,6 +1,6 @@
 /** An alignment as rows for people: matched blocks in our order, then what only one side has. */
 
-import type { AlignedBlock, AlignReport } from "../../../engine/api/types.ts";
+import type { AlignedBlock, AlignReport } from "../../engine/api/types.ts";
 
 export interface PairRow {
   readonly ours: AlignedBlock;

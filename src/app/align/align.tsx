@@ -1,16 +1,16 @@
 /** Our result beside real SASS of the same kernel: which block is which, which decisions agree; linked to the selection. */
 
 import { useEffect, useMemo, useState } from "react";
-import type { AlignedBlock, AlignReport } from "../../../engine/api/types.ts";
-import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
-import { selectKernel, selectPhases, selectSelected } from "../../session/selectors.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { cx } from "../../ui/cx.ts";
-import { DataTable } from "../../ui/data-table.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Panel, Row, Stack, Toolbar } from "../../ui/layout.tsx";
-import { Select } from "../../ui/select.tsx";
+import type { AlignedBlock, AlignReport } from "../../engine/api/types.ts";
+import { useActions, useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
+import { selectKernel, selectPhases, selectSelected } from "../session/selectors.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { DataTable } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Panel, Row, Stack, Toolbar } from "../ui/layout.tsx";
+import { Select } from "../ui/select.tsx";
 import styles from "./align.module.css";
 import { setListing, useListing } from "./listing.ts";
 import { ListingInput } from "./listing-input.tsx";
