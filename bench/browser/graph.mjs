@@ -167,7 +167,7 @@ function mainTasks(events, steps) {
   const times = [];
   /** @type {number[]} */
   const scripts = [];
-  /** Events around the one in hand; `script`: the outermost script and all in it. @type {{ end: number, script: boolean, frame: boolean }[]} */
+  /** Events around the current one; `script`: the outermost script and all in it. @type {{ end: number, script: boolean, frame: boolean }[]} */
   const around = [];
   for (const event of own) {
     while ((around.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= event.ts) around.pop();

@@ -7,18 +7,18 @@ import { answersInBril, mayHoldBril } from "./lab-session.ts";
 export function hostedDesk(): object {
   const desk = new Desk();
   // Without it a program in Bril is refused with a message.
-  const lendBril = (): Promise<void> =>
+  const loadBril = (): Promise<void> =>
     import("../engine/api/read/bril.ts").then(
-      ({ BRIL }) => desk.lend(BRIL),
+      ({ BRIL }) => desk.useBril(BRIL),
       () => undefined,
     );
   return Object.assign(desk, {
     async open(text: string): Promise<OpenedLab> {
-      if (mayHoldBril(text)) await lendBril();
+      if (mayHoldBril(text)) await loadBril();
       return Desk.prototype.open.call(desk, text);
     },
     async judge(...asked: Parameters<Desk["judge"]>): Promise<DeskJudged> {
-      if (answersInBril(asked[3])) await lendBril();
+      if (answersInBril(asked[3])) await loadBril();
       return Desk.prototype.judge.apply(desk, asked);
     },
   });

@@ -121,7 +121,7 @@ export class Desk {
   private bril: BrilSupport | null = null;
 
   /** What reads Bril, for the lab that is open and those that will be. */
-  lend(bril: BrilSupport): void {
+  useBril(bril: BrilSupport): void {
     if (this.bril !== null) return;
     this.bril = bril;
     if (this.lab !== null) this.lab = { ...this.lab, bril };

@@ -21,5 +21,5 @@ export function asOri(text: string, bril: BrilSupport | null): { readonly ori: s
   return ok ? { ori } : { diagnostics };
 }
 
-/** `bril`: what reads Bril, where the lab has been lent it. */
+/** `bril`: what reads Bril, where the lab has loaded it. */
 export const labSession = (bril: BrilSupport | null): EngineSession => new EngineSession(bril === null ? {} : { readers: { bril } });

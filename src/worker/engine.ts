@@ -19,7 +19,7 @@ import type {
 import { readAnswer } from "../ownpass/requests.ts";
 import { looksRecorded } from "../publish/looks-recorded.ts";
 import type { Published, PublishRequest } from "../publish/publish.ts";
-import type { Crew } from "./crew.ts";
+import type { EnginePool } from "./engine-pool.ts";
 import { PlayedSession } from "./played-session.ts";
 import type { Recordings } from "./recordings.ts";
 
@@ -36,26 +36,26 @@ export class Engine {
   session: CoreSession;
   readonly parts: Parts;
   private readonly program: CoreSession;
-  private readonly crew: Crew | null;
+  private readonly pool: EnginePool | null;
   private result: RunResult | null = null;
 
-  /** `parts` may be added later. `crew`: runs kernels that are not chosen yet. */
-  constructor(options: SessionOptions = {}, parts: Parts = {}, crew: Crew | null = null) {
+  /** `parts` may be added later. `pool`: runs kernels that are not chosen yet. */
+  constructor(options: SessionOptions = {}, parts: Parts = {}, pool: EnginePool | null = null) {
     this.parts = parts;
     this.program = new CoreSession({ ...options, readers: parts });
     this.session = this.program;
-    this.crew = crew;
+    this.pool = pool;
   }
 
   open(revision: number, text: string, format: SourceFormat | null): OpenResult {
-    this.crew?.stop();
+    this.pool?.stop();
     if (format === null && looksRecorded(text)) return this.openRecorded(revision, text);
     this.session = this.program;
     return this.program.open(revision, text, format);
   }
 
   openFirst(revision: number, text: string, format: SourceFormat | null, kernel: string | null): FirstResult {
-    this.crew?.stop();
+    this.pool?.stop();
     if (format === null && looksRecorded(text)) {
       const answer = this.openRecorded(revision, text);
       const shown = answer.kernels.find(({ name }) => name === kernel) ?? answer.kernels[0];
@@ -91,9 +91,9 @@ export class Engine {
 
   /** Runs the other kernels of a long text elsewhere; null: there is nothing to run, no additional engine, or the text has changed. */
   async ahead(revision: number, options: PipelineOptions): Promise<Ahead | null> {
-    const { crew, program } = this;
-    if (crew === null) return null;
-    return crew.ahead(JSON.stringify([revision, options]), () => {
+    const { pool, program } = this;
+    if (pool === null) return null;
+    return pool.ahead(JSON.stringify([revision, options]), () => {
       const kernels = program.others(revision, options);
       if (kernels.length === 0 || (options.own ?? null) !== null) return null;
       return {
@@ -101,7 +101,7 @@ export class Engine {
         options,
         give: (kernel) => program.alone(kernel),
         take: (kernel, run) => {
-          if (run !== null) program.borrow(kernel, options, run);
+          if (run !== null) program.adoptRun(kernel, options, run);
         },
       };
     });
@@ -113,12 +113,12 @@ export class Engine {
     const found = typeof read === "string" ? { failed: { message: read, line: 0 } } : read;
     if ("failed" in found) {
       const said = { changed: false, rewrites: 0, why: null, problem: found.failed };
-      this.session.lendScript(id, { script: [], said });
+      this.session.answerOwn(id, { script: [], said });
       return said;
     }
     const { script, thrown, changed, rewrites, why } = found;
     const said = { changed, rewrites, why, problem: thrown };
-    this.session.lendScript(id, { script, said });
+    this.session.answerOwn(id, { script, said });
     return said;
   }
 

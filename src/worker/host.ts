@@ -5,8 +5,8 @@ import { formatOf } from "../engine/api/read/read-with.ts";
 import type { SourceFormat, StateDelta, TraceInfo } from "../engine/api/types.ts";
 import { holdLock } from "../layout/alive.ts";
 import { looksRecorded } from "../publish/looks-recorded.ts";
-import { Crew, type Hand } from "./crew.ts";
 import { Engine, type Part, type Parts } from "./engine.ts";
+import { EnginePool, type PoolEngine } from "./engine-pool.ts";
 import { columnsOf, packDelta } from "./packed-view.ts";
 import { type EngineApi, everyQuestion, type Row } from "./questions.ts";
 import type { EngineHello } from "./spawn.ts";
@@ -50,8 +50,8 @@ function readerOf(text: string, format: SourceFormat | null): Part | null {
 }
 
 /** Another engine of this script. */
-function hire(): Hand {
-  const thread = startThread<Pick<Hand, "runFor">>(
+function startEngine(): PoolEngine {
+  const thread = startThread<Pick<PoolEngine, "runFor">>(
     () => new Worker(self.location.href, { type: "module" }),
     (message) => new Error(message),
   );
@@ -61,7 +61,7 @@ function hire(): Hand {
   };
 }
 
-const engine = new Engine({ now: () => performance.now() }, parts, new Crew(hire, navigator.hardwareConcurrency));
+const engine = new Engine({ now: () => performance.now() }, parts, new EnginePool(startEngine, navigator.hardwareConcurrency));
 
 /** The text that was given last, whether it was read already or not: of the next one only what changed may come. */
 let given: GivenText | null = null;
@@ -99,7 +99,7 @@ const api = everyQuestion<EngineApi>((_, row) => {
     };
   return (...args) => answer(row, args);
 });
-const runFor: Hand["runFor"] = async (module, kernel, options) => engine.session.runFor(module, kernel, options);
+const runFor: PoolEngine["runFor"] = async (module, kernel, options) => engine.session.runFor(module, kernel, options);
 expose({ ...api, ...byEdits, runFor });
 holdLock("engine").then((lock) => {
   const hello: EngineHello = { hello: "engine", lock: lock?.alive ?? null };

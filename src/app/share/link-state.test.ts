@@ -53,7 +53,7 @@ describe("links", () => {
     expect(b.position.trace?.id).toBe("ori-branch-opt");
     expect(b.selection.selected).toEqual(a.selection.selected);
     expect(b.breakpoints.list).toEqual(a.breakpoints.list);
-    // The arrangement is lent: the reader's own stays the preference.
+    // The arrangement is temporary: the reader's own stays the preference.
     expect(b.view).toMatchObject({ editorTab: "moment", centre: "outline", preset: "present", ownPreset: "study" });
     expect(b.notices).toEqual([]);
     expect(linkOf(second, b)).toEqual(linkOf(first, a));

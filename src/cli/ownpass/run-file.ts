@@ -76,7 +76,7 @@ export class FilePass {
       await runner.ask({ ask: "run", code, program, source, skips: [...skips], fuel, record: true, lines, twice: false }),
     );
     const { script, changed, rewrites, why, thrown } = answer;
-    session.lendScript(ask.id, { script, said: { changed, rewrites, why, problem: thrown } });
+    session.answerOwn(ask.id, { script, said: { changed, rewrites, why, problem: thrown } });
     return { placed, id, thrown };
   }
 

@@ -23,7 +23,7 @@ import { execute } from "./exec/exec.ts";
 import { knobProblem, orderBreaks } from "./futures/interventions.ts";
 import type { Asked } from "./futures/questions.ts";
 import { guestProgram } from "./ownpass/guest.ts";
-import type { LentScript } from "./ownpass/phase.ts";
+import type { OwnAnswer } from "./ownpass/phase.ts";
 import type { BrilSupport } from "./read/bril-support.ts";
 import { OpenText } from "./read/open-text.ts";
 import type { Readers } from "./read/readers.ts";
@@ -37,7 +37,7 @@ import { runHistory } from "./reasons/run-history.ts";
 import { type SubjectLife, subjectLife } from "./reasons/subject-life.ts";
 import { checkWatch, placed, watchRuns } from "./run/breakpoints.ts";
 import { planDiagnostic } from "./run/phase-run.ts";
-import { type LentRun, type Ran, RunStore } from "./run/run-store.ts";
+import { type Ran, RunStore, type TransferredRun } from "./run/run-store.ts";
 import { settled } from "./run/settle.ts";
 import { stateDelta } from "./run/state.ts";
 import { traceInfo } from "./run/trace-info.ts";
@@ -159,15 +159,15 @@ export class CoreSession {
     this.source.adopt(module);
   }
 
-  /** Runs a kernel of a module for a session elsewhere, which `borrow`s the run. */
-  runFor(module: Module, kernel: string, options: PipelineOptions): LentRun | null {
+  /** Runs a kernel of a module for a session elsewhere, which `adoptRun` takes over. */
+  runFor(module: Module, kernel: string, options: PipelineOptions): TransferredRun | null {
     this.adopt(module);
-    return this.runs.lendable(kernel, options);
+    return this.runs.transferable(kernel, options);
   }
 
   /** Keeps a run of a kernel of the text opened last that a session elsewhere did. */
-  borrow(kernel: string, options: PipelineOptions, lent: LentRun): void {
-    this.runs.borrow(kernel, options, lent);
+  adoptRun(kernel: string, options: PipelineOptions, transferred: TransferredRun): void {
+    this.runs.adoptRun(kernel, options, transferred);
   }
 
   /** Kernels of a long text that could be run ahead of being chosen; empty for any other text. */
@@ -215,8 +215,8 @@ export class CoreSession {
   }
 
   /** The answer to a question of `ownAsk`; false: to none that waits. Nothing of it is believed. */
-  lendScript(id: number, answer: LentScript): boolean {
-    return this.runs.lendScript(id, answer);
+  answerOwn(id: number, answer: OwnAnswer): boolean {
+    return this.runs.answerOwn(id, answer);
   }
 
   trace(run: number, times = 1): TraceInfo | null {

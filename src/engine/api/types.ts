@@ -59,7 +59,7 @@ export interface PipelineOptions {
   readonly fuel: number | null;
   /** What is done otherwise than the pipeline would; left out: nothing. */
   readonly interventions?: readonly Intervention[];
-  /** Your own pass among the phases; null and left out: none. What its code does is lent to the engine (`ownAsk`). */
+  /** Your own pass among the phases; null and left out: none. What its code did is given to the engine (`ownAsk`). */
   readonly own?: OwnPhase | null;
 }
 

@@ -47,7 +47,7 @@ class Taker {
   private readonly carried: string[] = [];
   private phis = 0;
   private copies = 0;
-  /** Of the block in hand. */
+  /** Of the current block. */
   private firstCopy: { readonly block: BlockId; readonly at: number } | null = null;
 
   constructor(edit: Editor) {

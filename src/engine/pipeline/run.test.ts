@@ -83,7 +83,7 @@ describe("a pipeline", () => {
     expect(runs.map((r) => r.fuel)).toEqual([7, 2, 0]);
   });
 
-  it("verifies and checks only what an edit touched, times by the clock it is lent, and stops when told", () => {
+  it("verifies and checks only what an edit touched, times by the clock it is given, and stops when told", () => {
     let time = 0;
     const { runs } = runPipeline(input, module, planOf({ phases: ["15", "13", "15"] }), {
       passes: [toy],

@@ -28,7 +28,7 @@ export interface CheckReport {
   readonly notDecided?: string;
 }
 
-/** What the pipeline is lent: the engine itself has no clock. */
+/** What the pipeline is given: the engine itself has no clock. */
 export interface RunHooks<F extends Finding = Finding> {
   /** Milliseconds of any origin; left out, every phase takes 0. */
   readonly now?: () => number;

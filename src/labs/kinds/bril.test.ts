@@ -208,7 +208,7 @@ describe("the fence", () => {
     expect(diagnostics).toMatchObject([{ code: "API006", severity: "error" }]);
     const desk = new Desk();
     expect(desk.open(HEAD + fence("bril {name=p}", PROGRAM)).lab).toBeNull();
-    desk.lend(BRIL);
+    desk.useBril(BRIL);
     expect(desk.open(HEAD + fence("bril {name=p}", PROGRAM)).lab).not.toBeNull();
   });
 });

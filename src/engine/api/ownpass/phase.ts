@@ -13,7 +13,7 @@ import type { GuestProgram } from "./guest.ts";
 export type OwnQuestion = Omit<OwnAsk, "id">;
 
 /** What came back: anything at all. */
-export interface LentScript {
+export interface OwnAnswer {
   readonly script: unknown;
   /** What it says; where the code threw, the script ends there. */
   readonly said: OwnSaid;
@@ -44,7 +44,7 @@ export class OwnScripts {
   }
 
   /** False: no request is waiting for this answer. */
-  lend(id: number, { script, said }: LentScript): boolean {
+  answer(id: number, { script, said }: OwnAnswer): boolean {
     const asked = this.waiting.get(id);
     if (asked === undefined) return false;
     this.waiting.delete(id);

@@ -17,7 +17,7 @@ import { verifyChange } from "../../verify/verify.ts";
 import { checkPhase } from "../exec/exec.ts";
 import { readEdits } from "../futures/edits.ts";
 import { guestProgram } from "../ownpass/guest.ts";
-import { type LentScript, type OwnQuestion, OwnScripts, questionAt, unasked } from "../ownpass/phase.ts";
+import { type OwnAnswer, type OwnQuestion, OwnScripts, questionAt, unasked } from "../ownpass/phase.ts";
 import type { ReadResult } from "../read/read-with.ts";
 import type { Diagnostic, OwnAsk, OwnPhase, OwnSaid, PipelineOptions, RunResult } from "../types.ts";
 import { ENGINE_VERSION } from "../version.ts";
@@ -64,7 +64,7 @@ interface Ready {
 }
 
 /** What the host provides to runs; the engine has no clock. */
-export interface RunLoan {
+export interface RunStoreOptions {
   readonly now?: () => number;
   readonly limits?: RecordingLimits;
   /** How much of runs is kept, as `MOST_KEPT` counts it; a command that returns to no earlier run sets less. */
@@ -72,12 +72,12 @@ export interface RunLoan {
 }
 
 /** A run that was done elsewhere, as plain data. */
-export type LentRun = readonly Omit<PositionRun<Diagnostic>, "pass">[];
+export type TransferredRun = readonly Omit<PositionRun<Diagnostic>, "pass">[];
 
 export type Answered = { readonly ran: Ran | null; readonly result: RunResult };
 
 export class RunStore {
-  private readonly loan: RunLoan;
+  private readonly settings: RunStoreOptions;
   private read: ReadResult | null = null;
   /** By kernel and options, in the order of last use. */
   private readonly kept = new Map<string, Ran>();
@@ -91,8 +91,8 @@ export class RunStore {
   /** The request to the code of the user's pass, by kernel and options. */
   private readonly questions = new Map<string, OwnQuestion | null>();
 
-  constructor(loan: RunLoan) {
-    this.loan = loan;
+  constructor(settings: RunStoreOptions) {
+    this.settings = settings;
   }
 
   /** The text that is run from now on. */
@@ -123,25 +123,25 @@ export class RunStore {
     if (made.ran !== null && !made.ran.unasked && last === null) {
       if (!this.kept.delete(key)) this.weight += weightOf(made.result);
       this.kept.set(key, made.ran);
-      this.drop(this.loan.keep ?? MOST_KEPT);
+      this.drop(this.settings.keep ?? MOST_KEPT);
     }
     return made;
   }
 
   /** A run as another store takes it; null where none was possible, or it would not be the same there. */
-  lendable(kernel: string, options: PipelineOptions): LentRun | null {
+  transferable(kernel: string, options: PipelineOptions): TransferredRun | null {
     const { ran } = this.with(0, kernel, options);
     return ran === null || (options.own ?? null) !== null ? null : ran.pipeline.runs.map(({ pass: _, ...run }) => run);
   }
 
   /** Keeps a run that was done elsewhere on the same kernel, as far as there is room beside what was run here. */
-  borrow(kernel: string, options: PipelineOptions, lent: LentRun): void {
+  adoptRun(kernel: string, options: PipelineOptions, transferred: TransferredRun): void {
     const key = JSON.stringify([kernel, options]);
     if (this.kept.has(key)) return;
-    const known = lent.map((run) => ({ ...run, pass: passFor(run.planned.id) ?? null }));
+    const known = transferred.map((run) => ({ ...run, pass: passFor(run.planned.id) ?? null }));
     const { ran, result } = this.make(0, kernel, options, known);
     const weight = weightOf(result);
-    if (ran === null || this.weight + weight > (this.loan.keep ?? MOST_KEPT)) return;
+    if (ran === null || this.weight + weight > (this.settings.keep ?? MOST_KEPT)) return;
     this.kept.set(key, ran);
     this.weight += weight;
   }
@@ -172,7 +172,7 @@ export class RunStore {
     revision: number,
     kernel: string,
     options: PipelineOptions,
-    lent: readonly PositionRun<Diagnostic>[] = [],
+    transferred: readonly PositionRun<Diagnostic>[] = [],
     last: number | null = null,
   ): Answered {
     const ready = this.prepare(revision, kernel, options);
@@ -186,14 +186,14 @@ export class RunStore {
     const own = this.ownPass(kernel, options);
     const pipeline = runPipeline<Diagnostic>(input, module, plan, {
       ...ready.hooks,
-      ...(lent.length > 0 ? { known: lent } : {}),
-      ...(this.loan.now === undefined ? {} : { now: this.loan.now }),
+      ...(transferred.length > 0 ? { known: transferred } : {}),
+      ...(this.settings.now === undefined ? {} : { now: this.settings.now }),
       ...(options.verify ? { verify: verifyPhase } : {}),
       ...(own === null ? {} : ownHooks(own.pass, options.verify)),
       ...(last === null ? {} : { stopAfter: ({ run }: PositionRun<Diagnostic>) => run === last }),
       ...(inputs > 0 ? { check: (before: Func, after: Func) => checkPhase(before, after, module, inputs) } : {}),
     });
-    const traces = new TraceStore(module, plan, this.loan.limits);
+    const traces = new TraceStore(module, plan, this.settings.limits);
     diagnostics.push(...internalErrors(pipeline.runs));
     const interventions = interventionResults(plan.interventions, pipeline.runs);
     const digest = last === null ? digestOf(printFunc(pipeline.result)) : "";
@@ -247,8 +247,8 @@ export class RunStore {
   }
 
   /** The answer to a question of `ownAsk`; false: to none that waits. */
-  lendScript(id: number, answer: LentScript): boolean {
-    return this.own.lend(id, answer);
+  answerOwn(id: number, answer: OwnAnswer): boolean {
+    return this.own.answer(id, answer);
   }
 
   /** The phase in the options; `unasked`: its code has not run on what the pipeline hands to it. */

@@ -7,7 +7,7 @@ import type { Emitter } from "./emitter.ts";
 import type { LaneHost } from "./lanes.ts";
 import type { Straight } from "./straight.ts";
 
-/** What the writer of lanes lends. */
+/** What the writer of lanes provides. */
 export interface LaneKit {
   readonly e: Emitter;
   readonly straight: Straight;

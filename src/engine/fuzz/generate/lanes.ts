@@ -8,7 +8,7 @@ import { type LaneKit, writeGuardedOpen, writeNeverTaken, writeParted, writeReta
 import { writeGuardedSync, writeGuardedTable, writeTestedTwice } from "./lane-ways.ts";
 import type { Straight } from "./straight.ts";
 
-/** What the writer of nested code lends. */
+/** What the writer of nested code provides. */
 export interface LaneHost {
   /** A predicate to branch on. */
   test(): string;

@@ -3,7 +3,7 @@
 import type { Emitter } from "./emitter.ts";
 import type { Straight } from "./straight.ts";
 
-/** What the writer of nested code lends: a nested body, and the ends of a convergence region. */
+/** What the writer of nested code provides: a nested body, and the ends of a convergence region. */
 export interface Arms {
   nested(): void;
   open(join: string): string | null;

@@ -1,49 +1,49 @@
 /** Additional engines: they run the kernels of a long text that are not open, so that the result is there when the user chooses one. */
 
-import type { LentRun } from "../engine/api/run/run-store.ts";
+import type { TransferredRun } from "../engine/api/run/run-store.ts";
 import type { Module } from "../engine/api/session.ts";
 import type { Ahead, PipelineOptions } from "../engine/api/types.ts";
 
 /** An additional engine, over the wire or, in tests, in the same process. */
-export interface Hand {
-  runFor(module: Module, kernel: string, options: PipelineOptions): Promise<LentRun | null>;
+export interface PoolEngine {
+  runFor(module: Module, kernel: string, options: PipelineOptions): Promise<TransferredRun | null>;
   end(): void;
 }
 
-/** What the crew works for. */
-export interface CrewWork {
+/** Work for the pool. */
+export interface PoolWork {
   readonly kernels: readonly string[];
   readonly options: PipelineOptions;
   /** A kernel with what it calls. */
   give(kernel: string): Module | null;
   /** A kernel was run elsewhere; null: it could not be. */
-  take(kernel: string, run: LentRun | null): void;
+  take(kernel: string, run: TransferredRun | null): void;
 }
 
 /** At least one core is left to the page, and one to the engine. */
 const SPARED = 2;
-const MOST_HANDS = 4;
+const MOST_ENGINES = 4;
 
-export function handsFor(cores: number, kernels: number): number {
-  return Math.max(1, Math.min(MOST_HANDS, cores - SPARED, kernels));
+export function poolSize(cores: number, kernels: number): number {
+  return Math.max(1, Math.min(MOST_ENGINES, cores - SPARED, kernels));
 }
 
-export class Crew {
-  private readonly hire: () => Hand;
+export class EnginePool {
+  private readonly startEngine: () => PoolEngine;
   private readonly cores: number;
-  private hands: Hand[] = [];
+  private engines: PoolEngine[] = [];
   private key: string | null = null;
   private done = 0;
   private of = 0;
   private waiting: ((ahead: Ahead | null) => void)[] = [];
 
-  constructor(hire: () => Hand, cores: number) {
-    this.hire = hire;
+  constructor(startEngine: () => PoolEngine, cores: number) {
+    this.startEngine = startEngine;
     this.cores = cores;
   }
 
   /** Answers once another kernel is done, or all are; null: the work was replaced, or there is none. `work` is called only if `key` is new. */
-  ahead(key: string, work: () => CrewWork | null): Promise<Ahead | null> {
+  ahead(key: string, work: () => PoolWork | null): Promise<Ahead | null> {
     if (this.key !== key) {
       this.stop();
       const begun = work();
@@ -56,32 +56,32 @@ export class Crew {
 
   /** Ends the current work: its result is no longer needed. */
   stop(): void {
-    for (const hand of this.hands) hand.end();
-    this.hands = [];
+    for (const engine of this.engines) engine.end();
+    this.engines = [];
     this.key = null;
     this.tell(null);
   }
 
-  private begin(key: string, { kernels, options, give, take }: CrewWork): void {
+  private begin(key: string, { kernels, options, give, take }: PoolWork): void {
     this.key = key;
     this.done = 0;
     this.of = kernels.length;
     const left = [...kernels];
-    const lane = async (hand: Hand): Promise<void> => {
+    const drain = async (engine: PoolEngine): Promise<void> => {
       for (let kernel = left.shift(); kernel !== undefined && this.key === key; kernel = left.shift()) {
         const module = give(kernel);
         // A kernel that crashes an additional engine is run again, and the crash reported, when the user chooses it.
-        const run = module === null ? null : await hand.runFor(module, kernel, options).catch(() => null);
-        if (this.key !== key || !this.hands.includes(hand)) return;
+        const run = module === null ? null : await engine.runFor(module, kernel, options).catch(() => null);
+        if (this.key !== key || !this.engines.includes(engine)) return;
         take(kernel, run);
         this.done++;
         this.tell({ done: this.done, of: this.of });
       }
-      hand.end();
-      this.hands = this.hands.filter((one) => one !== hand);
+      engine.end();
+      this.engines = this.engines.filter((one) => one !== engine);
     };
-    this.hands = Array.from({ length: handsFor(this.cores, kernels.length) }, () => this.hire());
-    for (const hand of this.hands) void lane(hand);
+    this.engines = Array.from({ length: poolSize(this.cores, kernels.length) }, () => this.startEngine());
+    for (const engine of this.engines) void drain(engine);
   }
 
   private tell(ahead: Ahead | null): void {

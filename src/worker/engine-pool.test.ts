@@ -3,13 +3,13 @@ import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type { PipelineOptions } from "../engine/api/types.ts";
 import { manyKernels } from "../engine/import/ptx/testing/many-kernels.ts";
-import { Crew, type CrewWork, type Hand, handsFor } from "./crew.ts";
+import { EnginePool, type PoolEngine, type PoolWork, poolSize } from "./engine-pool.ts";
 
 const TEXT = manyKernels(6, 42);
 const OPTIONS: PipelineOptions = { ...DEFAULT_PIPELINE, phases: ["general-optimize-early", "analyze-control-flow", "gvn-cse"] };
 
 /** An engine in this thread, behind copies as a wire makes them. */
-function localHand(ended: string[] = []): Hand {
+function localEngine(ended: string[] = []): PoolEngine {
   const engine = new EngineSession();
   return {
     runFor: async (module, kernel, options) => structuredClone(engine.runFor(structuredClone(module), kernel, structuredClone(options))),
@@ -25,18 +25,18 @@ function read(): EngineSession {
   return session;
 }
 
-const workOf = (session: EngineSession, options = OPTIONS): CrewWork => ({
+const workOf = (session: EngineSession, options = OPTIONS): PoolWork => ({
   kernels: session.others(1, options),
   options,
   give: (kernel) => session.alone(kernel),
   take: (kernel, run) => {
-    if (run !== null) session.borrow(kernel, options, run);
+    if (run !== null) session.adoptRun(kernel, options, run);
   },
 });
 
-async function all(crew: Crew, key: string, work: () => CrewWork | null): Promise<readonly number[]> {
+async function all(pool: EnginePool, key: string, work: () => PoolWork | null): Promise<readonly number[]> {
   const done: number[] = [];
-  for (let at = await crew.ahead(key, work); at !== null; at = await crew.ahead(key, work)) {
+  for (let at = await pool.ahead(key, work); at !== null; at = await pool.ahead(key, work)) {
     done.push(at.done);
     if (at.done === at.of) break;
   }
@@ -47,8 +47,8 @@ test("kernels that were run elsewhere are what they would be here: results, prog
   const [session, alone] = [read(), read()];
   expect(session.others(1, OPTIONS)).toEqual(["k1", "k2", "k3", "k4", "k5"]);
   const ended: string[] = [];
-  const crew = new Crew(() => localHand(ended), 4);
-  const done = await all(crew, "a", () => workOf(session));
+  const pool = new EnginePool(() => localEngine(ended), 4);
+  const done = await all(pool, "a", () => workOf(session));
   expect([done[0], done.at(-1)]).toEqual([1, 5]);
   expect(done).toEqual(done.toSorted());
   expect(session.others(1, OPTIONS)).toEqual([]);
@@ -69,10 +69,10 @@ test("another question ends what is under way, and nothing of it is taken any mo
   const session = read();
   const ended: string[] = [];
   const taken: string[] = [];
-  const crew = new Crew(() => localHand(ended), 3);
-  const noted = (): CrewWork => ({ ...workOf(session), take: (kernel) => void taken.push(kernel) });
-  const first = crew.ahead("a", noted);
-  const second = crew.ahead("b", () => null);
+  const pool = new EnginePool(() => localEngine(ended), 3);
+  const noted = (): PoolWork => ({ ...workOf(session), take: (kernel) => void taken.push(kernel) });
+  const first = pool.ahead("a", noted);
+  const second = pool.ahead("b", () => null);
   expect([await first, await second]).toEqual([null, null]);
   expect(ended).toEqual(["ended"]);
   await new Promise((resolve) => setTimeout(resolve, 0));
@@ -81,8 +81,8 @@ test("another question ends what is under way, and nothing of it is taken any mo
 
 test("a kernel that ends its engine is counted and left to be run when it is chosen", async () => {
   const session = read();
-  const crew = new Crew(() => ({ ...localHand(), runFor: () => Promise.reject(new Error("out of memory")) }), 3);
-  expect(await all(crew, "a", () => workOf(session))).toEqual([1, 2, 3, 4, 5]);
+  const pool = new EnginePool(() => ({ ...localEngine(), runFor: () => Promise.reject(new Error("out of memory")) }), 3);
+  expect(await all(pool, "a", () => workOf(session))).toEqual([1, 2, 3, 4, 5]);
   expect(session.others(1, OPTIONS)).toHaveLength(5);
 });
 
@@ -97,6 +97,6 @@ test("a short text, a text that is not the last one, and one in which a kernel i
 });
 
 test("a core is left to the page and one to the engine", () => {
-  expect([1, 2, 3, 4, 8, 64].map((cores) => handsFor(cores, 20))).toEqual([1, 1, 1, 2, 4, 4]);
-  expect(handsFor(16, 2)).toBe(2);
+  expect([1, 2, 3, 4, 8, 64].map((cores) => poolSize(cores, 20))).toEqual([1, 1, 1, 2, 4, 4]);
+  expect(poolSize(16, 2)).toBe(2);
 });
