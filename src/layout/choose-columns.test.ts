@@ -39,7 +39,7 @@ describe("columns by size", () => {
     expect(chooseColumns(close, pane, "never", 2).columns).toBe(1);
   });
 
-  it("follow a wish: never, or wherever there is a cut", () => {
+  it("follow a request: never, or wherever there is a cut", () => {
     expect(chooseColumns(tower, pane, "never").columns).toBe(1);
     expect(
       chooseColumns(

@@ -10,14 +10,14 @@ export type LayoutOutcome =
   | { readonly status: "superseded" }
   | { readonly status: "aborted" };
 
-export interface LayoutWish {
+export interface DrawingOptions {
   readonly signal?: AbortSignal;
   /** Regions opened by hand, where a large graph is drawn as regions. */
   readonly opened?: ReadonlySet<string>;
 }
 
 export interface LayoutService {
-  layout(input: GraphInput, wish?: LayoutWish): Promise<LayoutOutcome>;
+  layout(input: GraphInput, options?: DrawingOptions): Promise<LayoutOutcome>;
   dispose(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What the panes and dialogs of futures show: wishes of this tab, not part of the work. */
+/** What the panes and dialogs of futures show: state of this tab, not part of the work. */
 
 import type { StripLight } from "./strip-lights.ts";
 

@@ -1,4 +1,4 @@
-/** Commands of the graph. They know its wishes and its controller, not its view, so that menus do not load it. */
+/** Commands of the graph. They know its settings and its controller, not its view, so that menus do not load it. */
 
 import type { Folding } from "../../layout/choose-columns.ts";
 import { always, type Command } from "../session/command.ts";

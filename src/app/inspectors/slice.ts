@@ -1,10 +1,10 @@
 /** What the explanation keeps while its parts come and go. */
 
-import type { RunWish } from "./run/run-wish.ts";
+import type { RunPrefill } from "./run/run-prefill.ts";
 
 export interface InspectorsSlice {
   /** A pending input for the form of Run; taken when Run shows the kernel that it is for. */
-  readonly runWish: RunWish | null;
+  readonly runPrefill: RunPrefill | null;
 }
 
 declare module "../session/state.ts" {
@@ -13,4 +13,4 @@ declare module "../session/state.ts" {
   }
 }
 
-export const NO_WISHES: InspectorsSlice = { runWish: null };
+export const NO_REQUESTS: InspectorsSlice = { runPrefill: null };

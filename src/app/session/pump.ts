@@ -1,4 +1,4 @@
-/** One request at a time, for the latest wish only: a request while one is under way leads to exactly one more. */
+/** One request at a time, for what is wanted last: a request while one is under way leads to exactly one more. */
 
 export interface Pump {
   /** Asks for the work to be done (again). */

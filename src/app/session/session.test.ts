@@ -77,7 +77,7 @@ describe("session", () => {
     }
   });
 
-  it("never has more than one view under way and ends at the last wish", async () => {
+  it("never has more than one view under way and ends at the latest request", async () => {
     let open = 0;
     let most = 0;
     let asked = 0;
@@ -144,7 +144,7 @@ describe("session", () => {
     };
     const session = createSession(localPort(make));
     const { position } = session.store.getState();
-    session.actions.document.openText({ text: TEXT, title: "test", wish: { id: "ori-branch-opt", occurrence: 0, step: "end" } });
+    session.actions.document.openText({ text: TEXT, title: "test", destination: { id: "ori-branch-opt", occurrence: 0, step: "end" } });
     await until(session, "the graph is asked for", () => waiting !== null);
     await new Promise((resolve) => setTimeout(resolve, 20));
     session.actions.position.seek("start");

@@ -58,9 +58,10 @@ const RUN: WorkPart = {
 
 /** The open phase and step; while these are on their way, those. */
 function placeOf(state: SessionState): Pick<LinkData, "phase" | "occurrence" | "step"> {
-  const { wish, run, step, landing, state: at } = state.position;
+  const { destination, run, step, landing, state: at } = state.position;
   const number = (target: StepTarget): number | null => (target === "end" ? null : typeof target === "number" ? target : -1);
-  if (wish !== null && wish.id !== null) return { phase: wish.id, occurrence: wish.occurrence, step: number(wish.step) };
+  if (destination !== null && destination.id !== null)
+    return { phase: destination.id, occurrence: destination.occurrence, step: number(destination.step) };
   const phase = nameOfRun(selectPhases(state), run);
   return { phase: phase?.id ?? null, occurrence: phase?.occurrence ?? 0, step: at === "tracing" ? number(landing) : step };
 }
@@ -75,7 +76,7 @@ const PLACE: WorkPart = {
     };
   },
   // Selection and breakpoints name blocks by their labels: they are found when the program is there (`open-link.ts`).
-  open: ({ phase, step, occurrence }) => (phase === null ? {} : { wish: { id: phase, step: step ?? "end", occurrence } }),
+  open: ({ phase, step, occurrence }) => (phase === null ? {} : { destination: { id: phase, step: step ?? "end", occurrence } }),
   changed: ({ position, breakpoints }, before) =>
     position.step !== before.position.step || position.run !== before.position.run || breakpoints.list !== before.breakpoints.list,
   made: never,

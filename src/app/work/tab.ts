@@ -30,7 +30,7 @@ const ANSWER_MS = 500;
 export function thisTab(key = "oriscope.tab"): Tab {
   let letGo: () => void = () => undefined;
   /** Counts the requests: a lock that is granted after the next request is released at once. */
-  let wish = 0;
+  let latest = 0;
   /** Requested late: the answer comes from another process, and a frame in another page never needs it. */
   let before: string | null | undefined;
   const atFirst = (): string | null => {
@@ -38,7 +38,7 @@ export function thisTab(key = "oriscope.tab"): Tab {
     return before;
   };
   const lock = (id: string, how: { readonly ifAvailable: true } | { readonly signal: AbortSignal }): Promise<boolean> => {
-    const mine = ++wish;
+    const mine = ++latest;
     letGo();
     letGo = () => undefined;
     if (!locked()) return Promise.resolve(true);
@@ -46,7 +46,7 @@ export function thisTab(key = "oriscope.tab"): Tab {
       const hold = (granted: Lock | null) => {
         answer(granted !== null);
         if (granted === null) return Promise.resolve();
-        if (mine !== wish) return Promise.resolve();
+        if (mine !== latest) return Promise.resolve();
         return new Promise<void>((resolve) => {
           letGo = resolve;
         });

@@ -192,8 +192,8 @@ function wholePipeline(
   laws: LawOptions,
   checker: EquivalenceChecker,
 ): { readonly ids: readonly string[]; readonly failure: Failure | null } {
-  const wish = { ...DEFAULT_OPTIONS, target: env.target.id, level: env.level, policy: env.policy, knobs: knobWords(env.knobs) };
-  const { plan } = planPipeline(wish, null);
+  const settings = { ...DEFAULT_OPTIONS, target: env.target.id, level: env.level, policy: env.policy, knobs: knobWords(env.knobs) };
+  const { plan } = planPipeline(settings, null);
   const run = runPipeline(fn, module, plan, { passes: options.passes, verify: (after, m, before) => verifyChange(before, after, m) });
   const ids = run.runs.flatMap((r) => (r.ran && r.pass !== null ? [r.planned.id] : []));
   const clean = run.runs.every((r) => r.error === null && !r.verifyErrors.some((d) => d.severity === "error"));

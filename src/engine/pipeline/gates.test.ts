@@ -6,7 +6,7 @@ import { PASS_IDS, type PassId, POSITIONS, positionAt, positionOf } from "../pas
 import { effectiveLevel, evaluateGates, type GateEnvironment, minimumLevel } from "./gates.ts";
 import { lookupPhase, type RunnableId } from "./named-phases.ts";
 
-interface Wish {
+interface Setting {
   level?: number;
   target?: TargetId;
   knobs?: string[];
@@ -14,7 +14,7 @@ interface Wish {
   noPhase?: string[];
 }
 
-function environment({ level = 3, target = "sm_90", knobs = [], policy = "notes", noPhase = [] }: Wish): GateEnvironment {
+function environment({ level = 3, target = "sm_90", knobs = [], policy = "notes", noPhase = [] }: Setting): GateEnvironment {
   const parsed = parseKnobs(knobs);
   expect(parsed.errors).toEqual([]);
   const skipped = new Set<RunnableId>();
@@ -26,9 +26,10 @@ function environment({ level = 3, target = "sm_90", knobs = [], policy = "notes"
   return { level, target: targetOf(target), knobs: parsed.settings, policy, noPhase: skipped, afterCicc: false };
 }
 
-const verdict = (number: number, wish: Wish = {}) => evaluateGates(positionAt(number)!, environment(wish));
+const verdict = (number: number, setting: Setting = {}) => evaluateGates(positionAt(number)!, environment(setting));
 
-const running = (wish: Wish): (number | null)[] => POSITIONS.filter((p) => evaluateGates(p, environment(wish)).runs).map((p) => p.number);
+const running = (setting: Setting): (number | null)[] =>
+  POSITIONS.filter((p) => evaluateGates(p, environment(setting)).runs).map((p) => p.number);
 
 describe("gates", () => {
   it("leaves BranchFolding out of PTX under policy 'measured', and says what the other policy does", () => {
@@ -45,7 +46,7 @@ describe("gates", () => {
     expect(evaluateGates(POSITIONS[0]!, environment({ policy: "measured" })).runs).toBe(true);
   });
 
-  const RUNS: readonly [string, Wish, readonly (number | null)[]][] = [
+  const RUNS: readonly [string, Setting, readonly (number | null)[]][] = [
     ["O3 sm_90", {}, [null, 3, 6, 13, 14, 15, 16, 29, 30, 31, 33, 37, 38, 46, 49, 50, 58, 61, 63, 64, 65, 80, 84, 133, 136]],
     ["O2 sm_90", { level: 2 }, [null, 3, 6, 13, 14, 15, 16, 29, 30, 31, 33, 37, 38, 46, 49, 50, 61, 63, 64, 65, 80, 84, 133, 136]],
     ["O1 sm_90", { level: 1 }, [null, 3, 6, 16, 33, 49, 61, 63, 80, 84]],
@@ -68,11 +69,11 @@ describe("gates", () => {
   // A pass that the reference does not know may be at any other position.
   const known = new Set(RUNS.flatMap(([, , numbers]) => numbers));
 
-  it.each(RUNS)("runs at %s", (_, wish, numbers) => {
-    expect(running(wish).filter((number) => known.has(number))).toEqual(numbers);
+  it.each(RUNS)("runs at %s", (_, setting, numbers) => {
+    expect(running(setting).filter((number) => known.has(number))).toEqual(numbers);
   });
 
-  it.each<[number, Wish, string]>([
+  it.each<[number, Setting, string]>([
     [14, { target: "sm_50" }, "no-op on this target (SM50, slot 17)"],
     [46, { target: "sm_30" }, "no-op on this target (SM30, slot 56)"],
     [49, { target: "sm_89" }, "no-op on this target (SM89, slot 23)"],
@@ -93,8 +94,8 @@ describe("gates", () => {
     [82, {}, "knob 82"],
     [133, { policy: "measured" }, "policy 'measured': ptxas 13.0.88 was never seen to merge equal blocks"],
     [12, {}, "not modelled"],
-  ])("closes %i with %j: %s", (number, wish, reason) => {
-    const { runs, reason: why, steps } = verdict(number, wish);
+  ])("closes %i with %j: %s", (number, setting, reason) => {
+    const { runs, reason: why, steps } = verdict(number, setting);
     expect(runs).toBe(false);
     expect(why).toBe(number === 82 ? "back-copy-prop-enable is off by default on SM90" : reason);
     expect(steps.at(-1)).toMatchObject({ ok: false, sentence: why });
@@ -121,8 +122,8 @@ describe("gates", () => {
   });
 
   it("shows what the other policy says of a gate that it would decide otherwise", () => {
-    const others = (number: number, wish: Wish) =>
-      verdict(number, wish).steps.flatMap(({ gate, other }) => (other === null ? [] : [[gate, other.ok]]));
+    const others = (number: number, setting: Setting) =>
+      verdict(number, setting).steps.flatMap(({ gate, other }) => (other === null ? [] : [[gate, other.ok]]));
     expect(others(14, {})).toEqual([]);
     expect(others(30, { level: 1 })).toEqual([["level", true]]);
     expect(others(133, {})).toEqual([["policy", false]]);

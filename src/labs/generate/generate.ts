@@ -8,7 +8,7 @@ import { seedFrom } from "../digest.ts";
 import type { Front, GeneratedProgram, Range } from "../lab.ts";
 import { shapeText } from "./shapes.ts";
 
-/** Draws before a lab's wishes are called too narrow. */
+/** Draws before a lab's requirements are called too narrow. */
 const MOST_DRAWS = 400;
 
 export type Generated = { readonly text: string; readonly draws: number } | { readonly text: null; readonly message: string };

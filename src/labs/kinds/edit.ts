@@ -141,16 +141,16 @@ function refusesFor(run: Run, index: number, words: readonly string[]): boolean 
 }
 
 function failedWant(spec: Spec, ori: string, ctx: Context): string | null {
-  for (const wish of spec.want) {
+  for (const goal of spec.want) {
     let text = ori;
-    if (wish.after !== undefined) {
+    if (goal.after !== undefined) {
       const run = runOf(spec, ori, ctx);
       if (typeof run === "string") return `the program cannot be run: ${run}`;
-      text = run.session.text({ run: phaseOf(run, wish.after).run, step: null }).text;
+      text = run.session.text({ run: phaseOf(run, goal.after).run, step: null }).text;
     }
-    const figure = staticFigure(factsOfText(text, null), wish.of);
-    const [equals, least, most] = [wish.equals, wish["at-least"], wish["at-most"]];
-    const said = `${wish.of}${wish.after === undefined ? "" : ` after ${wish.after}`}: ${figure}`;
+    const figure = staticFigure(factsOfText(text, null), goal.of);
+    const [equals, least, most] = [goal.equals, goal["at-least"], goal["at-most"]];
+    const said = `${goal.of}${goal.after === undefined ? "" : ` after ${goal.after}`}: ${figure}`;
     if (equals !== undefined && figure !== equals) return `${said}, not ${equals}`;
     if (least !== undefined && figure < least) return `${said}, at least ${least} are wanted`;
     if (most !== undefined && figure > most) return `${said}, at most ${most} are wanted`;

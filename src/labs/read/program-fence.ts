@@ -1,4 +1,4 @@
-/** Programs in a lab: written out, or a wish that a generator fulfils. */
+/** Programs in a lab: written out, or requirements that a generator meets. */
 
 import { closest } from "../../base/closest.ts";
 import type { BrilSupport } from "../../engine/api/read/bril-support.ts";

@@ -6,7 +6,7 @@ import { inPlainNames } from "../../names/phases.ts";
 import { useSession } from "../../session/hooks.ts";
 import { cx } from "../../ui/cx.ts";
 import styles from "./carry.module.css";
-import { sayWish, wishKey } from "./places.ts";
+import { sayTarget, targetKey } from "./places.ts";
 import { type Carrying, useCarry } from "./use-carry.ts";
 
 /** The line is measured from the left of the strip's container, the words from the lower edge of the window. */
@@ -23,9 +23,9 @@ export function Carry({ strip }: { readonly strip: RefObject<HTMLDivElement | nu
   const [place, setPlace] = useState<Place | null>(null);
   useLayoutEffect(() => strip.current?.setAttribute("aria-describedby", "strip-keys"), [strip]);
   useLayoutEffect(() => setPlace(carrying === null ? null : placeOf(carrying, strip.current)), [carrying, strip]);
-  const said = carrying === null ? "" : sayWish(carrying.carried, carrying.wish);
+  const said = carrying === null ? "" : sayTarget(carrying.carried, carrying.target);
   const phases = useSession((s) => s.engine.phases);
-  const breaks = carrying?.breaks?.get(wishKey(carrying.wish)) ?? null;
+  const breaks = carrying?.breaks?.get(targetKey(carrying.target)) ?? null;
   const sentences = breaks?.length === 0 ? ["No constraint is violated."] : (breaks ?? []).map((one) => inPlainNames(one, phases));
   return (
     <>
@@ -33,7 +33,11 @@ export function Carry({ strip }: { readonly strip: RefObject<HTMLDivElement | nu
         Space picks up the phase to move it, Delete leaves it out, Shift F10 opens its menu.
       </span>
       {carrying === null || place?.line == null ? null : (
-        <span className={cx(styles.line, carrying.wish.kind === "again" && styles.again)} style={{ left: place.line }} aria-hidden="true" />
+        <span
+          className={cx(styles.line, carrying.target.kind === "again" && styles.again)}
+          style={{ left: place.line }}
+          aria-hidden="true"
+        />
       )}
       <div role="status" data-testid="carry" className="visually-hidden">
         {carrying === null ? "" : [`${said}.`, ...sentences, ...(carrying.by === "keys" ? [KEYS] : [])].join(" ")}
@@ -59,12 +63,12 @@ export function Carry({ strip }: { readonly strip: RefObject<HTMLDivElement | nu
   );
 }
 
-function placeOf({ carried: { others }, wish }: Carrying, strip: HTMLDivElement | null): Place | null {
+function placeOf({ carried: { others }, target }: Carrying, strip: HTMLDivElement | null): Place | null {
   const host = strip?.offsetParent?.getBoundingClientRect();
   if (strip === null || host === undefined) return null;
   const above = window.innerHeight - strip.getBoundingClientRect().top + 4;
   const cell = (run: number | undefined): DOMRect | undefined => strip.querySelector(`[data-run="${run}"]`)?.getBoundingClientRect();
-  if (wish.kind === "out") return { line: null, above };
-  const x = cell(others[wish.place]?.run)?.left ?? cell(others.at(-1)?.run)?.right;
+  if (target.kind === "out") return { line: null, above };
+  const x = cell(others[target.place]?.run)?.left ?? cell(others.at(-1)?.run)?.right;
   return { line: x === undefined ? null : x - host.left, above };
 }

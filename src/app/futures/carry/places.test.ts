@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PhaseRun } from "../../../engine/api/types.ts";
 import { phaseRun } from "../../testing/phase-run.ts";
-import { type Carried, carried, interventionOf, orderNow, orderOf, sayWish, type Wish, wishesOf } from "./places.ts";
+import { type Carried, type CarryTarget, carried, interventionOf, orderNow, orderOf, sayTarget, targetsOf } from "./places.ts";
 
 const PHASES = ["a", "b", "c", "d"].map((id, run) => phaseRun({ run, address: `r${run}`, phase: run + 1, id, name: id }));
 
@@ -14,7 +14,7 @@ function pick(phases: readonly PhaseRun[], run: number): Carried {
 describe("a phase that is carried", () => {
   const b = pick(PHASES, 1);
 
-  it.each<[Wish, string | null, string[], string]>([
+  it.each<[CarryTarget, string | null, string[], string]>([
     [{ kind: "move", place: 0 }, "r1 before r0", ["b", "a", "c", "d"], "b moves before 1 a"],
     [{ kind: "move", place: 1 }, null, ["a", "b", "c", "d"], "b stays where it is"],
     [{ kind: "move", place: 2 }, "r1 before r3", ["a", "c", "b", "d"], "b moves before 4 d"],
@@ -22,8 +22,8 @@ describe("a phase that is carried", () => {
     [{ kind: "again", place: 0 }, "b before r0", ["b", "a", "b", "c", "d"], "b runs again before 1 a"],
     [{ kind: "again", place: 3 }, "b after r3", ["a", "b", "c", "d", "b"], "b runs again after 4 d"],
     [{ kind: "out" }, "r1", ["a", "c", "d"], "b is left out"],
-  ])("%j", (wish, intervention, order, words) => {
-    const made = interventionOf(b, wish);
+  ])("%j", (target, intervention, order, words) => {
+    const made = interventionOf(b, target);
     const text =
       made === null
         ? null
@@ -35,12 +35,12 @@ describe("a phase that is carried", () => {
               ? `${made.id} ${at(made)}`
               : "?";
     expect(text).toBe(intervention);
-    expect(orderOf(b, wish)).toEqual(order);
-    expect(sayWish(b, wish)).toBe(words);
+    expect(orderOf(b, target)).toEqual(order);
+    expect(sayTarget(b, target)).toBe(words);
   });
 
   it("every place is there once for each kind", () => {
-    expect(wishesOf(b)).toHaveLength(9);
+    expect(targetsOf(b)).toHaveLength(9);
     expect(orderNow(b)).toEqual(["a", "b", "c", "d"]);
   });
 

@@ -4,7 +4,7 @@ import type { Intervention, PhaseRun } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";
 
 /** What happens to a phase that was picked up. */
-export type Wish =
+export type CarryTarget =
   /** Before the `place`-th of the others; after the last of them when there is none. */
   { readonly kind: "move" | "again"; readonly place: number } | { readonly kind: "out" };
 
@@ -28,26 +28,26 @@ export function carried(phases: readonly PhaseRun[], run: number): Carried | nul
   return { phase, others, home: others.filter((one) => one.run < run).length };
 }
 
-/** What is put into the future for a wish; null where it changes nothing. */
-export function interventionOf({ phase, others, home }: Carried, wish: Wish): Intervention | null {
-  if (wish.kind === "out") return isLeftOut(phase) ? null : { kind: "leave-out", run: phase.address };
-  const [before, after] = [others[wish.place], others.at(-1)];
+/** What is put into the future for a target; null where it changes nothing. */
+export function interventionOf({ phase, others, home }: Carried, target: CarryTarget): Intervention | null {
+  if (target.kind === "out") return isLeftOut(phase) ? null : { kind: "leave-out", run: phase.address };
+  const [before, after] = [others[target.place], others.at(-1)];
   const beside = before ?? after;
   if (beside === undefined) return null;
   const at = { side: before === undefined ? "after" : "before", run: beside.address } as const;
   // One that was left out is put in again: moving it would leave it out elsewhere.
-  if (wish.kind === "again" || isLeftOut(phase)) return { kind: "insert", id: phase.id, at };
-  return wish.place === home ? null : { kind: "move", run: phase.address, at };
+  if (target.kind === "again" || isLeftOut(phase)) return { kind: "insert", id: phase.id, at };
+  return target.place === home ? null : { kind: "move", run: phase.address, at };
 }
 
-/** The order of phases, by id, that a wish makes. */
-export function orderOf({ phase, others, home }: Carried, wish: Wish): readonly string[] {
+/** The order of phases, by id, that a target makes. */
+export function orderOf({ phase, others, home }: Carried, target: CarryTarget): readonly string[] {
   const ids = others.map((one) => one.id);
   const at = (place: number): void => void ids.splice(place, 0, phase.id);
-  if (wish.kind === "again") {
-    at(wish.place);
-    if (!isLeftOut(phase)) ids.splice(wish.place <= home ? home + 1 : home, 0, phase.id);
-  } else if (wish.kind === "move") at(wish.place);
+  if (target.kind === "again") {
+    at(target.place);
+    if (!isLeftOut(phase)) ids.splice(target.place <= home ? home + 1 : home, 0, phase.id);
+  } else if (target.kind === "move") at(target.place);
   return ids;
 }
 
@@ -55,26 +55,26 @@ export function orderOf({ phase, others, home }: Carried, wish: Wish): readonly 
 export const orderNow = (carried: Carried): readonly string[] =>
   isLeftOut(carried.phase) ? carried.others.map((one) => one.id) : orderOf(carried, { kind: "move", place: carried.home });
 
-/** All wishes there are: each place for a move, each for another run, and none. */
-export function wishesOf({ others }: Carried): readonly Wish[] {
+/** All targets there are: each place for a move, each for another run, and none. */
+export function targetsOf({ others }: Carried): readonly CarryTarget[] {
   const places = Array.from({ length: others.length + 1 }, (_, place) => place);
   return [
-    ...places.map((place): Wish => ({ kind: "move", place })),
-    ...places.map((place): Wish => ({ kind: "again", place })),
+    ...places.map((place): CarryTarget => ({ kind: "move", place })),
+    ...places.map((place): CarryTarget => ({ kind: "again", place })),
     { kind: "out" },
   ];
 }
 
-export const wishKey = (wish: Wish): string => (wish.kind === "out" ? "out" : `${wish.kind} ${wish.place}`);
+export const targetKey = (target: CarryTarget): string => (target.kind === "out" ? "out" : `${target.kind} ${target.place}`);
 
 /** In words, for people who see the strip and for those who do not. */
-export function sayWish({ phase, others, home }: Carried, wish: Wish): string {
+export function sayTarget({ phase, others, home }: Carried, target: CarryTarget): string {
   const name = plainName(phase);
-  if (wish.kind === "out") return isLeftOut(phase) ? `${name} stays left out` : `${name} is left out`;
-  const [before, last] = [others[wish.place], others.at(-1)];
+  if (target.kind === "out") return isLeftOut(phase) ? `${name} stays left out` : `${name} is left out`;
+  const [before, last] = [others[target.place], others.at(-1)];
   const where = before !== undefined ? `before ${said(before)}` : last === undefined ? "alone" : `after ${said(last)}`;
-  if (wish.kind === "again" || isLeftOut(phase)) return `${name} runs ${isLeftOut(phase) ? "" : "again "}${where}`;
-  return wish.place === home ? `${name} stays where it is` : `${name} moves ${where}`;
+  if (target.kind === "again" || isLeftOut(phase)) return `${name} runs ${isLeftOut(phase) ? "" : "again "}${where}`;
+  return target.place === home ? `${name} stays where it is` : `${name} moves ${where}`;
 }
 
 const said = (run: PhaseRun): string => (run.phase === null ? plainName(run) : `${run.phase} ${plainName(run)}`);

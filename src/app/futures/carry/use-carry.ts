@@ -4,12 +4,12 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import { useSessionObject } from "../../session/hooks.ts";
 import { selectPhases, selectRecorded } from "../../session/selectors.ts";
 import { messageOf } from "../../ui/failure.ts";
-import { type Carried, carried, interventionOf, orderNow, orderOf, sayWish, type Wish, wishesOf, wishKey } from "./places.ts";
+import { type Carried, type CarryTarget, carried, interventionOf, orderNow, orderOf, sayTarget, targetKey, targetsOf } from "./places.ts";
 
 export interface Carrying {
   readonly carried: Carried;
-  readonly wish: Wish;
-  /** Sentences of what each wish breaks, by its key; null while the engine looks. */
+  readonly target: CarryTarget;
+  /** Sentences of what each target breaks, by its key; null while the engine looks. */
   readonly breaks: ReadonlyMap<string, readonly string[]> | null;
   readonly by: "pointer" | "keys";
 }
@@ -38,36 +38,36 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>): Carrying | nu
   // Another run under what is carried: its places are not those that were looked at.
   useEffect(() => session.store.subscribe((state) => (state.run.epoch === epoch.current ? undefined : setCarrying(null))), [session]);
 
-  const begin = (run: number, by: Carrying["by"], wish: Wish | null): Carried | null => {
+  const begin = (run: number, by: Carrying["by"], target: CarryTarget | null): Carried | null => {
     const state = session.store.getState();
     const found = state.view.embed || selectRecorded(state) ? null : carried(selectPhases(state), run);
     if (found === null) return null;
     epoch.current = state.run.epoch;
-    setCarrying({ carried: found, wish: wish ?? { kind: "move", place: found.home }, breaks: null, by });
-    const wishes = wishesOf(found);
+    setCarrying({ carried: found, target: target ?? { kind: "move", place: found.home }, breaks: null, by });
+    const targets = targetsOf(found);
     session.api
       .orderBreaks(
         orderNow(found),
-        wishes.map((one) => orderOf(found, one)),
+        targets.map((one) => orderOf(found, one)),
       )
       .then(
         (sentences) => {
-          const breaks = new Map(wishes.map((one, i) => [wishKey(one), sentences[i] ?? []]));
+          const breaks = new Map(targets.map((one, i) => [targetKey(one), sentences[i] ?? []]));
           setCarrying((now) => (now?.carried === found ? { ...now, breaks } : now));
         },
         (error: unknown) => session.actions.notify("error", `The constraints could not be checked: ${messageOf(error)}`),
       );
     return found;
   };
-  const want = (wish: Wish): void => setCarrying((now) => (now === null ? null : { ...now, wish }));
+  const want = (target: CarryTarget): void => setCarrying((now) => (now === null ? null : { ...now, target }));
   const drop = (now: Carrying): void => {
     setCarrying(null);
-    const intervention = interventionOf(now.carried, now.wish);
-    if (intervention === null) session.actions.notify("info", `${sayWish(now.carried, now.wish)}.`);
+    const intervention = interventionOf(now.carried, now.target);
+    if (intervention === null) session.actions.notify("info", `${sayTarget(now.carried, now.target)}.`);
     else session.actions.futures.fork([intervention]);
   };
 
-  const wishAt = (event: PointerEvent, { others }: Carried): Wish => {
+  const targetAt = (event: PointerEvent, { others }: Carried): CarryTarget => {
     const box = strip.current?.getBoundingClientRect();
     if (box !== undefined && (event.clientY < box.top - OUT || event.clientY > box.bottom + OUT)) return { kind: "out" };
     const place = others.findIndex((one) => {
@@ -88,7 +88,7 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>): Carrying | nu
     const down = press.current;
     if (down === null || down.pointer !== event.pointerId) return;
     if (dragged.current) {
-      if (carrying?.by === "pointer") want(wishAt(event, carrying.carried));
+      if (carrying?.by === "pointer") want(targetAt(event, carrying.carried));
       return;
     }
     if (Math.hypot(event.clientX - down.x, event.clientY - down.y) < THRESHOLD) return;
@@ -97,14 +97,14 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>): Carrying | nu
     if (found === null) press.current = null;
     else {
       strip.current?.setPointerCapture(event.pointerId);
-      want(wishAt(event, found));
+      want(targetAt(event, found));
     }
   };
   const pointerUp = (event: PointerEvent): void => {
     const down = press.current;
     press.current = null;
     if (down === null || !dragged.current || carrying === null) return;
-    drop({ ...carrying, wish: wishAt(event, carrying.carried) });
+    drop({ ...carrying, target: targetAt(event, carrying.carried) });
   };
   const letGo = (): void => {
     press.current = null;
@@ -122,15 +122,15 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>): Carrying | nu
       if (event.key === " ") return begin(run, "keys", null) !== null;
       if (event.key === "Delete") {
         const found = begin(run, "keys", { kind: "out" });
-        if (found !== null) drop({ carried: found, wish: { kind: "out" }, breaks: null, by: "keys" });
+        if (found !== null) drop({ carried: found, target: { kind: "out" }, breaks: null, by: "keys" });
         return found !== null;
       }
       return false;
     }
     const { others, home } = carrying.carried;
-    const { wish } = carrying;
-    const kind = wish.kind === "out" ? "move" : wish.kind;
-    const place = wish.kind === "out" ? home : wish.place;
+    const { target } = carrying;
+    const kind = target.kind === "out" ? "move" : target.kind;
+    const place = target.kind === "out" ? home : target.place;
     switch (event.key) {
       case "ArrowLeft":
         want({ kind, place: Math.max(0, place - 1) });

@@ -8,7 +8,7 @@ import type { SessionState } from "../../session/state.ts";
 import { subjectTitle } from "../../session/subject.ts";
 import type { MenuEntry } from "../../ui/menu-button.tsx";
 import { FUTURE_COMMANDS } from "../commands.ts";
-import { type WatchWish, watchesOf } from "./watch-entries.ts";
+import { type WatchSuggestion, watchesOf } from "./watch-entries.ts";
 
 export type MenuArea = "step" | "phase";
 
@@ -49,12 +49,12 @@ function ofCommands(ids: readonly string[], session: Session, state: SessionStat
 function watchEntries(subject: Subject | null, session: Session, state: SessionState): readonly MenuEntry[] {
   const moment = selectMoment(state);
   if (moment === null) return [];
-  const wishes = watchesOf(subject, moment);
+  const watches = watchesOf(subject, moment);
   const title = subject === null ? "Watch the program" : `Watch ${subjectTitle(subject, moment)}`;
-  return [{ kind: "heading", id: "watch", title }, ...wishes.map((wish) => watchEntry(wish, session, state))];
+  return [{ kind: "heading", id: "watch", title }, ...watches.map((watch) => watchEntry(watch, session, state))];
 }
 
-function watchEntry({ title, text }: WatchWish, session: Session, state: SessionState): MenuEntry {
+function watchEntry({ title, text }: WatchSuggestion, session: Session, state: SessionState): MenuEntry {
   const set = state.breakpoints.list.some(({ breakpoint: b }) => b.kind === "watch" && b.text === text);
   return {
     kind: "item",

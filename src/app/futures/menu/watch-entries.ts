@@ -3,7 +3,7 @@
 import type { Subject } from "../../../engine/api/types.ts";
 import type { MomentState } from "../../session/moment.ts";
 
-export interface WatchWish {
+export interface WatchSuggestion {
   readonly title: string;
   /** As a user would type it. */
   readonly text: string;
@@ -13,7 +13,7 @@ export interface WatchWish {
 const MOST_REGISTERS = 3;
 
 /** None for what a condition cannot name. */
-export function watchesOf(subject: Subject | null, moment: MomentState): readonly WatchWish[] {
+export function watchesOf(subject: Subject | null, moment: MomentState): readonly WatchSuggestion[] {
   const label = (id: number): string | null => moment.blocks.get(id)?.label ?? null;
   switch (subject?.kind) {
     case "edge": {
@@ -36,7 +36,7 @@ export function watchesOf(subject: Subject | null, moment: MomentState): readonl
     }
     case "inst": {
       const found = placeOf(subject.id, moment);
-      const own: readonly WatchWish[] = [
+      const own: readonly WatchSuggestion[] = [
         { title: "Stop where this instruction changes", text: `changes(text(${subject.id}))` },
         { title: "Stop where it is removed", text: `becomes(not inst(${subject.id}))` },
       ];
@@ -56,7 +56,7 @@ export function watchesOf(subject: Subject | null, moment: MomentState): readonl
   }
 }
 
-const ofRegister = (reg: string, block: string | null): readonly WatchWish[] => [
+const ofRegister = (reg: string, block: string | null): readonly WatchSuggestion[] => [
   { title: `Stop where the definitions of ${reg} change`, text: `changes(defs(${reg}))` },
   { title: `Stop where the uses of ${reg} change`, text: `changes(uses(${reg}))` },
   ...(block === null ? [] : [{ title: `Stop where ${reg} becomes live or dead at ${block}`, text: `changes(live(${reg}, ${block}))` }]),

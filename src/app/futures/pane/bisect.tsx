@@ -2,7 +2,7 @@
 
 import type { BisectReport, ExecReport, InputText, RungReport } from "../../../engine/api/types.ts";
 import { TextDiff } from "../../editor/text-diff.tsx";
-import { loadIntoRun } from "../../inspectors/run/run-wish.ts";
+import { loadIntoRun } from "../../inspectors/run/run-prefill.ts";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel } from "../../session/selectors.ts";
 import { ownerNow, useResult } from "../../session/use-result.ts";

@@ -93,7 +93,7 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
   );
 }
 
-/** Goes to the state after the first `n` rewrites; the last wish counts while a phase is on its way. */
+/** Goes to the state after the first `n` rewrites; the last request counts while a phase is on its way. */
 function follow(session: ReturnType<typeof useSessionObject>, phases: readonly PhaseRun[], n: number): void {
   const { position } = session.actions;
   const nth = n === 0 ? null : nthRewrite(phases, n);

@@ -12,7 +12,7 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { messageOf } from "../../ui/failure.ts";
 import { Row } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
-import { carried, interventionOf, orderNow, orderOf, type Wish } from "../carry/places.ts";
+import { type CarryTarget, carried, interventionOf, orderNow, orderOf } from "../carry/places.ts";
 import { forkBeside } from "../compare-future.ts";
 import styles from "./order.module.css";
 import { Breaks, PutIn } from "./put-in.tsx";
@@ -191,17 +191,19 @@ async function tryPlaces(
   if (found === null) return;
   const { others, home } = found;
   const last = others.at(-1);
-  const wishes = Array.from({ length: others.length + 1 }, (_, place): Wish => ({ kind: "move", place })).filter((_, i) => i !== home);
+  const targets = Array.from({ length: others.length + 1 }, (_, place): CarryTarget => ({ kind: "move", place })).filter(
+    (_, i) => i !== home,
+  );
   const sentences = await session.api.orderBreaks(
     orderNow(found),
-    wishes.map((wish) => orderOf(found, wish)),
+    targets.map((target) => orderOf(found, target)),
   );
   const moves: readonly (readonly [Intervention | null, string, readonly string[]])[] = [
     [null, "where it is", []],
-    ...wishes.map((wish, i): readonly [Intervention | null, string, readonly string[]] => {
-      const before = wish.kind === "out" ? undefined : others[wish.place];
+    ...targets.map((target, i): readonly [Intervention | null, string, readonly string[]] => {
+      const before = target.kind === "out" ? undefined : others[target.place];
       const title = before === undefined ? `after ${placeName(last)}` : `before ${placeName(before)}`;
-      return [interventionOf(found, wish), title, sentences[i] ?? []];
+      return [interventionOf(found, target), title, sentences[i] ?? []];
     }),
   ];
   for (const [move, title, breaks] of moves) {

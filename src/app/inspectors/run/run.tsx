@@ -40,13 +40,13 @@ export function Run() {
   const [outcomes, keep] = useResults<Outcome>(2);
   const [sregs, setSregs] = useState("");
   const pane = useRef<HTMLDivElement>(null);
-  const wish = useSession((s) => s.inspectors.runWish);
+  const prefill = useSession((s) => s.inspectors.runPrefill);
   useEffect(() => {
-    if (wish === null || wish.kernel !== kernel?.name) return;
-    setThreads(wish.threads);
-    setValues((old) => ({ ...old, ...wish.values }));
-    session.patch("inspectors", { runWish: null });
-  }, [session, wish, kernel]);
+    if (prefill === null || prefill.kernel !== kernel?.name) return;
+    setThreads(prefill.threads);
+    setValues((old) => ({ ...old, ...prefill.values }));
+    session.patch("inspectors", { runPrefill: null });
+  }, [session, prefill, kernel]);
   const params = kernel?.params ?? [];
   const inBank = kernel?.inBank ?? [];
   const bytesOf = ({ name, bytes }: (typeof inBank)[number]) => values[`${kernel?.name}/${name}`] ?? `${bytes}`;

@@ -5,7 +5,7 @@ import { withoutHidden } from "../../../share/hidden.ts";
 import { plural } from "../../ui/plural.ts";
 import type { ActionContext } from "../context.ts";
 import type { Begun, Feature, ProgramPart } from "../feature.ts";
-import type { Wish } from "../position/place.ts";
+import type { Destination } from "../position/place.ts";
 import { selectKernel, selectStale } from "../selectors.ts";
 import type { DocumentSlice, OptionsSlice, Origin, SessionState, ViewSlice } from "../state.ts";
 import {
@@ -48,7 +48,7 @@ export interface OpenedText extends Brought {
   /** What is shown of it. */
   readonly view?: Partial<ViewSlice>;
   /** Where it opens; left out: at its start. */
-  readonly wish?: Wish;
+  readonly destination?: Destination;
 }
 
 export interface DocumentActions {
@@ -108,7 +108,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
       breakpoints: { list: breakpoints },
       view: { refused: null, ...shown.view },
       ...slices,
-      ...(shown.wish === undefined ? {} : { position: { wish: shown.wish } }),
+      ...(shown.destination === undefined ? {} : { position: { destination: shown.destination } }),
       engine: { linked: null },
       document: { ...part, revision, since: revision },
       run: { stale: state.run.result !== null },
@@ -164,7 +164,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
         pipeline = {},
         kernel = null,
         view,
-        wish,
+        destination,
         ...brought
       } = opened;
       const title = withoutHidden(given);
@@ -179,7 +179,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
       // The format is not set at once: it would stay for the next text that is pasted over this one.
       replace({ text, title, format: null, example, origin, work, unclaimed, edited: false, options, breakpoints, brought }, 0, {
         view,
-        wish,
+        destination,
       });
       reading.expect(format);
     },
@@ -215,7 +215,7 @@ async function takePhisOut(ctx: ActionContext, write: (text: string) => void): P
 /** What is shown of a program that is opened, and where. */
 interface Shown {
   readonly view?: Partial<ViewSlice> | undefined;
-  readonly wish?: Wish | undefined;
+  readonly destination?: Destination | undefined;
 }
 
 /** The options of a program that takes the place of the open one, and its slices of features. */

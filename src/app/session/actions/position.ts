@@ -205,10 +205,10 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       const { run } = ctx.get();
       const index = findRun(selectPhases(ctx.get()), id, occurrence);
       if (index >= 0 && !run.stale && !run.running) goTo(index, step);
-      else happen({ kind: "wish", wish: { id, step, occurrence } });
+      else happen({ kind: "request", destination: { id, step, occurrence } });
     },
     goToFirstChange() {
-      happen({ kind: "wish", wish: { id: null, step: "change", occurrence: 0 } });
+      happen({ kind: "request", destination: { id: null, step: "change", occurrence: 0 } });
     },
     seek: (step) => goTo(ctx.get().position.run, step),
     move,

@@ -31,17 +31,17 @@ describe("the place in a result", () => {
     expect(placed(settle({ phases: dull }))).toMatchObject({ run: 1 });
   });
 
-  it("is what was wished for, by name and occurrence, once", () => {
-    const wish: PositionEvent = { kind: "wish", wish: { id: "b", occurrence: 1, step: 4 } };
-    const there = placed(wish, settle());
-    expect(there).toMatchObject({ run: 3, landing: 4, wish: null });
-    expect(placed(wish, settle(), loaded(3, 4), go(1, 2), loaded(1, 2), settle())).toMatchObject({ run: 1, landing: 2 });
+  it("is what was requested, by name and occurrence, once", () => {
+    const request: PositionEvent = { kind: "request", destination: { id: "b", occurrence: 1, step: 4 } };
+    const there = placed(request, settle());
+    expect(there).toMatchObject({ run: 3, landing: 4, destination: null });
+    expect(placed(request, settle(), loaded(3, 4), go(1, 2), loaded(1, 2), settle())).toMatchObject({ run: 1, landing: 2 });
   });
 
   it("is what was asked for last, where another result comes before its steps", () => {
-    const wish: PositionEvent = { kind: "wish", wish: { id: "b", occurrence: 1, step: 4 } };
+    const request: PositionEvent = { kind: "request", destination: { id: "b", occurrence: 1, step: 4 } };
     const again = settle({ phases: [phase("x"), ...PHASES], epoch: 2 });
-    expect(placed(settle(), loaded(1, 6), wish, settle(), again)).toMatchObject({ state: "tracing", run: 4, landing: 4 });
+    expect(placed(settle(), loaded(1, 6), request, settle(), again)).toMatchObject({ state: "tracing", run: 4, landing: 4 });
     expect(placed(settle(), loaded(1, 6), go(4, "end"), again)).toMatchObject({ state: "tracing", run: 5, landing: "end" });
     // In another program it is no place, and what could not be loaded is not asked for again.
     expect(placed(settle(), go(4, "end"), settle({ since: 3 }))).toMatchObject({ run: 1, landing: "start" });
@@ -54,11 +54,11 @@ describe("the place in a result", () => {
     expect(nextPlace(before, settle({ phases, epoch: 2 }))).toMatchObject({ state: "tracing", run: 0, landing: 6 });
   });
 
-  it("is no place in another program, nor is its wish lost to a late result", () => {
+  it("is no place in another program, nor is its destination lost to a late result", () => {
     const before = placed(settle(), loaded(1, 6));
     expect(nextPlace(before, settle({ since: 3 }))).toMatchObject({ run: 1, landing: "start" });
-    const wished = nextPlace(before, { kind: "wish", wish: { id: "d", occurrence: 0, step: 2 } });
-    const late = nextPlace(wished, settle({ since: 3, late: true }));
+    const requested = nextPlace(before, { kind: "request", destination: { id: "d", occurrence: 0, step: 2 } });
+    const late = nextPlace(requested, settle({ since: 3, late: true }));
     expect(late).toMatchObject({ run: 1, landing: "start" });
     expect(nextPlace(late, settle({ since: 3 }))).toMatchObject({ run: 4, landing: 2 });
   });
@@ -106,9 +106,9 @@ describe("an answer that does not come", () => {
 
   it("because the engine is gone: one stands where one was on the way to", () => {
     const gone = placed(settle(), loaded(1, 3), go(4, "end"), lost);
-    expect(gone).toMatchObject({ state: "idle", wish: { id: "d", occurrence: 0, step: "end" } });
+    expect(gone).toMatchObject({ state: "idle", destination: { id: "d", occurrence: 0, step: "end" } });
     expect(nextPlace(gone, settle({ epoch: 2 }))).toMatchObject({ run: 4, landing: "end" });
-    expect(placed(settle(), loaded(1, 3), lost).wish).toBeNull();
+    expect(placed(settle(), loaded(1, 3), lost).destination).toBeNull();
   });
 });
 
@@ -144,7 +144,7 @@ it("holds what it says is loaded, whatever happens in whatever order", () => {
     () => ({ kind: "again" }),
     () => ({ kind: "more" }),
     () => lost,
-    (_, n) => ({ kind: "wish", wish: { id: n % 2 === 0 ? null : "d", occurrence: 0, step: n } }),
+    (_, n) => ({ kind: "request", destination: { id: n % 2 === 0 ? null : "d", occurrence: 0, step: n } }),
   ];
   const { below } = createPrng(20_261_123);
   let place = NOWHERE;

@@ -23,7 +23,7 @@ interface OpenRun extends NamedRun {
 }
 
 /** What to open with the next result. */
-export interface Wish {
+export interface Destination {
   /** null: the first phase that changes the program. */
   readonly id: string | null;
   readonly occurrence: number;
@@ -53,7 +53,7 @@ export interface PositionSlice {
   /** A run that is recorded with a multiple of the usual limits. */
   readonly more: { readonly run: number; readonly epoch: number; readonly times: number } | null;
   /** What to open with the next result; null: the phase that was open. */
-  readonly wish: Wish | null;
+  readonly destination: Destination | null;
   /** The phase that was loaded last, and since which revision its program is open. */
   readonly opened: OpenRun | null;
   /** The phase whose steps are on their way, where it was asked for: a result that comes first has it, too. */
@@ -71,7 +71,7 @@ export const NOWHERE: PositionSlice = {
   held: null,
   stopped: null,
   more: null,
-  wish: null,
+  destination: null,
   opened: null,
   coming: null,
 };
@@ -88,7 +88,7 @@ export interface Ground {
 
 export type PositionEvent =
   /** A phase is wanted that the next result will have. */
-  | { readonly kind: "wish"; readonly wish: Wish }
+  | { readonly kind: "request"; readonly destination: Destination }
   /** A result arrived. */
   | { readonly kind: "settle"; readonly ground: Ground }
   | { readonly kind: "go"; readonly run: number; readonly target: StepTarget; readonly ground: Ground }
@@ -119,8 +119,8 @@ const MORE = 4;
 /** The place after `event`; the very same object where nothing changes. */
 export function nextPlace(place: PositionSlice, event: PositionEvent): PositionSlice {
   switch (event.kind) {
-    case "wish":
-      return { ...place, wish: event.wish };
+    case "request":
+      return { ...place, destination: event.destination };
     case "settle":
       return settled(place, event.ground);
     case "go":
@@ -143,8 +143,8 @@ export function nextPlace(place: PositionSlice, event: PositionEvent): PositionS
     case "lost": {
       // A phase that was loading is opened when the engine is back.
       const name = place.state === "tracing" || place.state === "failed" ? nameOfRun(event.phases, place.run) : null;
-      const wish = place.wish ?? (name === null ? null : { ...name, step: place.landing });
-      return { ...place, state: "idle", held: null, wish };
+      const destination = place.destination ?? (name === null ? null : { ...name, step: place.landing });
+      return { ...place, state: "idle", held: null, destination };
     }
   }
 }
@@ -184,11 +184,11 @@ function asked(place: PositionSlice): PositionSlice {
   return { ...place, state: "tracing", landing: place.step, held: null, stopped: null };
 }
 
-/** In a new result: what was wished for, else the phase and step that were asked for last or are open, else the first phase that changes the program. */
+/** In a new result: what was requested, else the phase and step that were asked for last or are open, else the first phase that changes the program. */
 function settled(place: PositionSlice, { phases, since, late }: Ground): PositionSlice {
   const { coming, opened, landing: asked, step } = place;
   const kept = coming?.since === since ? { ...coming, step: asked } : opened?.since === since ? { ...opened, step } : null;
-  const aim: Wish | null = late ? null : (place.wish ?? kept);
+  const aim: Destination | null = late ? null : (place.destination ?? kept);
   const named = aim === null || aim.id === null ? -1 : findRun(phases, aim.id, aim.occurrence);
   const first = firstToOpen(phases);
   const landing = aim !== null && (named >= 0 || (aim.id === null && first.changes)) ? aim.step : "start";
@@ -199,7 +199,7 @@ function settled(place: PositionSlice, { phases, since, late }: Ground): Positio
     landing,
     held: null,
     stopped: null,
-    wish: late ? place.wish : null,
+    destination: late ? place.destination : null,
     coming: named >= 0 ? openRun(phases, named, since) : null,
   };
 }

@@ -3,14 +3,14 @@
 import type { InputText } from "../../../engine/api/types.ts";
 import type { Session } from "../../session/session.ts";
 
-export interface RunWish {
+export interface RunPrefill {
   readonly kernel: string;
   readonly threads: string;
   /** By `kernel/parameter`. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-export function wishFor(kernel: string, { threads, args, mem }: InputText): RunWish {
+export function prefillFor(kernel: string, { threads, args, mem }: InputText): RunPrefill {
   const values: Record<string, string> = {};
   for (const text of [...args, ...mem]) {
     const equals = text.indexOf("=");
@@ -21,6 +21,6 @@ export function wishFor(kernel: string, { threads, args, mem }: InputText): RunW
 
 /** Opens Run with an input in its form. */
 export function loadIntoRun({ actions, patch }: Session, kernel: string, input: InputText): void {
-  patch("inspectors", { runWish: wishFor(kernel, input) });
+  patch("inspectors", { runPrefill: prefillFor(kernel, input) });
   actions.view.open("run");
 }
