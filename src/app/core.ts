@@ -6,14 +6,14 @@ import { COMPARE } from "./compare/feature.ts";
 import { GRAPH_COMMANDS } from "./graph/commands.ts";
 import { GRAPH_VIEW, keepGraphView } from "./graph/graph-view.ts";
 import { EXPERIMENTS, experimentPanes } from "./inspectors/experiment/own.ts";
-import { NO_REQUESTS } from "./inspectors/slice.ts";
+import { NO_PREFILL } from "./inspectors/slice.ts";
 import { keepOffline, NO_UPDATE } from "./offline/offline.ts";
 import type { Feature } from "./session/feature.ts";
 import { keepPreferences } from "./share/preferences.ts";
 import { followHead } from "./shell/document-head.ts";
 
 export const CORE: readonly Feature[] = [
-  { id: "inspectors", slices: { inspectors: NO_REQUESTS }, experiments: EXPERIMENTS, experimentPanes },
+  { id: "inspectors", slices: { inspectors: NO_PREFILL }, experiments: EXPERIMENTS, experimentPanes },
   { id: "transport", commands: TRANSPORT },
   { id: "general", commands: GENERAL, start: keepPreferences },
   { id: "help", commands: HELP, start: followHead },

@@ -13,4 +13,4 @@ declare module "../session/state.ts" {
   }
 }
 
-export const NO_REQUESTS: InspectorsSlice = { runPrefill: null };
+export const NO_PREFILL: InspectorsSlice = { runPrefill: null };
