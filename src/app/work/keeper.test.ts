@@ -319,6 +319,19 @@ describe("a kept program", () => {
     },
   );
 
+  it("whose pass stayed open beside a link's program is kept with that where the database is deleted", async () => {
+    browser.setLocal("missing");
+    const tab = await browser.open();
+    tab.session.actions.ownpass.open({ source: "// MINE\nexport default {};\n", title: "file" });
+    await openLinkData(tab.session, { ...EMPTY_LINK, source: text("linked") }, { origin: "link" });
+    await browser.settle();
+    expect(state(tab).ownpass.source).toContain("MINE");
+    browser.deleteDatabase();
+    await browser.settle();
+    browser.close(tab);
+    expect(state(await browser.open(tab.memory)).ownpass.source).toContain("MINE");
+  });
+
   it("is not removed because the clock was ahead before, and is the latest although it has gone back", async () => {
     browser.moveClock(365 * 24 * 3_600_000);
     const tab = await browser.open();

@@ -5,6 +5,7 @@
  */
 
 import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
+import { initialState } from "../session/feature.ts";
 import { selectSettled } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
@@ -61,6 +62,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   works.hold(() => waits);
   /** Of a long record the text whose change was saved at once: its next ones wait for a pause. */
   let hot: number | null = null;
+  const nothing = initialState(session.features);
   /** The program as it was when it replaced another. */
   let opened = store.getState();
   /** A kept work that was opened and is not yet where it was left: until then its record keeps that place. */
@@ -151,11 +153,11 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     );
   });
 
-  /** Not in a frame, nothing that is empty, and of a link only what someone has made of it. */
+  /** Not in a frame, nothing that is empty, and of a link only what the user has changed, or brought with it from a work that is lost. */
   const keeps = (state: SessionState): boolean => {
     const { view, document } = state;
     if (view.embed) return false;
-    const made = madeSince(session, state, opened);
+    const made = madeSince(session, state, lost ? nothing : opened);
     // Of a text that was cleared away, what it was before is kept.
     return document.origin === "link" ? made : made || !isBlank(document.text) || lastText !== "";
   };
