@@ -68,10 +68,13 @@ function filesOf(/** @type {string} */ folder) {
 /** A rule that is a value: `export const fold = rule<…>()({` or `… = line(`. Formatted code ends it with its first line that begins with `}` or `)`. */
 const VALUE = /^(?:export )?const (\w+) = (rule<|line\(|sameLine\(|sameLineFixed\()/;
 
+/** A rule of a shared body, made for each table that has it: `export const foldRule = (line: string) =>`, in the tables `fold: foldRule(`. */
+const FACTORY = /^export const (\w+)Rule = \(/;
+
 /** Lines of tables, `name: line(…)`, and rules that are values. */
 function* definitionsIn(/** @type {string} */ text) {
   for (const [i, row] of text.split("\n").entries()) {
-    const rule = /^ {2}(\w+): (?:line|sameLine|sameLineFixed)\(/.exec(row)?.[1] ?? VALUE.exec(row)?.[1];
+    const rule = /^ {2}(\w+): (?:line|sameLine|sameLineFixed|\w+Rule)\(/.exec(row)?.[1] ?? VALUE.exec(row)?.[1];
     if (rule !== undefined) yield { rule, line: i + 1 };
   }
 }
@@ -82,12 +85,13 @@ function* usesInRules(/** @type {string} */ text) {
   let rule = null;
   for (const [i, row] of text.split("\n").entries()) {
     const [, begun, kind] = VALUE.exec(row) ?? [];
+    const shared = FACTORY.exec(row)?.[1];
     if (begun !== undefined) rule = kind === "rule<" ? begun : null;
-    else if (/^[})]/.test(row)) rule = null;
+    else if (/^\S/.test(row)) rule = shared ?? null;
     if (rule === null) continue;
     const found = / found: "([\w-]+)"/.exec(row)?.[1];
-    if (/^ {2}match\b/.test(row)) yield { rule, line: i + 1, verb: "found", names: [] };
-    else if (/^ {2}apply\b/.test(row)) yield { rule, line: i + 1, verb: "done", names: [] };
+    if (/^ {2}(?: {2})?match\b/.test(row)) yield { rule, line: i + 1, verb: "found", names: [] };
+    else if (/^ {2}(?: {2})?apply\b/.test(row)) yield { rule, line: i + 1, verb: "done", names: [] };
     else if (found !== undefined) yield { rule, line: i + 1, verb: "found", names: [found] };
     for (const [, reason = ""] of row.matchAll(/\b(?:miss|holds)\("([\w-]+)"/g))
       yield { rule, line: i + 1, verb: "missed", names: [reason] };

@@ -9,17 +9,17 @@ import { line, pseudocodeOf, rules, sameLine, sameLineFixed } from "../../remark
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
+import { deadRule } from "../shared/copies/dead-code.ts";
+import { phiRule } from "../shared/copies/equal-phis.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
 import {
   ANCHOR,
   BLOCK,
   CHAIN,
-  DEAD,
   FOLD,
   GUARD,
   KNOBS,
   LIVENESS,
-  PHI,
   PREDICATED,
   SELECT,
   SETUP,
@@ -93,10 +93,10 @@ export const RULES = rules({
   chain: sameLine(CHAIN),
   liveness: sameLine(LIVENESS),
   guard: sameLine(GUARD),
-  phi: sameLine(PHI),
+  phi: phiRule(null),
   fold: line("  an instruction whose predicate is now known becomes PMOV; phase 15 relies on it", FOLD),
   simplify: sameLine(SIMPLIFY),
-  dead: line("check_liveness on what lost a reader: remove what is dead", DEAD),
+  dead: deadRule("check_liveness on what lost a reader: remove what is dead"),
   finish,
 });
 

@@ -3,18 +3,18 @@
 import type { Remarks } from "../../remark/remarks.ts";
 import { line, pseudocodeOf, type Rule, rules, sameLine } from "../../remark/rules.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { deadRule } from "../shared/copies/dead-code.ts";
+import { phiRule } from "../shared/copies/equal-phis.ts";
 import { copyClass } from "../shared/copies/marks.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
 import {
   ANCHOR,
   BLOCK,
   CHAIN,
-  DEAD,
   FOLD,
   GUARD,
   KNOBS,
   LIVENESS,
-  PHI,
   PREDICATED,
   SELECT,
   SETUP,
@@ -68,8 +68,8 @@ const RULES = rules({
   simplify: sameLine(SIMPLIFY),
   guard: line("    a guard that is known: drop it, or the instruction; a branch: decide it", GUARD),
   cost,
-  phi: line("  a PHI with one value becomes a copy", PHI),
-  dead: line("  check_liveness on what lost a reader: remove what is dead", DEAD),
+  phi: phiRule("  a PHI with one value becomes a copy"),
+  dead: deadRule("  check_liveness on what lost a reader: remove what is dead"),
   converge,
   destroy,
 });

@@ -5,18 +5,18 @@ import { line, pseudocodeOf, rules, sameLine } from "../../remark/rules.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
+import { deadRule } from "../shared/copies/dead-code.ts";
+import { phiRule } from "../shared/copies/equal-phis.ts";
 import type { Parts } from "../shared/copies/options.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
 import {
   ANCHOR,
   BLOCK,
   CHAIN,
-  DEAD,
   FOLD,
   GUARD,
   KNOBS,
   LIVENESS,
-  PHI,
   PREDICATED,
   SELECT,
   SETUP,
@@ -88,8 +88,8 @@ const RULES = rules({
     SIMPLIFY,
   ),
   guard: line("      a guard that is known: drop it, or the instruction; a branch: decide it", GUARD),
-  phi: line("    a PHI with one value: deferred cleanup (0x200); it becomes a copy at the end of the round", PHI),
-  dead: line("  check_liveness on what lost a reader: remove what is dead", DEAD),
+  phi: phiRule("    a PHI with one value: deferred cleanup (0x200); it becomes a copy at the end of the round"),
+  dead: deadRule("  check_liveness on what lost a reader: remove what is dead"),
   alone: line("OriCopyProp alone: one walk, nothing is folded or removed", { kind: "round", step: "OriCopyProp alone: one walk" }),
 });
 

@@ -7,6 +7,8 @@ import { Editor } from "../../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../../ir/ids.ts";
 import type { Func, Inst } from "../../../ir/types.ts";
 import { defsOf, isRemovableWhenDead, usesOf } from "../../../ir/visit.ts";
+import type { Rewrite } from "../../../remark/remarks.ts";
+import { rule } from "../../../remark/rule.ts";
 import type { Walk } from "./walk.ts";
 
 /** The status byte of `sub_7DF3A0`: bit 0 dead, bits 2 and 3 live uses: a result read later, or an effect. */
@@ -19,38 +21,41 @@ export function statusOf(inst: Inst, reach: ReachingDefs): number {
   return defsOf(inst).some((r) => reach.usesOfReg(r).length > 0) ? STATUS.LIVE_RESULT : STATUS.DEAD;
 }
 
-type Ctx = Pick<Walk, "edit" | "remark" | "rules" | "work" | "marks" | "reach">;
+type Ctx = Pick<Walk, "edit" | "remark" | "rules" | "work" | "marks" | "reach" | "removal">;
+
+/** What lasts for the whole run. */
+export interface Removal {
+  /** Requested where some may be refused, and not committed. */
+  readonly granted: Map<InstId, Rewrite<void>>;
+  /** Committed. */
+  readonly gone: Set<InstId>;
+}
 
 /**
  * Removes instructions that are dead and have to do with a register that lost a reader: they define it, or read it, or are reached from such ones. Dead code
  * that this round left alone stays for OriPerformLiveDead. Returns how many.
  */
 export function removeDead(ctx: Ctx): number {
-  const { edit, remark, rules, work, marks } = ctx;
+  const { edit, remark, work, marks, removal } = ctx;
   const lost = [...work.lost];
   if (lost.length === 0) return 0;
   work.lost.clear();
   // Every request would be refused.
   if (remark.over) return 0;
   let doomed = deadBehind(ctx, work.dying, lost, NONE, true);
-  const kept = remark.mayRefuse ? refusedAhead(ctx, lost, doomed) : NONE;
+  const kept = remark.mayRefuse ? refusedOf(ctx, lost, doomed) : NONE;
   if (kept.size > 0) {
     work.dying.clear();
     doomed = deadBehind(ctx, work.dying, lost, kept, false);
   }
   for (const at of work.dying) {
     const block = at as BlockId;
-    const { insts } = edit.block(block);
-    const gone = new Set<InstId>();
-    for (let i = insts.length - 1; i >= 0; i--) {
-      const inst = insts[i];
-      if (inst !== undefined && doomed.has(inst.id)) remark.found(rules.dead, sayDead(inst, block), () => gone.add(inst.id));
-    }
-    remark.at(rules.dead);
-    remark.carry(() =>
+    const dying = edit.block(block).insts.filter((inst) => doomed.has(inst.id));
+    const rewrites = dying.reverse().flatMap((inst) => request(ctx, block, inst) ?? []);
+    remark.commitTogether(rewrites, () =>
       edit.sweep(
         block,
-        (inst) => gone.has(inst.id),
+        (inst) => removal.gone.has(inst.id),
         (inst) => marks.clear(inst),
       ),
     );
@@ -61,12 +66,24 @@ export function removeDead(ctx: Ctx): number {
 
 const NONE: ReadonlySet<InstId> = new Set();
 
-const sayDead = (inst: Inst, block: BlockId) => ({ inst, block, regs: defsOf(inst) });
+/** The rule, at a line of each family's pseudocode. */
+export const deadRule = (line: string) =>
+  rule<Ctx, { readonly block: BlockId; readonly inst: Inst }>()({
+    line,
+    found: "nothing reads {regs} any more, so '{inst}' in {block} is dead",
+    missed: { "live-uses": { counts: false, say: "{regs} {regs:is|are} still read, so '{inst}' in {block} stays" } },
+    // What is dead is known for all instructions together.
+    match: (_, { block, inst }) => ({ inst, block, regs: defsOf(inst) }),
+    apply: ({ removal }, { inst }) => removal.gone.add(inst.id),
+  });
+
+const request = (ctx: Ctx, block: BlockId, inst: Inst): Rewrite<void> | null =>
+  ctx.removal.granted.get(inst.id) ?? ctx.rules.dead.look(ctx, { block, inst })?.request() ?? null;
 
 /** An instruction that may not be removed keeps what it reads: all are requested before any is removed. */
-function refusedAhead(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>): ReadonlySet<InstId> {
-  const { edit, remark, rules, work } = ctx;
-  const kept = new Set<InstId>();
+function refusedOf(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>): ReadonlySet<InstId> {
+  const { edit, remark, work, removal } = ctx;
+  const refused = new Set<InstId>();
   const asked: InstId[] = [];
   const between = remark.rungs === null ? null : new Between(ctx, edit.snapshot(), lost, doomed);
   for (const at of work.dying) {
@@ -75,11 +92,13 @@ function refusedAhead(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId
       if (!doomed.has(inst.id)) continue;
       const granted = asked.length;
       if (between !== null) remark.rungs?.ifRefused(() => between.program(asked.slice(0, granted)));
-      if (!remark.askAhead(rules.dead, sayDead(inst, block))) kept.add(inst.id);
+      const rewrite = request(ctx, block, inst);
+      if (rewrite === null) refused.add(inst.id);
+      else removal.granted.set(inst.id, rewrite);
       asked.push(inst.id);
     }
   }
-  return kept;
+  return refused;
 }
 
 /** The programs between the removals. */

@@ -4,9 +4,11 @@ import type { BlockId } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
 import type { Inst } from "../../../ir/types.ts";
 import { defsOf } from "../../../ir/visit.ts";
+import { rule } from "../../../remark/rule.ts";
 import { equalPhi } from "./fold.ts";
 import { MARK } from "./marks.ts";
-import type { Walk } from "./walk.ts";
+import { MARKED } from "./rules.ts";
+import type { Deferred, Walk } from "./walk.ts";
 
 /** Defers a PHI with one value that is not made by another PHI of its block. */
 export function deferEqualPhi(walk: Walk, block: BlockId, inst: Inst): void {
@@ -32,21 +34,37 @@ function copyOf({ values }: Walk, phi: Inst): Inst | null {
 
 /** Makes copies of the deferred PHIs. */
 export function settlePhis(walk: Walk): void {
-  const { edit, remark, rules, options, marks, tally, work, phis } = walk;
-  for (const { block, phi: wanted } of phis) {
-    const { insts } = edit.block(block);
-    const at = insts.findIndex((inst) => inst.id === wanted);
-    const inst = insts[at];
-    const made = inst?.op === "PHI" ? copyOf(walk, inst) : null;
-    if (inst === undefined || made === null) continue;
+  const { remark, rules, options, phis } = walk;
+  for (const deferred of phis) {
+    const match = rules.phi.look(walk, deferred);
+    if (match === null) continue;
     if (options.foldBudget?.take(rules.phi) === false) {
       remark.missed(rules.phi, "budget");
       return;
     }
-    remark.found(rules.phi, { inst, made, block }, () => {
+    match.request()?.commit();
+  }
+}
+
+/** The rule, at a line of each family's pseudocode. */
+export const phiRule = (line: string | null) =>
+  rule<Walk, Deferred>()({
+    line,
+    step: { mark: { kind: "operand-mark", say: `${MARKED}: it has one value on every edge` } },
+    done: "'{inst}' has one value on every edge, so it becomes '{made:inst}'",
+    because: "'{inst}' has the same value on every incoming edge",
+    missed: { budget: { silent: true, say: "knob 464 is spent" } },
+    match(walk, { block, phi }) {
+      const inst = walk.edit.block(block).insts.find((each) => each.id === phi);
+      const made = inst?.op === "PHI" ? copyOf(walk, inst) : null;
+      return inst === undefined || made === null ? null : { inst, made, block };
+    },
+    apply({ edit, marks, tally, work }, { inst, made, block }) {
+      const { insts } = edit.block(block);
+      const at = insts.indexOf(inst);
+      const last = insts.findLastIndex((each) => each.op === "PHI");
       marks.clear(inst);
       tally.add("constant folding");
-      const last = insts.findLastIndex((each) => each.op === "PHI");
       if (last === at) edit.replace(block, at, made);
       else {
         edit.remove(block, at);
@@ -54,6 +72,5 @@ export function settlePhis(walk: Walk): void {
       }
       work.note(made);
       work.touch(made);
-    });
-  }
-}
+    },
+  });

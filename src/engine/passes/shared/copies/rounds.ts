@@ -5,7 +5,7 @@
 
 import { reachingDefs } from "../../../analysis/reaching-defs.ts";
 import { RejoinGuard } from "../../../analysis/rejoin-guard.ts";
-import type { BlockId } from "../../../ir/ids.ts";
+import type { BlockId, InstId } from "../../../ir/ids.ts";
 import type { Inst } from "../../../ir/types.ts";
 import { alwaysRuns, isTerminator, neverRuns } from "../../../ir/visit.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
@@ -45,7 +45,8 @@ export class Rounds {
     this.cfgBefore = edit.func.cfgVersion;
     const rejoin = new RejoinGuard(edit);
     const work = new Worklist(edit, remark, rules);
-    this.run = { edit, remark, rules, options, work, marks, tally, facts: new EdgeFacts(edit), rejoin, propagated: new Set() };
+    const removal = { granted: new Map(), gone: new Set<InstId>() };
+    this.run = { edit, remark, rules, options, work, marks, tally, facts: new EdgeFacts(edit), rejoin, propagated: new Set(), removal };
     this.copyState = remark.shown.table("copy-state", "copy_seen and def_ctx");
     this.twoPass = new TwoPassTables(remark);
     remark.step(rules.setup, () => ({ blocks: work.blocks, copies: work.copies.count(), tier: options.tier }));

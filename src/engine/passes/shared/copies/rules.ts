@@ -2,8 +2,10 @@
 
 import { MOST_REACHING } from "../../../analysis/reaching-merges.ts";
 import type { LineSpec, Rule } from "../../../remark/rules.ts";
+import type { deadRule } from "./dead-code.ts";
+import type { phiRule } from "./equal-phis.ts";
 
-const MARKED = "the result of '{inst}' is marked {mark}";
+export const MARKED = "the result of '{inst}' is marked {mark}";
 const NOT_MARKED = "'{inst}' is not marked: {why}";
 
 export const KNOBS = {
@@ -232,18 +234,6 @@ export const GUARD = {
   },
 } as const satisfies LineSpec;
 
-export const PHI = {
-  step: { mark: { kind: "operand-mark", say: `${MARKED}: it has one value on every edge` } },
-  done: "'{inst}' has one value on every edge, so it becomes '{made:inst}'",
-  because: "'{inst}' has the same value on every incoming edge",
-  missed: { budget: { silent: true, say: "knob 464 is spent" } },
-} as const satisfies LineSpec;
-
-export const DEAD = {
-  found: "nothing reads {regs} any more, so '{inst}' in {block} is dead",
-  missed: { "live-uses": { counts: false, say: "{regs} {regs:is|are} still read, so '{inst}' in {block} stays" } },
-} as const satisfies LineSpec;
-
 /** The rules of the shared body, at the lines of the phase that runs it. */
 export interface CopyRules {
   readonly knobs: Rule<typeof KNOBS>;
@@ -261,6 +251,6 @@ export interface CopyRules {
   readonly fold: Rule<typeof FOLD>;
   readonly simplify: Rule<typeof SIMPLIFY>;
   readonly guard: Rule<typeof GUARD>;
-  readonly phi: Rule<typeof PHI>;
-  readonly dead: Rule<typeof DEAD>;
+  readonly phi: ReturnType<typeof phiRule>;
+  readonly dead: ReturnType<typeof deadRule>;
 }

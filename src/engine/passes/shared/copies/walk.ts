@@ -7,6 +7,7 @@ import type { BlockId, InstId } from "../../../ir/ids.ts";
 import type { Inst } from "../../../ir/types.ts";
 import type { Remarks } from "../../../remark/remarks.ts";
 import type { CopyValues } from "./copy-values.ts";
+import type { Removal } from "./dead-code.ts";
 import type { EdgeFacts } from "./edge-facts.ts";
 import type { OperandMarks } from "./marks.ts";
 import type { CopyOptions } from "./options.ts";
@@ -28,6 +29,7 @@ export interface Run {
   readonly rejoin: RejoinGuard;
   /** Copies that were propagated at least once: they count once against CopyPropBudget. */
   readonly propagated: Set<InstId>;
+  readonly removal: Removal;
 }
 
 /** And what is known in one round. */
@@ -40,7 +42,12 @@ export interface Walk extends Run {
   /** Instructions to remove at the end of the round, by block. */
   readonly doomed: Map<BlockId, Set<InstId>>;
   /** PHIs with one value, to become copies at the end of the round. */
-  readonly phis: { readonly block: BlockId; readonly phi: InstId }[];
+  readonly phis: Deferred[];
+}
+
+export interface Deferred {
+  readonly block: BlockId;
+  readonly phi: InstId;
 }
 
 /** An instruction is removed at the end of the round. */
