@@ -63,7 +63,7 @@ const rows: readonly (readonly [string, (inst: Inst, i: number) => void])[] = [
     },
   ],
   ["holds, and does", (inst, i) => void remark.holds(RULES.check, "uses", i >= 0, { inst, block: entry, source: null, count: i })],
-  ["found", (inst) => void remark.found(RULES.remove, { inst }, () => sink++)],
+  ["request and commit", (inst) => void remark.request(RULES.remove, { inst }, () => sink++)?.commit()],
   ["span", (_inst, i) => remark.span(RULES.visit, { block: entry, count: i }, () => void sink++)],
 ];
 

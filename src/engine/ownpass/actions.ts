@@ -268,13 +268,12 @@ export class Actions extends Saying {
   private change<T>(sentence: () => string, focus: ActionFocus, apply: () => T): T {
     if (this.rewriting) return apply();
     const said = sentence();
-    let result: { readonly value: T } | null = null;
-    this.remark.found(this.rule(), "rewrite", { said, ...this.about(focus) }, () => {
-      result = { value: apply() };
-    });
-    const done = result as { readonly value: T } | null;
-    if (done === null) throw new PassEnds(`refused: ${said}`);
-    return done.value;
+    let result: T | undefined;
+    const edits = (): void => {
+      result = apply();
+    };
+    if (!this.perform({ said, focus, edits })) throw new PassEnds(`refused: ${said}`);
+    return result as T;
   }
 
   private put(block: BlockId, at: number, inst: Inst, phi: PhiValue | null): Inst {

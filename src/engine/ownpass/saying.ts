@@ -5,8 +5,9 @@ import type { BlockId, InstId } from "../ir/ids.ts";
 import { parseReg } from "../ir/reg.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
+import { objectOf } from "../remark/decision.ts";
 import type { About } from "../remark/holes.ts";
-import type { Remarks } from "../remark/remarks.ts";
+import type { Remarks, Rewrite } from "../remark/remarks.ts";
 import type { RuleTable } from "../remark/rules.ts";
 import type { ShownTable } from "../remark/shown.ts";
 import type { CellValue } from "../trace/recorder.ts";
@@ -40,6 +41,13 @@ export interface LineNow {
   [at: number]: number;
 }
 
+/** A rewrite as it is reported and performed. */
+interface Made {
+  readonly said: string;
+  readonly focus: ActionFocus;
+  readonly edits: () => void;
+}
+
 /** What a pass said of its candidates. */
 export interface Candidates {
   /** Those that met all conditions. */
@@ -64,6 +72,10 @@ export class Saying {
   private readonly table: RuleTable;
   private readonly script: ScriptEntry[] | null;
   private readonly structures: ShownTable<CellValue>[] = [];
+  /** Granted, and not performed yet. */
+  private readonly permitted = new Map<string, Rewrite<void>>();
+  /** The one that is requested or performed now. */
+  private made: Made = { said: "", focus: {}, edits: () => {} };
   private readonly refusals = new Map<string, number>();
   private met = 0;
   private reason: string | null = null;
@@ -146,7 +158,7 @@ export class Saying {
   // --- asking --------------------------------------------------------------------------------------------------------------------
 
   permit(said: string, focus: ActionFocus): boolean {
-    const granted = this.remark.askAhead(this.rule(), "rewrite", { said, ...this.about(focus) });
+    const granted = this.request({ said, focus, edits: () => {} }, true) !== null;
     this.note(["permit", this.line, said, this.wire(focus), granted], said.length);
     return granted;
   }
@@ -156,15 +168,40 @@ export class Saying {
     const place = this.script?.length ?? 0;
     const wired = this.wire(focus);
     this.note(["rewrite", this.line, said, wired, false], said.length);
-    const done = this.remark.found(this.rule(), "rewrite", { said, ...this.about(focus) }, () => {
+    const apply = (): void => {
       if (this.script !== null) this.script[place] = ["rewrite", this.line, said, wired, true];
       this.rewriting = true;
       edits();
       this.rewriting = false;
       this.note(["end"], 0);
-      return true;
-    });
-    return done === true;
+    };
+    return this.perform({ said, focus, edits: apply });
+  }
+
+  /** False: it was refused. */
+  protected perform(made: Made): boolean {
+    const rewrite = this.request(made, false);
+    rewrite?.commit();
+    return rewrite !== null;
+  }
+
+  /** Null: it was refused. What was permitted before, of the same object by the same line, is not requested again. */
+  private request(made: Made, kept: boolean): Rewrite<void> | null {
+    this.made = made;
+    const { said, focus } = made;
+    const rule = this.rule();
+    const key = `${rule.name} ${objectOf({}, { insts: focus.insts ?? [], blocks: focus.blocks ?? [] }) ?? said}`;
+    const rewrite =
+      this.permitted.get(key) ??
+      this.remark.request(
+        rule,
+        "rewrite",
+        () => ({ said: this.made.said, ...this.about(this.made.focus) }),
+        () => this.made.edits(),
+      );
+    if (kept && rewrite !== null) this.permitted.set(key, rewrite);
+    else this.permitted.delete(key);
+    return rewrite;
   }
 
   /** Why nothing changed, and how many candidates there were. */

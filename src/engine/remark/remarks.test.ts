@@ -8,6 +8,7 @@ import { decisionOf } from "./decision.ts";
 import type { Interventions } from "./permits.ts";
 import { Remarks } from "./remarks.ts";
 import { line, pseudocodeOf, reasonsOf, rules, sameLine } from "./rules.ts";
+import { Rungs } from "./rungs.ts";
 
 const RULES = rules({
   walk: line("for each block:", {
@@ -146,7 +147,7 @@ describe("remarks", () => {
     };
     silent.step(RULES.copy, { inst: fail, dest: null });
     silent.missed(RULES.check, "phi", fail);
-    expect(silent.found(RULES.remove, fail, () => 7)).toBe(7);
+    expect(silent.request(RULES.remove, fail, () => 7)?.commit()).toBe(7);
     expect(silent.gate(RULES.gate, "old", true, fail)).toBe(true);
     expect(silent.listening).toBe(false);
   });
@@ -174,7 +175,7 @@ describe("remarks", () => {
 
 describe("a rewrite", () => {
   const remove = ({ remark, edit }: ReturnType<typeof listening>, inst: typeof first) =>
-    remark.found(RULES.remove, { inst, block: entry }, () => edit.remove(entry.id, edit.block(entry.id).insts.indexOf(inst)));
+    remark.request(RULES.remove, { inst, block: entry }, () => edit.remove(entry.id, edit.block(entry.id).insts.indexOf(inst)))?.commit();
 
   it("is asked for once, told and counted; its edits stand on its line", () => {
     const at = listening();
@@ -190,8 +191,8 @@ describe("a rewrite", () => {
 
   it("that is skipped is said, and is not asked for again", () => {
     const at = listening(skipping(1));
-    expect(remove(at, first)).toBeNull();
-    expect(remove(at, first)).toBeNull();
+    expect(remove(at, first)).toBeUndefined();
+    expect(remove(at, first)).toBeUndefined();
     remove(at, second);
     expect(at.remark.report()).toMatchObject({ asked: 2, skipped: [1] });
     expect(at.edit.block(entry.id).insts).toHaveLength(3);
@@ -203,8 +204,8 @@ describe("a rewrite", () => {
 
   it("at the line of another rule has that line, and is told apart by its operands", () => {
     const at = listening(skipping(1));
-    const read = (index: number) => at.remark.found(RULES.read, { inst: first, operands: [[first.id, index]] }, () => true);
-    expect([read(1), read(1), read(2)]).toEqual([null, null, true]);
+    const read = (index: number) => at.remark.request(RULES.read, { inst: first, operands: [[first.id, index]] });
+    expect([read(1), read(1), read(2) === null]).toEqual([null, null, false]);
     expect(RULES.read.line).toBe(RULES.remove.line);
     expect(pseudocodeOf(RULES)).toHaveLength(5);
   });
@@ -220,19 +221,8 @@ describe("a rewrite", () => {
     const fuel = { left: 1 };
     const at = listening({ skips: new Set(), fuel, drops: new Set() });
     remove(at, first);
-    expect(remove(at, second)).toBeNull();
+    expect(remove(at, second)).toBeUndefined();
     expect([fuel.left, at.remark.report().unfuelled]).toEqual([0, 1]);
-  });
-
-  it("asked for ahead is not asked for again", () => {
-    const at = listening(skipping(2));
-    expect(at.remark.mayRefuse).toBe(true);
-    const ahead = [first, second].map((inst) => at.remark.askAhead(RULES.remove, { inst, block: entry }));
-    expect(ahead).toEqual([true, false]);
-    remove(at, first);
-    expect(remove(at, second)).toBeNull();
-    expect(at.remark.report()).toMatchObject({ asked: 2, skipped: [2] });
-    expect(at.remark.rewrites).toBe(1);
   });
 });
 
@@ -253,7 +243,7 @@ describe("a rewrite in two phases", () => {
     const at = listening(skipping(2));
     const one = request(at, first);
     expect(request(at, second)).toBeNull();
-    at.remark.found(RULES.read, { inst: first }, () => {});
+    at.remark.request(RULES.read, { inst: first })?.commit();
     one?.commit();
     expect(at.marks().map(({ n, refused }) => [n, refused])).toEqual([
       [2, true],
@@ -265,11 +255,24 @@ describe("a rewrite in two phases", () => {
   it("is one of several that one edit performs, after all were told", () => {
     const at = listening();
     const told: number[] = [];
-    at.remark.commitTogether(
-      [first, second].flatMap((inst) => request(at, inst) ?? []),
-      () => told.push(at.events().length),
-    );
+    const staged = { count: 0 };
+    for (const inst of [first, second]) request(at, inst)?.stage(staged);
+    at.remark.commitTogether(staged, () => told.push(at.events().length));
     expect([told, at.remark.rewrites]).toEqual([[4], 2]);
+  });
+
+  it("may be staged: reported at once, and no program between rewrites is recorded before its edit", () => {
+    const rungs = new Rungs();
+    const at = listening({ skips: new Set(), fuel: { left: 9, rungs }, drops: new Set() });
+    const staged = { count: 0 };
+    request(at, first)?.stage(staged);
+    expect([at.remark.rewrites, at.marks().length]).toEqual([1, 1]);
+    request(at, second, () => void at.edit.remove(entry.id, 1))?.commit();
+    at.remark.commitTogether(staged, () => at.edit.remove(entry.id, 0));
+    request(at, at.edit.block(entry.id).insts[0]!);
+    rungs.end(at.edit);
+    expect([0, 1, 2].map((n) => rungs.after(n)?.blocks[entry.id]?.insts.length)).toEqual([4, undefined, 2]);
+    expect(at.remark.rewrites).toBe(2);
   });
 });
 

@@ -82,7 +82,7 @@ export class Remarks {
   /** Rewrites by rule. */
   private readonly commits: Int32Array;
   private readonly tries: Tries[] = [];
-  /** Granted and not committed yet. */
+  /** Granted, and not performed yet. */
   private pending = 0;
   /** Matches that were reported before their request, and what became of those. */
   private readonly announced = { matches: 0, refused: 0, committed: 0 };
@@ -91,8 +91,6 @@ export class Remarks {
   private readonly refusedFor = { skipped: 0, fuel: 0 };
   /** Candidates that were refused by an intervention: they are not asked again. */
   private refused: Set<string> | null = null;
-  /** Candidates that `askAhead` was granted, and which asking that was. */
-  private granted: Map<string, number> | null = null;
 
   constructor(edit: Editor, rec: Recorder, table: RuleTable, interventions: Interventions | null) {
     this.edit = edit;
@@ -232,23 +230,14 @@ export class Remarks {
   ): Rewrite<V> | null;
   request(rule: Rule, a: unknown, b?: unknown, c?: unknown): Rewrite<unknown> | null {
     const [name, given, apply] = typeof a === "string" ? [a, b, c] : [ONLY, a, b];
-    const edits = (apply as (() => unknown) | undefined) ?? nothing;
-    return this.ask(askedOf(rule, name, given, edits));
+    return this.ask(new Requested(this, rule, name, given, (apply as (() => unknown) | undefined) ?? nothing));
   }
 
-  /** Rewrites that one edit performs together: each is reported by itself. */
-  commitTogether(rewrites: readonly Rewrite<unknown>[], apply: () => void): void {
-    for (const rewrite of rewrites) rewrite.commit();
-    this.carry(apply);
-  }
-
-  /** As `request` and `commit` at once: null when it was refused, else what `apply` returns. */
-  found<R extends Rule, V>(rule: R, given: Fill<FoundText<R>>, apply: () => V): V | null;
-  found<R extends Rule, N extends FoundNames<R>, V>(rule: R, name: N, given: Fill<FoundNamed<R, N>>, apply: () => V): V | null;
-  found(rule: Rule, a: unknown, b: unknown, c?: unknown): unknown {
-    if (this.unheard(rule)) return (c === undefined ? (b as () => unknown) : (c as () => unknown))();
-    const [name, given, apply] = c === undefined ? [ONLY, a, b as () => unknown] : [a as string, b, c as () => unknown];
-    return this.ask(askedOf(rule, name, given, apply))?.commit() ?? null;
+  /** One edit performs rewrites that are reported already. */
+  commitTogether(staged: Staged, apply: () => void): void {
+    this.pending -= staged.count;
+    staged.count = 0;
+    this.apply({ apply });
   }
 
   /** Reports that all conditions hold, where the rewrite is requested later. A rule that is tried by `look` counts it. */
@@ -262,23 +251,6 @@ export class Remarks {
     if (found !== undefined) this.say(rule, found, given ?? NOTHING, false, true);
   }
 
-  /** The rewrite that `matched` announced: asks for permission and does it. */
-  done<R extends Rule, V>(rule: R, given: Fill<Only<R["spec"]["done"]>>, apply: () => V): V | null;
-  done<R extends Rule, N extends Names<R["spec"]["done"]>, V>(
-    rule: R,
-    name: N,
-    given: Fill<Named<R["spec"]["done"], N>>,
-    apply: () => V,
-  ): V | null;
-  done(rule: Rule, a: unknown, b: unknown, c?: unknown): unknown {
-    if (this.unheard(rule)) return (c === undefined ? (b as () => unknown) : (c as () => unknown))();
-    const [name, given, apply] = c === undefined ? [ONLY, a, b as () => unknown] : [a as string, b, c as () => unknown];
-    const decides = rule.founds.size === 0;
-    return (
-      this.ask({ rule, found: undefined, done: rule.dones.get(name), decides, name, given, apply, announced: false })?.commit() ?? null
-    );
-  }
-
   /** Some rewrite may be refused: a pass whose rewrites lean on each other asks for all of them first. */
   get mayRefuse(): boolean {
     return this.permits.mayRefuse;
@@ -289,36 +261,9 @@ export class Remarks {
     return this.permits.rungs;
   }
 
-  /** Edits that carry out rewrites which `found` or `done` only told; `name` as it was postponed. */
-  carry<V>(apply: () => V, name?: string): V {
-    const { rungs } = this.permits;
-    if (rungs === null) return apply();
-    const value = rungs.rewrite(this.edit, apply);
-    if (name !== undefined) rungs.carried(name);
-    return value;
-  }
-
-  /** Further rewrites are asked for before `carry` does the edits of this one. */
-  postpone(name: string): void {
-    this.permits.rungs?.postpone(name);
-  }
-
   /** No further rewrite is permitted, and only the program is wanted: what is left to look at may be left. */
   get over(): boolean {
     return this.permits.over;
-  }
-
-  /** Asks for a rewrite that comes later by `found` or `done` with the same rule and object, which then does not ask again. */
-  askAhead<R extends Rule>(rule: R, given: Fill<FoundText<R>>): boolean;
-  askAhead<R extends Rule, N extends FoundNames<R>>(rule: R, name: N, given: Fill<FoundNamed<R, N>>): boolean;
-  askAhead(rule: Rule, a: unknown, b?: unknown): boolean {
-    const [name, given] = b === undefined ? [ONLY, a] : [a as string, b];
-    const saying = rule.founds.get(name) ?? rule.dones.get(name);
-    const n = this.permit(rule, saying, name, given);
-    if (n === REFUSED) return false;
-    this.granted ??= new Map();
-    this.granted.set(this.candidate(rule, saying, name, given), n);
-    return true;
   }
 
   // --- for the structures and the report -------------------------------------------------------------------------------------------
@@ -388,15 +333,6 @@ export class Remarks {
     return [...byWhy];
   }
 
-  /** Nobody listens and nothing can be refused: the rewrite is counted and may happen. */
-  private unheard({ index }: Rule): boolean {
-    if (this.rec !== null || this.permits.mayRefuse) return false;
-    this.permits.asked++;
-    this.rewrites++;
-    this.commits[index] = (this.commits[index] ?? 0) + 1;
-    return true;
-  }
-
   private tellGate(rule: Rule, name: string, ok: boolean, given: unknown): void {
     const gate = rule.gates.get(name);
     if (this.rec?.on !== true || gate === undefined) return;
@@ -445,16 +381,21 @@ export class Remarks {
     rec.event(kind, rule.line, template.text, facts, focus);
   }
 
-  /** For `rule.ts`: the first phase of a rewrite. */
-  ask<V>(asked: Asked<V>): Rewrite<V> | null {
-    const { rule, found, done, name, given, announced } = asked;
-    const n = this.permit(rule, found ?? done, name, given);
-    if (n === REFUSED) {
-      if (announced) this.announced.refused++;
-      return null;
+  /** For rewrites: the first phase. Null when it was refused. */
+  ask<W extends Rewrite<unknown>>(rewrite: W): W | null {
+    const { permits } = this;
+    if (this.refused?.has(this.candidate(rewrite)) !== true) {
+      permits.rungs?.asking(permits.asked, this.pending, this.edit);
+      const refusal = permits.ask();
+      if (refusal === null) {
+        rewrite.n = permits.asked;
+        this.pending++;
+        return rewrite;
+      }
+      this.tellRefused(rewrite, refusal);
     }
-    this.pending++;
-    return { commit: () => this.perform(asked, n) };
+    if (rewrite.announced) this.announced.refused++;
+    return null;
   }
 
   /** For `rule.ts`: a match that was announced is not taken, for a reason of another rule. */
@@ -463,68 +404,60 @@ export class Remarks {
     this.refuse(rule, reason, given);
   }
 
-  private perform<V>({ rule, found, done, decides, given, apply, announced }: Asked<V>, n: number): V {
-    this.pending--;
+  /** For rewrites: reports and performs one, but for the edits that it shares with others. */
+  perform<V>(rewrite: Rewrite<V>, staged: Staged | null): V {
+    const { rec } = this;
+    const { rule, n, announced } = rewrite;
+    if (staged === null) this.pending--;
+    else staged.count++;
     this.rewrites++;
     this.commits[rule.index] = (this.commits[rule.index] ?? 0) + 1;
     if (announced) this.announced.committed++;
-    this.rec?.beginRewrite(n, false);
-    if (found !== undefined && this.rec !== null) this.say(rule, found, given, false, true);
-    const value = this.carryOut(rule, done, given, apply, decides);
-    this.rec?.endRewrite();
+    if (rec === null) return this.apply(rewrite);
+    const { found, done, decides, given } = rewrite.told();
+    rec.beginRewrite(n, false);
+    if (found !== undefined) this.say(rule, found, given, false, true);
+    const isSpan = done !== undefined && done.kind !== "untold";
+    // A span only groups the rewrite: its decision is reported inside.
+    if (isSpan) this.say(rule, done, given, true, decides && done.kind !== "span");
+    else rec.at(rule.line);
+    const value = this.apply(rewrite);
+    if (isSpan) rec.end();
+    rec.endRewrite();
     return value;
   }
 
-  /** The number of the asking that was granted, or `REFUSED`. */
-  private permit(rule: Rule, saying: Saying | undefined, name: string, given: unknown): number {
-    if (this.refused !== null || this.granted !== null) {
-      const candidate = this.candidate(rule, saying, name, given);
-      if (this.refused?.has(candidate) === true) return REFUSED;
-      const ahead = this.granted?.get(candidate);
-      if (ahead !== undefined) {
-        this.granted?.delete(candidate);
-        return ahead;
-      }
-    }
-    this.permits.rungs?.asking(this.permits.asked, this.pending + (this.granted?.size ?? 0), this.edit);
-    const refusal = this.permits.ask();
-    if (refusal === null) return this.permits.asked;
-    this.refused ??= new Set();
-    this.refused.add(this.candidate(rule, saying, name, given));
-    if (this.refusedFor[refusal]++ === 0) this.order.push(refusal === "skipped" ? -1 : -2);
-    if (this.rec?.on === true && saying !== undefined) {
-      const { facts, focus } = this.fill().add(saying.template, given);
-      const said = formatSentence(saying.template.text, facts);
-      const about = typeof facts.about === "string" ? { about: facts.about } : {};
-      const refused = { n: this.permits.asked, said, ...about, verdict: "no", condition: refusal };
-      this.rec.beginRewrite(this.permits.asked, true);
-      this.rec.event("match", rule.line, INTERVENTION_TEMPLATES[refusal], refused, focus);
-      this.rec.endRewrite();
-    }
-    return REFUSED;
+  private apply<V>(edits: { apply(): V }): V {
+    const { rungs } = this.permits;
+    return rungs === null ? edits.apply() : rungs.rewrite(this.edit, edits);
   }
 
-  /** What makes two askings the same: the rule, its form, what it is about, and which operands of it. */
-  private candidate(rule: Rule, saying: Saying | undefined, name: string, given: unknown): string {
+  private tellRefused(rewrite: Rewrite<unknown>, refusal: Refusal): void {
+    const { rec, permits } = this;
+    this.refused ??= new Set();
+    this.refused.add(this.candidate(rewrite));
+    if (this.refusedFor[refusal]++ === 0) this.order.push(refusal === "skipped" ? -1 : -2);
+    const { found, done, given } = rewrite.told();
+    const saying = found ?? done;
+    if (rec?.on !== true || saying === undefined) return;
+    const { facts, focus } = this.fill().add(saying.template, given);
+    const said = formatSentence(saying.template.text, facts);
+    const about = typeof facts.about === "string" ? { about: facts.about } : {};
+    rec.beginRewrite(permits.asked, true);
+    const refused = { n: permits.asked, said, ...about, verdict: "no", condition: refusal };
+    rec.event("match", rewrite.rule.line, INTERVENTION_TEMPLATES[refusal], refused, focus);
+    rec.endRewrite();
+  }
+
+  /** What makes two requests the same: the rule, its form, what it is about, and which operands of it. */
+  private candidate(rewrite: Rewrite<unknown>): string {
+    const { rule } = rewrite;
+    const { name, found, done, given } = rewrite.told();
+    const saying = found ?? done;
     if (saying === undefined) return `${rule.name} ${name}`;
     const { facts, focus } = this.fill().add(saying.template, given);
     const operands = focus.operands?.map(([, index]) => index).join(" ") ?? "";
     return `${rule.name} ${name} ${objectOf(facts, focus) ?? formatSentence(saying.template.text, facts)} ${operands}`;
-  }
-
-  private carryOut<V>(rule: Rule, done: Saying | undefined, given: unknown, apply: () => V, yes: boolean): V {
-    const { rec, permits } = this;
-    if (permits.rungs !== null) return permits.rungs.rewrite(this.edit, apply);
-    if (rec === null) return apply();
-    if (done === undefined || done.kind === "untold") {
-      rec.at(rule.line);
-      return apply();
-    }
-    // A span only groups the rewrite: its decision is reported inside.
-    this.say(rule, done, given, true, yes && done.kind !== "span");
-    const value = apply();
-    rec.end();
-    return value;
   }
 }
 
@@ -534,27 +467,67 @@ interface Tries {
   readonly holds: (reason: string, condition: boolean, given?: unknown) => boolean;
 }
 
-/** A rewrite that was requested and granted. It is performed and reported when it is committed; one that never is was not made. */
-export interface Rewrite<V> {
-  commit(): V;
+/** A rewrite. Granted, it is performed and reported when it is committed; one that never is was not made. */
+export abstract class Rewrite<V> {
+  readonly rule: Rule;
+  /** Which request of the run it is. */
+  n = 0;
+  /** Its match was reported before the request. */
+  announced = false;
+  protected readonly remarks: Remarks;
+
+  constructor(remarks: Remarks, rule: Rule) {
+    this.remarks = remarks;
+    this.rule = rule;
+  }
+
+  abstract told(): Told;
+  abstract apply(): V;
+
+  /** Reports and performs it. */
+  commit(): V {
+    return this.remarks.perform(this, null);
+  }
+
+  /** Reports it already; the edit that performs it, perhaps with others, follows in `commitTogether`. */
+  stage(staged: Staged): void {
+    this.remarks.perform(this, staged);
+  }
 }
 
-/** What is requested: the sentences are those of the rule, `found` only where it was not reported before. */
-export interface Asked<V> {
-  readonly rule: Rule;
+/** What is said of a rewrite. */
+export interface Told {
+  readonly name: string;
   readonly found: Saying | undefined;
   readonly done: Saying | undefined;
   /** No other sentence of the rule has the verdict. */
   readonly decides: boolean;
-  readonly name: string;
   readonly given: unknown;
-  readonly apply: () => V;
-  readonly announced: boolean;
 }
 
-function askedOf<V>(rule: Rule, name: string, given: unknown, apply: () => V): Asked<V> {
-  const found = rule.founds.get(name);
-  return { rule, found, done: rule.dones.get(name), decides: found === undefined, name, given, apply, announced: false };
+/** One of a line without code. */
+class Requested<V> extends Rewrite<V> {
+  readonly apply: () => V;
+  private readonly name: string;
+  private readonly given: unknown;
+
+  constructor(remarks: Remarks, rule: Rule, name: string, given: unknown, apply: () => V) {
+    super(remarks, rule);
+    this.name = name;
+    this.given = given;
+    this.apply = apply;
+  }
+
+  told(): Told {
+    const { rule, name, given } = this;
+    const found = rule.founds.get(name);
+    return { name, found, done: rule.dones.get(name), decides: found === undefined, given };
+  }
+}
+
+/** Rewrites that are reported and not performed. */
+export interface Staged {
+  count: number;
 }
 
 /** Remarks that nobody hears and nothing intervenes in: for a question that runs a part of a pass. Of a function it takes a copy, of an editor none. */
@@ -573,10 +546,7 @@ function reasonNamed(rule: Rule, name: string): Reason {
 const NOTHING: Readonly<Record<string, unknown>> = {};
 const nothing = (): void => {};
 
-/** No asking has this number. */
-const REFUSED = 0;
-
-/** `found` takes the holes of the found sentence and of the rewrite's. */
+/** A request takes the holes of the found sentence and of the rewrite's. */
 type Both<A, B> = [A] extends [never] ? B : [B] extends [never] ? A : A extends string ? (B extends string ? `${A}${B}` : A) : never;
 type FoundText<R extends Rule> = Both<Only<R["spec"]["found"]>, Only<R["spec"]["done"]>>;
 type FoundNames<R extends Rule> = Names<R["spec"]["found"]> | Names<R["spec"]["done"]>;

@@ -7,7 +7,7 @@
  */
 
 import type { About, Filling, Holes } from "./holes.ts";
-import type { Remarks, Rewrite } from "./remarks.ts";
+import { type Remarks, Rewrite, type Told } from "./remarks.ts";
 import {
   type DroppableOf,
   type LineSpec,
@@ -75,6 +75,8 @@ interface Code<P extends LineSpec, S extends Looking, Of, M> {
   apply(state: S, match: M): void;
 }
 
+type Applying<S extends Looking, M> = Pick<Code<LineSpec, S, never, M>, "apply">;
+
 /** A rule that can be tried. */
 export interface RewriteRule<P extends LineSpec, S extends Looking, Of> extends Rule<P> {
   look(state: S, of: Of): Match | null;
@@ -101,57 +103,65 @@ export const rule =
         const { remark } = state;
         const { miss, holds } = remark.triesOf(made);
         const values = spec.match(state, of, miss as Miss<P>, holds as Holding<P>);
-        return values === null ? null : new Match(made, remark, values, () => spec.apply(state, values));
+        return values === null ? null : new Found(remark, made, spec, state, values);
       },
     };
     return made;
   };
 
 /** All conditions of a rule hold. */
-export class Match {
-  readonly rule: Rule;
-  private readonly remark: Remarks;
-  private readonly values: Readonly<Record<string, unknown>>;
-  private readonly apply: () => void;
-  private announced = false;
+export type Match = Pick<Found<never, never>, "rule" | "announce" | "refuse" | "request">;
 
-  constructor(rule: Rule, remark: Remarks, values: object, apply: () => void) {
-    this.rule = rule;
-    this.remark = remark;
-    this.values = values as Readonly<Record<string, unknown>>;
-    this.apply = apply;
+class Found<S extends Looking, M extends object> extends Rewrite<void> {
+  private readonly code: Applying<S, M>;
+  private readonly state: S;
+  private readonly match: M;
+
+  constructor(remarks: Remarks, rule: Rule, code: Applying<S, M>, state: S, match: M) {
+    super(remarks, rule);
+    this.code = code;
+    this.state = state;
+    this.match = match;
   }
 
   /** Reports what was found, where a budget or a choice comes before the request; else the commit reports it. */
   announce(): void {
     this.announced = true;
     const { about: _, ...values } = this.values;
-    const name = this.foundName;
-    if (name !== null) this.remark.matched(this.rule, name as never, values as never);
+    if (this.rule.founds.has(this.foundName)) this.remarks.matched(this.rule, this.foundName as never, values as never);
   }
 
   /** An announced match is not taken, for a reason of another rule. */
   refuse<R extends Rule, C extends ReasonsOf<R["spec"]>>(rule: R, reason: C, ...given: Filling<MissedText<R["spec"], C>>): void;
   refuse(rule: Rule, reason: string, given?: unknown): void {
-    this.remark.refuseAnnounced(rule, reason, given);
+    this.remarks.refuseAnnounced(rule, reason, given);
   }
 
   /** Null when it was refused. */
   request(): Rewrite<void> | null {
-    const { rule, values, announced, apply } = this;
-    const done = rule.dones.get(String(values.done ?? ONLY));
-    const name = this.foundName;
-    const found = announced || name === null ? undefined : rule.founds.get(name);
-    const decides = found === undefined && rule.founds.size === 0;
-    const given = announced && done !== undefined ? ownOf(done, values) : values;
-    return this.remark.ask({ rule, found, done, decides, name: String(values.done ?? ONLY), given, apply, announced });
+    return this.remarks.ask(this);
   }
 
-  /** The name of the sentence that reports it; null: it has none. */
-  private get foundName(): string | null {
-    const { founds } = this.rule;
-    const name = String(this.values.found ?? ONLY);
-    return founds.has(name) ? name : null;
+  apply(): void {
+    this.code.apply(this.state, this.match);
+  }
+
+  told(): Told {
+    const { rule, values, announced } = this;
+    const name = String(values.done ?? ONLY);
+    const done = rule.dones.get(name);
+    const found = announced ? undefined : rule.founds.get(this.foundName);
+    const given = announced && done !== undefined ? ownOf(done, values) : values;
+    return { name, found, done, decides: rule.founds.size === 0, given };
+  }
+
+  private get values(): Readonly<Record<string, unknown>> {
+    return this.match as Readonly<Record<string, unknown>>;
+  }
+
+  /** The name of the sentence that reports it, if it has one. */
+  private get foundName(): string {
+    return String(this.values.found ?? ONLY);
   }
 }
 

@@ -16,8 +16,6 @@ export class Rungs {
   private onlyRewrites = true;
   private taken: { readonly edits: number; readonly program: Func } | null = null;
   private instead: (() => Func) | null = null;
-  /** Rewrites that were granted and whose edits come later: what stands before those is no run's result. */
-  private readonly waiting = new Set<string>();
 
   /** For the next asking: what the phase makes when that and all that follow are refused, though granted rewrites are not done yet. */
   ifRefused(program: () => Func): void {
@@ -29,28 +27,19 @@ export class Rungs {
     const { instead } = this;
     this.instead = null;
     this.account(edit);
-    if (!this.onlyRewrites || this.depth > 0 || this.waiting.size > 0) return;
+    if (!this.onlyRewrites || this.depth > 0) return;
     if (instead !== null) this.programs.set(done, instead);
     else if (pending === 0) this.programs.set(done, this.current(edit));
   }
 
   /** Carries out a rewrite, or a part of one. */
-  rewrite<V>(edit: Editor, apply: () => V): V {
+  rewrite<V>(edit: Editor, edits: { apply(): V }): V {
     this.account(edit);
     this.depth++;
-    const value = apply();
+    const value = edits.apply();
     this.depth--;
     if (this.depth === 0) this.accounted = edit.editCount;
     return value;
-  }
-
-  /** The edits of a rewrite that was granted wait for `carried` of the same name. */
-  postpone(name: string): void {
-    this.waiting.add(name);
-  }
-
-  carried(name: string): void {
-    this.waiting.delete(name);
   }
 
   /** The phase has ended. */

@@ -87,10 +87,9 @@ export function eraseCascade(state: BranchOptState, start: BlockId): void {
   }
   const touched = new Set(erased.flatMap(({ block }) => state.block(block.id).succs));
   const blocks = erased.map(({ block }) => block.id);
-  remark.commitTogether(
-    erased.map(({ rewrite }) => rewrite),
-    () => edit.removeBlocks(blocks),
-  );
+  const staged = { count: 0 };
+  for (const { rewrite } of erased) rewrite.stage(staged);
+  remark.commitTogether(staged, () => edit.removeBlocks(blocks));
   for (const id of touched) tables.recount(id);
 }
 
@@ -172,10 +171,9 @@ export function rebuildGraph(state: BranchOptState, rule: Rule<typeof REBUILD>, 
   const removed = [...requested.keys()].filter((id) => kept[id] !== 1);
   if (removed.length > 0) remark.matched(rule, "gone", { blocks: removed });
   else remark.missed(rule, "reachable", { kept: fn.layout.length });
-  remark.commitTogether(
-    removed.flatMap((id) => requested.get(id) ?? []),
-    () => edit.removeBlocks(removed),
-  );
+  const staged = { count: 0 };
+  for (const id of removed) requested.get(id)?.stage(staged);
+  remark.commitTogether(staged, () => edit.removeBlocks(removed));
   // A table that was never used is left alone, unless a block that it lists was removed.
   if (removed.length > 0 || changed) for (const name of [...fn.tables.keys()]) if (!usedTables.has(name)) edit.removeTable(name);
 }

@@ -9,26 +9,12 @@ import { line, pseudocodeOf, rules, sameLine, sameLineFixed } from "../../remark
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
+import { foldRule, selfCopyRule, simplifyRule } from "../shared/copies/constant-folding.ts";
 import { deadRule } from "../shared/copies/dead-code.ts";
 import { phiRule } from "../shared/copies/equal-phis.ts";
+import { guardedRule, guardRule } from "../shared/copies/predicate-simplification.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
-import {
-  ANCHOR,
-  BLOCK,
-  CHAIN,
-  FOLD,
-  GUARD,
-  KNOBS,
-  LIVENESS,
-  PREDICATED,
-  SELECT,
-  SETUP,
-  SIMPLIFY,
-  TWO_PASS,
-  UNFIT,
-  UNSEEN,
-  USE,
-} from "../shared/copies/rules.ts";
+import { ANCHOR, BLOCK, CHAIN, KNOBS, LIVENESS, PREDICATED, SELECT, SETUP, TWO_PASS, UNFIT, UNSEEN, USE } from "../shared/copies/rules.ts";
 import { ABOUT } from "./about.ts";
 import { end, exitTestOf, follow, type Test, testOf } from "./chain.ts";
 import { apply, convergence, type EarlyState, state, thread } from "./decide.ts";
@@ -92,10 +78,12 @@ export const RULES = rules({
   twoPass: sameLine(TWO_PASS),
   chain: sameLine(CHAIN),
   liveness: sameLine(LIVENESS),
-  guard: sameLine(GUARD),
+  guard: guardRule(null),
+  guarded: guardedRule(),
   phi: phiRule(null),
-  fold: line("  an instruction whose predicate is now known becomes PMOV; phase 15 relies on it", FOLD),
-  simplify: sameLine(SIMPLIFY),
+  fold: foldRule("  an instruction whose predicate is now known becomes PMOV; phase 15 relies on it"),
+  selfCopy: selfCopyRule(),
+  simplify: simplifyRule(null),
   dead: deadRule("check_liveness on what lost a reader: remove what is dead"),
   finish,
 });

@@ -3,27 +3,13 @@
 import type { Remarks } from "../../remark/remarks.ts";
 import { line, pseudocodeOf, type Rule, rules, sameLine } from "../../remark/rules.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
+import { foldRule, selfCopyRule, simplifyRule } from "../shared/copies/constant-folding.ts";
 import { deadRule } from "../shared/copies/dead-code.ts";
 import { phiRule } from "../shared/copies/equal-phis.ts";
 import { copyClass } from "../shared/copies/marks.ts";
+import { guardedRule, guardRule } from "../shared/copies/predicate-simplification.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
-import {
-  ANCHOR,
-  BLOCK,
-  CHAIN,
-  FOLD,
-  GUARD,
-  KNOBS,
-  LIVENESS,
-  PREDICATED,
-  SELECT,
-  SETUP,
-  SIMPLIFY,
-  TWO_PASS,
-  UNFIT,
-  UNSEEN,
-  USE,
-} from "../shared/copies/rules.ts";
+import { ANCHOR, BLOCK, CHAIN, KNOBS, LIVENESS, PREDICATED, SELECT, SETUP, TWO_PASS, UNFIT, UNSEEN, USE } from "../shared/copies/rules.ts";
 import { ABOUT } from "./about.ts";
 import { context, destroy, MidContext } from "./context.ts";
 import { CostModel, converge, cost, threshold } from "./cost.ts";
@@ -64,9 +50,11 @@ const RULES = rules({
   select: line("    conditional select (124): eligible: mark 0x100; in tiers 1 to 7 after the two-pass simplifier", SELECT),
   twoPass: sameLine(TWO_PASS),
   chain: sameLine(CHAIN),
-  fold: line("    level 2: all inputs constant: evaluate; a marked select, a predicate with constants: simplify", FOLD),
-  simplify: sameLine(SIMPLIFY),
-  guard: line("    a guard that is known: drop it, or the instruction; a branch: decide it", GUARD),
+  fold: foldRule("    level 2: all inputs constant: evaluate; a marked select, a predicate with constants: simplify"),
+  selfCopy: selfCopyRule(),
+  simplify: simplifyRule(null),
+  guard: guardRule("    a guard that is known: drop it, or the instruction; a branch: decide it"),
+  guarded: guardedRule(),
   cost,
   phi: phiRule("  a PHI with one value becomes a copy"),
   dead: deadRule("  check_liveness on what lost a reader: remove what is dead"),

@@ -5,27 +5,13 @@ import { line, pseudocodeOf, rules, sameLine } from "../../remark/rules.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
+import { foldRule, selfCopyRule, simplifyRule } from "../shared/copies/constant-folding.ts";
 import { deadRule } from "../shared/copies/dead-code.ts";
 import { phiRule } from "../shared/copies/equal-phis.ts";
 import type { Parts } from "../shared/copies/options.ts";
+import { guardedRule, guardRule } from "../shared/copies/predicate-simplification.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
-import {
-  ANCHOR,
-  BLOCK,
-  CHAIN,
-  FOLD,
-  GUARD,
-  KNOBS,
-  LIVENESS,
-  PREDICATED,
-  SELECT,
-  SETUP,
-  SIMPLIFY,
-  TWO_PASS,
-  UNFIT,
-  UNSEEN,
-  USE,
-} from "../shared/copies/rules.ts";
+import { ANCHOR, BLOCK, CHAIN, KNOBS, LIVENESS, PREDICATED, SELECT, SETUP, TWO_PASS, UNFIT, UNSEEN, USE } from "../shared/copies/rules.ts";
 import { ABOUT } from "./about.ts";
 import { complementary, mergeComplementaryCopies } from "./complementary.ts";
 
@@ -82,12 +68,11 @@ const RULES = rules({
   ),
   chain: line("        copy seen and no predicate marking: follow the chain through the single predecessor to the next copy", CHAIN),
   liveness: line("      anything else, after a predicated copy: copy_seen = its status has live uses (0xC)", LIVENESS),
-  fold: line("      level 2: all inputs constant: evaluate; compare of a value with itself: known", FOLD),
-  simplify: line(
-    "      level 2: a select marked 0x100 with known predicate or equal sources; predicates combined with constants",
-    SIMPLIFY,
-  ),
-  guard: line("      a guard that is known: drop it, or the instruction; a branch: decide it", GUARD),
+  fold: foldRule("      level 2: all inputs constant: evaluate; compare of a value with itself: known"),
+  selfCopy: selfCopyRule(),
+  simplify: simplifyRule("      level 2: a select marked 0x100 with known predicate or equal sources; predicates combined with constants"),
+  guard: guardRule("      a guard that is known: drop it, or the instruction; a branch: decide it"),
+  guarded: guardedRule(),
   phi: phiRule("    a PHI with one value: deferred cleanup (0x200); it becomes a copy at the end of the round"),
   dead: deadRule("  check_liveness on what lost a reader: remove what is dead"),
   alone: line("OriCopyProp alone: one walk, nothing is folded or removed", { kind: "round", step: "OriCopyProp alone: one walk" }),

@@ -144,7 +144,7 @@ const isFixed = ({ options }: Walk, operand: Operand | undefined): boolean =>
 
 /** Replaces the use if the budgets allow it; as part of deciding a branch it is only reported, and requested with the decision. */
 function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy, made: Inst, block: BlockId, ofDecision: boolean): Inst {
-  const { remark, rules, options, work, tally, propagated, facts, values } = walk;
+  const { remark, rules, options, work, tally, propagated, facts, values, uses } = walk;
   const { copy, source } = seen;
   const dest = copy.ops[0];
   if (!propagated.has(copy.id)) {
@@ -155,15 +155,14 @@ function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy
   if (seen.global && !options.globalBudget.take(rules.use)) return remark.missed(rules.use, "CopyPropGlobalBudget") ?? inst;
   // What a branch implies about the source is used in the next round.
   if (options.measured && source.kind === "reg" && facts.about(source.reg, block, values) !== null) work.again(block);
-  const told = seen.at < 0;
+  const way = seen.at < 0 ? "told" : "copied";
   const said = sayUse(walk, inst, index, reg, seen, made, block);
-  const way = told ? "told" : "copied";
-  if (!ofDecision && remark.mayRefuse && !remark.askAhead(rules.use, way, said)) return inst;
+  const rewrite = ofDecision ? null : remark.request(rules.use, way, said);
+  if (rewrite === null && !ofDecision) return inst;
   const marked = copySource(copy) === null ? null : walk.marks.set(seen.block, copy, seen.guarded ? MARK.UNDER_PREDICATE : MARK.PROPAGATED);
   if (marked !== null) remark.step(rules.use, "mark", marked);
-  if (ofDecision) remark.matched(rules.use, way, said);
-  else remark.found(rules.use, way, said, () => made);
-  if (!ofDecision) remark.postpone("uses");
+  if (rewrite === null) remark.matched(rules.use, way, said);
+  else rewrite.stage(uses);
   tally.add("copy propagation");
   work.lost.add(reg);
   return made;

@@ -50,9 +50,13 @@ export function removeDead(ctx: Ctx): number {
   }
   for (const at of work.dying) {
     const block = at as BlockId;
-    const dying = edit.block(block).insts.filter((inst) => doomed.has(inst.id));
-    const rewrites = dying.reverse().flatMap((inst) => request(ctx, block, inst) ?? []);
-    remark.commitTogether(rewrites, () =>
+    const { insts } = edit.block(block);
+    const staged = { count: 0 };
+    for (let i = insts.length - 1; i >= 0; i--) {
+      const inst = insts[i] as Inst;
+      if (doomed.has(inst.id)) request(ctx, block, inst)?.stage(staged);
+    }
+    remark.commitTogether(staged, () =>
       edit.sweep(
         block,
         (inst) => removal.gone.has(inst.id),

@@ -3,49 +3,64 @@
 import { withGuard } from "../../../ir/copies.ts";
 import type { BlockId } from "../../../ir/ids.ts";
 import { isConstantReg } from "../../../ir/reg.ts";
-import type { Guard, Inst } from "../../../ir/types.ts";
-import { terminatorsOf } from "../../../ir/visit.ts";
-import { doom, type Walk } from "./walk.ts";
+import type { Inst } from "../../../ir/types.ts";
+import { neverRuns, terminatorsOf } from "../../../ir/visit.ts";
+import { rule } from "../../../remark/rule.ts";
+import { GUARD } from "./rules.ts";
+import { doom, type Place, requestFold, type Walk } from "./walk.ts";
 
 /** A known guard is dropped, or its instruction is removed at the end of the round. */
-export function simplifyGuard(walk: Walk, block: BlockId, at: number, inst: Inst): Inst {
-  const { guard } = inst;
-  if (guard === null || !isConstantReg(guard.reg) || walk.options.commit !== "all") return inst;
-  return dropGuard(walk, block, at, inst, guard);
-}
-
-function dropGuard(walk: Walk, block: BlockId, at: number, inst: Inst, { neg }: Guard): Inst {
-  const { edit, remark, rules, options, tally, work } = walk;
-  if (options.foldBudget?.take(rules.guard) === false) return remark.missed(rules.guard, "budget", { inst }) ?? inst;
-  const made = remark.found(rules.guard, neg ? "guard-fails" : "guard-holds", { inst, block }, () => {
-    tally.add("predicate simplification");
-    if (neg) {
-      doom(walk, block, inst);
-      return inst;
-    }
-    const free = withGuard(inst, null);
-    edit.replace(block, at, free);
-    work.note(free);
-    work.touch(free);
-    return free;
+export const guardedRule = () =>
+  rule<Walk, Place>()({
+    line: null,
+    found: {
+      "guard-holds": "the guard of '{inst}' is always true and is removed",
+      "guard-fails": "the guard of '{inst}' is always false, so the instruction is removed",
+    },
+    because: {
+      "guard-holds": "the guard of '{inst}' is always true",
+      "guard-fails": "the guard of '{inst}' is always false",
+    },
+    match({ options }, { block, at, inst }) {
+      const { guard } = inst;
+      if (guard === null || !isConstantReg(guard.reg) || options.commit !== "all") return null;
+      return guard.neg ? { found: "guard-fails", inst, block, at } : { found: "guard-holds", inst, block, at };
+    },
+    apply(walk, { found, inst, block, at }) {
+      const { edit, tally, work } = walk;
+      tally.add("predicate simplification");
+      if (found === "guard-fails") doom(walk, block, inst);
+      else {
+        const free = withGuard(inst, null);
+        edit.replace(block, at, free);
+        work.note(free);
+        work.touch(free);
+      }
+    },
   });
-  return made ?? inst;
+
+/** The instruction without a guard that always holds; what never runs is removed at the end of the round. */
+export function simplifyGuard(walk: Walk, block: BlockId, at: number, inst: Inst): Inst {
+  const { edit, rules, removals } = walk;
+  const match = inst.guard === null ? null : rules.guarded.look(walk, { block, at, inst });
+  const rewrite = requestFold(walk, rules.guard, match, inst);
+  if (rewrite === null) return inst;
+  if (neverRuns(inst)) rewrite.stage(removals);
+  else rewrite.commit();
+  return edit.block(block).insts[at] ?? inst;
 }
 
 /** Branches and exits that are always or never taken. `propagate` replaces the uses of those after the first one. */
 export function decideTerminators(walk: Walk, block: BlockId, propagate: (inst: Inst) => Inst): void {
-  const { edit, remark, options, forms, work } = walk;
+  const { edit, remark, rules, options, forms, work, uses } = walk;
   const { insts } = terminatorsOf(edit.block(block));
   const [only] = insts;
-  if (only !== undefined && insts.length === 1 && remark.rungs === null && isTaken(forms.get(only.id) ?? only) === null) return;
+  if (only !== undefined && insts.length === 1 && isTaken(forms.get(only.id) ?? only) === null) return;
   const left: Inst[] = [];
   const written: Inst[] = [];
   let decided: Inst | null = null;
-  let [i, same] = [0, true];
-  for (const old of insts) {
+  for (const [i, old] of insts.entries()) {
     const own = forms.has(old.id) || !options.copyProp || i === 0 ? old : propagate(old);
-    i++;
-    if (own !== old) same = false;
     written.push(own);
     const inst = forms.get(old.id) ?? own;
     const taken = isTaken(inst);
@@ -60,29 +75,42 @@ export function decideTerminators(walk: Walk, block: BlockId, propagate: (inst: 
     }
     work.lose(old);
   }
-  const isDecided = decided !== null && decide(walk, block, decided, insts, left);
-  remark.carry(() => {
-    if (!isDecided && !same) edit.setTerminators(block, [...written, ...insts.slice(written.length)]);
-  }, "uses");
+  const decision = decided && { inst: decided, block, before: insts, after: left };
+  const rewrite = decision && requestFold(walk, rules.guard, rules.guard.look(walk, decision), decision.inst);
+  rewrite?.commit();
+  if (uses.count === 0) return;
+  remark.commitTogether(uses, () => {
+    if (rewrite === null) edit.setTerminators(block, [...written, ...insts.slice(written.length)]);
+  });
 }
 
-/** Writes what is left of the terminators, if lanes and the budget let it. */
-function decide(walk: Walk, block: BlockId, inst: Inst, insts: readonly Inst[], left: readonly Inst[]): boolean {
-  const { edit, remark, rules, options, rejoin, tally, work } = walk;
-  const reason = rejoin.dropEdges(block, left)?.reason ?? null;
-  if (!remark.holds(rules.guard, "convergence", reason === null, { inst, block, reason })) return false;
-  if (options.foldBudget?.take(rules.guard) === false) return remark.missed(rules.guard, "budget", { inst }) ?? false;
-  const way = isTaken(inst) === true ? "always-taken" : "never-taken";
-  const done = remark.found(rules.guard, way, { inst, block }, () => {
-    tally.add("predicate simplification");
-    for (const old of insts) work.lose(old);
-    const before = edit.block(block).succs;
-    edit.setTerminators(block, left);
-    for (const s of before) work.again(s);
-    return true;
-  });
-  return done ?? false;
+interface Decision {
+  /** The first terminator that is known. */
+  readonly inst: Inst;
+  readonly block: BlockId;
+  readonly before: readonly Inst[];
+  readonly after: readonly Inst[];
 }
+
+/** A branch or exit is decided, if lanes reconverge where they did. */
+export const guardRule = (line: string | null) =>
+  rule<Walk, Decision>()({
+    line,
+    ...GUARD,
+    match({ rejoin }, decision, _, holds) {
+      const { block, inst, after } = decision;
+      const reason = rejoin.dropEdges(block, after)?.reason ?? null;
+      if (!holds("convergence", reason === null, { inst, block, reason })) return null;
+      return isTaken(inst) === true ? { done: "always-taken", ...decision } : { done: "never-taken", ...decision };
+    },
+    apply({ edit, tally, work }, { block, before, after }) {
+      tally.add("predicate simplification");
+      for (const old of before) work.lose(old);
+      const { succs } = edit.block(block);
+      edit.setTerminators(block, after);
+      for (const s of succs) work.again(s);
+    },
+  });
 
 /**
  * Whether a terminator is certainly taken (true), certainly not (false), or conditional (null). Unconditional ones count as conditional: nothing is

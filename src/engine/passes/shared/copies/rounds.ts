@@ -10,7 +10,7 @@ import type { Inst } from "../../../ir/types.ts";
 import { alwaysRuns, isTerminator, neverRuns } from "../../../ir/visit.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
 import type { PassContext } from "../../pass.ts";
-import { dropSelfCopy, foldConstants } from "./constant-folding.ts";
+import { foldConstants, isSelfCopy } from "./constant-folding.ts";
 import { propagateInto, propagateIntoPhi } from "./copy-propagation.ts";
 import { CopyValues, copySource } from "./copy-values.ts";
 import { removeDead } from "./dead-code.ts";
@@ -115,13 +115,13 @@ export class Rounds {
       return inst === undefined ? undefined : (forms.get(inst.id) ?? inst);
     };
     const values = new CopyValues(edit, reach, options.see, current, work.copies);
-    return { ...this.run, reach, values, forms, doomed: new Map(), phis: [] };
+    return { ...this.run, reach, values, forms, uses: { count: 0 }, doomed: new Map(), removals: { count: 0 }, phis: [] };
   }
 }
 
 /** Walks one block. No instruction moves; removals are collected for the end of the round. */
 function walkBlock(walk: Walk, marking: OperandMarking, block: BlockId): void {
-  const { edit, remark, rules, options, values, facts, forms, doomed } = walk;
+  const { edit, remark, rules, options, values, facts, forms, doomed, removals } = walk;
   const all = options.commit === "all";
   values.enter(block);
   marking.enter(block);
@@ -140,7 +140,7 @@ function walkBlock(walk: Walk, marking: OperandMarking, block: BlockId): void {
         if (all) deferEqualPhi(walk, block, inst);
       } else if (!isTerminator(inst)) inst = simplifyGuard(walk, block, at, inst);
     }
-    if (options.dce && all) dropSelfCopy(walk, block, inst);
+    if (options.dce && all && isSelfCopy(inst)) rules.selfCopy.look(walk, { block, at, inst })?.request()?.stage(removals);
     if (doomed.get(block)?.has(inst.id) === true) continue;
     values.pass(inst, at);
     // A decided branch also removed what came after it.
@@ -154,14 +154,14 @@ function walkBlock(walk: Walk, marking: OperandMarking, block: BlockId): void {
 }
 
 /** Writes the instruction with its uses replaced, or remembers it where nothing but predicates is written. */
-function commit({ edit, remark, rules, options, forms, work }: Walk, block: BlockId, at: number, old: Inst, inst: Inst): void {
+function commit({ edit, remark, rules, options, forms, work, uses }: Walk, block: BlockId, at: number, old: Inst, inst: Inst): void {
   work.note(inst);
   if (options.commit === "predicates") {
     forms.set(old.id, inst);
     return;
   }
   remark.at(rules.use);
-  remark.carry(() => edit.replace(block, at, inst), "uses");
+  remark.commitTogether(uses, () => edit.replace(block, at, inst));
   if (copySource(inst) !== null) work.touch(inst);
   if (!alwaysRuns(old) && alwaysRuns(inst)) work.touchNext(inst);
   // It defines nothing any more.
@@ -170,10 +170,12 @@ function commit({ edit, remark, rules, options, forms, work }: Walk, block: Bloc
 
 /** The work left for the end of the round: instructions to remove, and PHIs that become copies. */
 function settle(walk: Walk): void {
-  const { edit, remark, rules, doomed } = walk;
-  for (const [block, insts] of doomed) {
-    remark.at(rules.guard);
-    remark.carry(() => edit.sweep(block, (inst) => insts.has(inst.id)), "doomed");
-  }
+  const { edit, remark, rules, doomed, removals } = walk;
+  remark.commitTogether(removals, () => {
+    for (const [block, insts] of doomed) {
+      remark.at(rules.guard);
+      edit.sweep(block, (inst) => insts.has(inst.id));
+    }
+  });
   settlePhis(walk);
 }

@@ -2,8 +2,10 @@
 
 import { MOST_REACHING } from "../../../analysis/reaching-merges.ts";
 import type { LineSpec, Rule } from "../../../remark/rules.ts";
+import type { foldRule, selfCopyRule, simplifyRule } from "./constant-folding.ts";
 import type { deadRule } from "./dead-code.ts";
 import type { phiRule } from "./equal-phis.ts";
+import type { guardedRule, guardRule } from "./predicate-simplification.ts";
 
 export const MARKED = "the result of '{inst}' is marked {mark}";
 const NOT_MARKED = "'{inst}' is not marked: {why}";
@@ -157,7 +159,6 @@ export const FOLD = {
     bounded: `${BECOMES}: no value that it may compare has the constant's upper bits (policy 'measured')`,
     special: `${BECOMES}: the register has one value in every run (policy 'measured')`,
   },
-  found: { "self-copy": "'{inst}' in {block} has no effect and is removed" },
   because: {
     "constant-inputs": "all inputs of '{inst}' are constants",
     "constant-input": "the input of '{inst}' is a constant",
@@ -166,7 +167,6 @@ export const FOLD = {
     zero: "an AND or a product with 0 is 0, whatever the other input is",
     bounded: "the value that '{inst}' compares never has the upper bits of the constant",
     special: "the register that '{inst}' reads has the same value in every run",
-    "self-copy": "a copy of a register to itself has no effect",
   },
   stays: "'{inst}' stays: {why}",
   missed: {
@@ -213,17 +213,11 @@ export const SIMPLIFY = {
 } as const satisfies LineSpec;
 
 export const GUARD = {
-  found: {
-    "guard-holds": "the guard of '{inst}' is always true and is removed",
-    "guard-fails": "the guard of '{inst}' is always false, so the instruction is removed",
-  },
   done: {
     "always-taken": "'{inst}' in {block} is always taken",
     "never-taken": "'{inst}' in {block} is never taken",
   },
   because: {
-    "guard-holds": "the guard of '{inst}' is always true",
-    "guard-fails": "the guard of '{inst}' is always false",
     "always-taken": "the condition of '{inst}' is always true",
     "never-taken": "the condition of '{inst}' is always false",
   },
@@ -248,9 +242,11 @@ export interface CopyRules {
   readonly twoPass: Rule<typeof TWO_PASS>;
   readonly chain: Rule<typeof CHAIN>;
   readonly liveness: Rule<typeof LIVENESS>;
-  readonly fold: Rule<typeof FOLD>;
-  readonly simplify: Rule<typeof SIMPLIFY>;
-  readonly guard: Rule<typeof GUARD>;
+  readonly fold: ReturnType<typeof foldRule>;
+  readonly selfCopy: ReturnType<typeof selfCopyRule>;
+  readonly simplify: ReturnType<typeof simplifyRule>;
+  readonly guard: ReturnType<typeof guardRule>;
+  readonly guarded: ReturnType<typeof guardedRule>;
   readonly phi: ReturnType<typeof phiRule>;
   readonly dead: ReturnType<typeof deadRule>;
 }

@@ -5,7 +5,8 @@ import type { RejoinGuard } from "../../../analysis/rejoin-guard.ts";
 import type { Editor } from "../../../ir/edit.ts";
 import type { BlockId, InstId } from "../../../ir/ids.ts";
 import type { Inst } from "../../../ir/types.ts";
-import type { Remarks } from "../../../remark/remarks.ts";
+import type { Remarks, Rewrite, Staged } from "../../../remark/remarks.ts";
+import type { Match } from "../../../remark/rule.ts";
 import type { CopyValues } from "./copy-values.ts";
 import type { Removal } from "./dead-code.ts";
 import type { EdgeFacts } from "./edge-facts.ts";
@@ -39,10 +40,20 @@ export interface Walk extends Run {
   readonly values: CopyValues;
   /** Known forms of instructions that are not written: all in mode 'predicates', else branches that wait for their decision. */
   readonly forms: Map<InstId, Inst>;
+  /** Uses of one instruction that are replaced, and not written yet. */
+  readonly uses: Staged;
   /** Instructions to remove at the end of the round, by block. */
   readonly doomed: Map<BlockId, Set<InstId>>;
+  readonly removals: Staged;
   /** PHIs with one value, to become copies at the end of the round. */
   readonly phis: Deferred[];
+}
+
+/** An instruction of the block, as it is known. */
+export interface Place {
+  readonly block: BlockId;
+  readonly at: number;
+  readonly inst: Inst;
 }
 
 export interface Deferred {
@@ -50,13 +61,19 @@ export interface Deferred {
   readonly phi: InstId;
 }
 
-/** An instruction is removed at the end of the round. */
-export function doom(
-  { doomed, marks, work, remark }: Pick<Walk, "doomed" | "marks" | "work" | "remark">,
-  block: BlockId,
+/** Requests what a rule matches, while knob 464 lets it. */
+export function requestFold(
+  { remark, options }: Walk,
+  by: CopyRules["fold" | "guard"],
+  match: Match | null,
   inst: Inst,
-): void {
-  remark.postpone("doomed");
+): Rewrite<void> | null {
+  if (match === null) return null;
+  return options.foldBudget?.take(by) === false ? remark.missed(by, "budget", { inst }) : match.request();
+}
+
+/** An instruction is removed at the end of the round. */
+export function doom({ doomed, marks, work }: Pick<Walk, "doomed" | "marks" | "work">, block: BlockId, inst: Inst): void {
   let set = doomed.get(block);
   if (set === undefined) {
     set = new Set();
