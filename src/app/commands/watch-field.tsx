@@ -5,7 +5,7 @@ import type { WatchCheck, WatchReport } from "../../engine/api/types.ts";
 import { numberedName } from "../names/phase-status.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
-import { ownerNow, useResult } from "../session/use-result.ts";
+import { useResult, withProvenanceNow } from "../session/use-result.ts";
 import { Button } from "../ui/button.tsx";
 import { CompletedField } from "../ui/completed-field.tsx";
 import { messageOf } from "../ui/failure.ts";
@@ -44,7 +44,7 @@ export function WatchField() {
     const { wanted } = session.store.getState().breakpoints;
     if (wanted === null) return;
     session.patch("breakpoints", { wanted: null });
-    const owned = ownerNow(session);
+    const owned = withProvenanceNow(session);
     session.api.watch(wanted, null).then(
       (report) => keep(owned(report)),
       (error: unknown) => keep(owned(messageOf(error))),
@@ -67,7 +67,7 @@ export function WatchField() {
   };
   const search = async (): Promise<void> => {
     if (!(await readable())) return;
-    const owned = ownerNow(session);
+    const owned = withProvenanceNow(session);
     const { epoch } = session.store.getState().run;
     const watched = text.trim();
     const report = await session.api.watch(watched, null);

@@ -8,7 +8,7 @@ import { differencesOf } from "../graph/model/states.ts";
 import { type CompareShows, closeCompare, type NamedRun, namedRuns, SHOWN, type SideChoice } from "../session/comparison.ts";
 import { useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectKernel, selectStale } from "../session/selectors.ts";
-import { useOrigin } from "../session/use-result.ts";
+import { useProvenance } from "../session/use-result.ts";
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Row } from "../ui/layout.tsx";
@@ -122,7 +122,7 @@ function usePair({ left, right, runs, text }: Choices, stale: boolean) {
     },
     [engines],
   );
-  const { revision, kernel, pipeline } = useOrigin();
+  const { revision, kernel, pipeline } = useProvenance();
   const moves = [left, right].some(({ at }) => at === "current");
   const follows = [left, right].some(({ at }) => typeof at === "string" && at !== "last");
   const run = useSession((s) => (follows ? s.position.run : -1));

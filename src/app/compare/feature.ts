@@ -3,7 +3,7 @@
 import type { Feature } from "../session/feature.ts";
 
 declare module "../session/actions/programs.ts" {
-  interface Brought {
+  interface FeatureData {
     /** Left out: the second text stays. */
     readonly second?: string | undefined;
   }
@@ -12,8 +12,8 @@ declare module "../session/actions/programs.ts" {
 export const COMPARE: Feature = {
   id: "compare",
   program: {
-    remember: ({ comparison }, { brought }) => (brought.second === undefined ? {} : { second: comparison.text }),
-    open: ({ brought: { second } }, { comparison }) => (second === undefined ? {} : { comparison: { ...comparison, text: second } }),
+    remember: ({ comparison }, { featureData }) => (featureData.second === undefined ? {} : { second: comparison.text }),
+    open: ({ featureData: { second } }, { comparison }) => (second === undefined ? {} : { comparison: { ...comparison, text: second } }),
   },
   work: {
     write: () => ({}),

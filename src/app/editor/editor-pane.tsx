@@ -12,7 +12,7 @@ export function EditorPane() {
   const open = useSession((s) => s.view.editorTab);
   const title = useSession((s) => s.document.title);
   // Opened by a command, and in sight while it is used.
-  const brought = useSession(
+  const featureTabs = useSession(
     useShallow((s) => features.flatMap(({ editorTab: tab }) => (tab !== undefined && (tab.isOpen(s) || open === tab.id) ? [tab] : []))),
   );
   const { view } = useActions();
@@ -24,7 +24,7 @@ export function EditorPane() {
       items={[
         { id: "source", title: "Source", content: <SourceTab />, keep: true },
         { id: "moment", title: "At this step", content: <MomentTab /> },
-        ...brought.map(({ id, title: name, Content }) => ({ id, title: name, content: <Content /> })),
+        ...featureTabs.map(({ id, title: name, Content }) => ({ id, title: name, content: <Content /> })),
       ]}
       extra={<LargeButton pane="editor" />}
     />

@@ -1,8 +1,8 @@
 /** Diagnostics of the text: a line that counts them, and the list. */
 
 import { useState } from "react";
-import { selectEarlier } from "../session/belongs.ts";
 import { useActions, useSession } from "../session/hooks.ts";
+import { selectEarlier } from "../session/provenance.ts";
 import { selectAhead, selectDiagnostics, selectReading, selectStale } from "../session/selectors.ts";
 import { NO_DIAGNOSTICS } from "../session/state.ts";
 import { Badge } from "../ui/badge.tsx";

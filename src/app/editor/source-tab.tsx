@@ -1,7 +1,7 @@
 /** The source text: a plain text field at once, Monaco as soon as it is loaded. */
 
 import { useEffect, useRef, useState } from "react";
-import { Brought } from "../session/brought.tsx";
+import { FeatureSlot } from "../session/feature-slot.tsx";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Blank, OtherWays } from "./blank.tsx";
 import styles from "./editor.module.css";
@@ -58,7 +58,7 @@ export function SourceTab() {
 
   return (
     <div className={styles.pane}>
-      <Brought of="overText" />
+      <FeatureSlot of="overText" />
       <div className={styles.host} data-editor={mounted ? "monaco" : "plain"}>
         <div ref={host} className={styles.text} />
         {mounted ? null : <Plain failed={failed} />}

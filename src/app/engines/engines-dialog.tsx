@@ -6,7 +6,7 @@ import { TextDiff } from "../editor/text-diff.tsx";
 import { plainName } from "../names/phases.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import type { OtherEngine } from "../session/state.ts";
-import { ownerNow, useResult } from "../session/use-result.ts";
+import { useResult, withProvenanceNow } from "../session/use-result.ts";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -35,7 +35,7 @@ function Compared({ other }: { readonly other: OtherEngine }) {
   const [answer, keep] = useResult<Comparison | string>();
   useEffect(() => {
     const stop = new AbortController();
-    const owned = ownerNow(session);
+    const owned = withProvenanceNow(session);
     compareWith(session, other, stop.signal).then(
       (comparison) => stop.signal.aborted || keep(owned(comparison)),
       (error: unknown) => stop.signal.aborted || keep(owned(messageOf(error))),

@@ -21,7 +21,7 @@ declare module "../session/state.ts" {
 }
 
 declare module "../session/actions/programs.ts" {
-  interface Brought {
+  interface FeatureData {
     /** Left out: what the interventions of the pipeline make. */
     readonly futures?: FutureTree;
   }
@@ -34,7 +34,7 @@ export const FUTURES: Feature = {
   begin: (ctx, core) => ({ actions: { futures: futureActions(ctx, core) } }),
   program: {
     remember: ({ futures }) => ({ futures }),
-    open({ options, brought: { futures } }) {
+    open({ options, featureData: { futures } }) {
       const { pipeline } = options;
       const runs = pipeline.interventions ?? [];
       if (futures === undefined) return { futures: treeOf(runs) };

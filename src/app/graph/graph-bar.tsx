@@ -48,7 +48,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
   const session = useSessionObject();
   const { view } = useActions();
   const overlay = useSession((s) => s.view.overlay);
-  const brought = session.features.flatMap(({ graphOverlay: o }) => (o === undefined ? [] : [{ value: o.id, title: o.title }]));
+  const featureOverlays = session.features.flatMap(({ graphOverlay: o }) => (o === undefined ? [] : [{ value: o.id, title: o.title }]));
   const violation = useSession((s) => hasViolation(s.position.moment?.funcFlags ?? 0));
   // The comparison itself names what is shown.
   const compared = useSession((s) => s.graph.mode === "pair");
@@ -91,7 +91,7 @@ export function GraphBar({ search }: { readonly search: Search }) {
               hideLabel
               title="What to draw over the graph"
               value={overlay}
-              options={[...OVERLAYS.map((o) => ({ value: o, title: OVERLAY_TITLES[o] })), ...brought]}
+              options={[...OVERLAYS.map((o) => ({ value: o, title: OVERLAY_TITLES[o] })), ...featureOverlays]}
               onChange={(value) => view.set({ overlay: value })}
             />
           )}

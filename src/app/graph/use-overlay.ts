@@ -23,8 +23,8 @@ export function useOverlay(): OverlayData | null {
   const moment = useSession((s) => (s.view.overlay === "none" ? null : selectMoment(s)));
   const trace = useSession(selectTrace);
   const report = useSession((s) => s.run.report);
-  const { graphOverlay: brought } = useSessionObject().features.find(({ graphOverlay }) => graphOverlay?.id === kind) ?? {};
-  const drawn = useSession((s) => brought?.draw(s) ?? null);
+  const { graphOverlay: overlay } = useSessionObject().features.find(({ graphOverlay }) => graphOverlay?.id === kind) ?? {};
+  const drawn = useSession((s) => overlay?.draw(s) ?? null);
 
   // The analyses hold until the program changes.
   const at = moment === null || !needsAnalyses(kind) ? null : { run: moment.run, step: lastChange(trace, moment.step) };

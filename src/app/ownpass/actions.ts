@@ -135,7 +135,7 @@ export function ownPassActions(
     actions: { ownpass: actions },
     prepare: running.prepare,
     arrived: running.arrived,
-    replaced({ brought: { pass } }) {
+    replaced({ featureData: { pass } }) {
       // Another pass came, or none: what the one before was at ends.
       if (pass !== undefined) running.halt();
     },

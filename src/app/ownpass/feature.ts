@@ -16,7 +16,7 @@ declare module "../session/state.ts" {
 }
 
 declare module "../session/actions/programs.ts" {
-  interface Brought {
+  interface FeatureData {
     /** The pass that comes with a program; left out: the open one stays open, and keeps running if it does. */
     readonly pass?: WorkPass | undefined;
   }
@@ -32,8 +32,8 @@ export const ownPass = (sandbox: MakeSandbox = openLate): Feature => ({
   begin: (ctx, core) => ownPassActions(ctx, core, sandbox),
   program: {
     // The pass of a program is remembered with it where the next one brings another, or none.
-    remember: ({ ownpass }, { brought }) => (brought.pass === undefined ? {} : { pass: workPass(ownpass) }),
-    open({ options, brought: { pass } }, { ownpass }) {
+    remember: ({ ownpass }, { featureData }) => (featureData.pass === undefined ? {} : { pass: workPass(ownpass) }),
+    open({ options, featureData: { pass } }, { ownpass }) {
       if (pass === undefined) return {};
       const { pipeline } = options;
       // Another pass does not run by itself.

@@ -3,7 +3,7 @@
 import type { ComponentType, RefObject } from "react";
 import type { PipelineOptions, RunResult } from "../../engine/api/types.ts";
 import type { LinkData } from "../../share/link-data.ts";
-import type { Brought, Program } from "./actions/programs.ts";
+import type { FeatureData, Program } from "./actions/programs.ts";
 import type { Command } from "./command.ts";
 import type { NamedRun } from "./comparison.ts";
 import type { ActionContext } from "./context.ts";
@@ -184,7 +184,7 @@ export interface Begun {
 
 export interface ProgramPart {
   /** What comes back with the open program when `next`, which takes its place, is undone. */
-  remember(state: SessionState, next: Program): Brought;
+  remember(state: SessionState, next: Program): FeatureData;
   /** The slices of a program that takes the place of the open one, and its options where they are others. */
   open(program: Program, state: SessionState): Partial<SessionState>;
 }

@@ -3,8 +3,8 @@
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { messageOf } from "../ui/failure.ts";
-import { selectEarlier } from "./belongs.ts";
 import type { AsyncEngine } from "./engine-port.ts";
+import { selectEarlier } from "./provenance.ts";
 import type { Session, SessionActions } from "./session.ts";
 import type { SessionState } from "./state.ts";
 

@@ -1,9 +1,9 @@
 /** What is derived from the run: not shown under the name of the next program. */
 
 import { type ReactNode, useEffect, useState } from "react";
-import { selectEarlier } from "./belongs.ts";
 import { useSession } from "./hooks.ts";
 import styles from "./of-program.module.css";
+import { selectEarlier } from "./provenance.ts";
 
 /** Most programs run sooner: then one picture replaces the other. */
 const PATIENCE_MS = 150;

@@ -19,7 +19,7 @@ import type {
 import type { Veil } from "../../worker/veil.ts";
 import type { Notice } from "../ui/notices.tsx";
 import { type ComparisonSlice, NO_COMPARISON } from "./comparison.ts";
-import type { KindGroup } from "./kinds.ts";
+import type { KindGroup } from "./event-kinds.ts";
 import type { Opened as OpenedPlace } from "./places.ts";
 import { NOWHERE, type PositionSlice } from "./position/place.ts";
 import type { SlowRequest } from "./watch-engine.ts";

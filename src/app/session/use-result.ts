@@ -1,11 +1,11 @@
 /** How a pane keeps what it was answered: shown with what it belongs to, gone with it. */
 
 import { useCallback, useMemo, useState } from "react";
-import { type Origin, Owned, originOf } from "./belongs.ts";
 import { useSession } from "./hooks.ts";
+import { type Provenance, provenanceOf, WithProvenance } from "./provenance.ts";
 import type { Session } from "./session.ts";
 
-export function useOrigin(): Origin {
+export function useProvenance(): Provenance {
   const revision = useSession((s) => s.document.revision);
   const kernel = useSession((s) => s.options.kernel);
   const pipeline = useSession((s) => s.options.pipeline);
@@ -14,21 +14,21 @@ export function useOrigin(): Origin {
 }
 
 /** Call before the request to the engine: the answer belongs to what is shown then. */
-export function ownerNow({ store }: Session): <T>(value: T) => Owned<T> {
-  const origin = originOf(store.getState());
-  return (value) => new Owned(origin, value);
+export function withProvenanceNow({ store }: Session): <T>(value: T) => WithProvenance<T> {
+  const provenance = provenanceOf(store.getState());
+  return (value) => new WithProvenance(provenance, value);
 }
 
-export function useResult<T>(): readonly [T | null, (result: Owned<T> | null) => void] {
-  const [kept, keep] = useState<Owned<T> | null>(null);
-  const origin = useOrigin();
-  return [kept?.in(origin) ?? null, keep];
+export function useResult<T>(): readonly [T | null, (result: WithProvenance<T> | null) => void] {
+  const [kept, keep] = useState<WithProvenance<T> | null>(null);
+  const provenance = useProvenance();
+  return [kept?.in(provenance) ?? null, keep];
 }
 
 /** The latest first, so many of them. */
-export function useResults<T>(most: number): readonly [readonly T[], (result: Owned<T>) => void] {
-  const [kept, setKept] = useState<readonly Owned<T>[]>([]);
-  const origin = useOrigin();
-  const keep = useCallback((result: Owned<T>) => setKept((old) => [result, ...old].slice(0, most)), [most]);
-  return [kept.flatMap((one) => one.in(origin) ?? []), keep];
+export function useResults<T>(most: number): readonly [readonly T[], (result: WithProvenance<T>) => void] {
+  const [kept, setKept] = useState<readonly WithProvenance<T>[]>([]);
+  const provenance = useProvenance();
+  const keep = useCallback((result: WithProvenance<T>) => setKept((old) => [result, ...old].slice(0, most)), [most]);
+  return [kept.flatMap((one) => one.in(provenance) ?? []), keep];
 }

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { readEmbed } from "../../embed/embed-fragment.ts";
 import { MomentTab } from "../editor/moment-tab.tsx";
 import { Announcer } from "../outline/announcer.tsx";
-import { Brought } from "../session/brought.tsx";
+import { FeatureSlot } from "../session/feature-slot.tsx";
 import { useSession } from "../session/hooks.ts";
 import { Now } from "../timeline/now.tsx";
 import { TransportBar } from "../timeline/transport-bar.tsx";
@@ -43,7 +43,7 @@ export function EmbedShell() {
             Open in Oriscope
           </a>
         </Toolbar>
-        <Brought of="banners" />
+        <FeatureSlot of="banners" />
         <Now />
         <div className={styles.frame}>
           <NoticeStack />

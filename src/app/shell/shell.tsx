@@ -4,7 +4,7 @@ import { Palette } from "../commands/palette.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { ExplanationPane } from "../inspectors/explanation.tsx";
 import { Announcer } from "../outline/announcer.tsx";
-import { Brought } from "../session/brought.tsx";
+import { FeatureSlot } from "../session/feature-slot.tsx";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { NotRun, OfProgram } from "../session/of-program.tsx";
 import { PANES, type Pane, PRESET_PANES } from "../session/state.ts";
@@ -52,7 +52,7 @@ function FullShell() {
       <SkipLinks />
       <TopBar width={width} />
       <CrashBanner />
-      <Brought of="banners" />
+      <FeatureSlot of="banners" />
       <main className={styles.main}>
         <PaneHosts shown={shown} render={(pane) => (pane === "beside" ? <BesidePane /> : <PaneContent pane={pane} tabbed={tabbed} />)}>
           {sheets ? (
@@ -222,7 +222,7 @@ function PaneContent({ pane, tabbed }: { readonly pane: Pane; readonly tabbed: b
             <Centre />
           </OfProgram>
           <NotRun />
-          <Brought of="onPicture" />
+          <FeatureSlot of="onPicture" />
         </Region>
       );
     case "inspectors":
@@ -268,7 +268,7 @@ function Overlays() {
       <Announcer />
       <Palette />
       <LateDialogs />
-      <Brought of="overlays" />
+      <FeatureSlot of="overlays" />
       <PrintSheet />
       <DropTarget />
     </>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TraceInfo } from "../../engine/api/types.ts";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
-import { KIND_GROUPS } from "../session/kinds.ts";
+import { KIND_GROUPS } from "../session/event-kinds.ts";
 import { computeLanes, stepAt } from "./lanes.ts";
 
 function trace(rows: readonly (readonly [kind: (typeof EVENT_KINDS)[number], depth: number])[]): TraceInfo {

@@ -1,7 +1,7 @@
 /** The scrubber's picture as numbers: how many events of each group fall on each pixel column, and where spans are. */
 
 import type { TraceInfo } from "../../engine/api/types.ts";
-import { GROUP_OF_KIND, KIND_GROUPS } from "../session/kinds.ts";
+import { GROUP_OF_KIND, KIND_GROUPS } from "../session/event-kinds.ts";
 
 export interface Lanes {
   readonly columns: number;

@@ -1,6 +1,6 @@
 /** Draws the scrubber: one lane a group, so that the place says the kind and the colour only helps. */
 
-import { KIND_GROUPS } from "../session/kinds.ts";
+import { KIND_GROUPS } from "../session/event-kinds.ts";
 import { type Lanes, SPAN_LEVELS } from "./lanes.ts";
 
 export const TICK_HEIGHT = 10;

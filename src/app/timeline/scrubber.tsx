@@ -2,8 +2,8 @@
 
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
+import { GROUP_TITLES, KIND_GROUPS, KIND_INFO } from "../session/event-kinds.ts";
 import { useActions, useSession } from "../session/hooks.ts";
-import { GROUP_TITLES, KIND_GROUPS, KIND_INFO } from "../session/kinds.ts";
 import { selectEvent, selectStep, selectTrace } from "../session/selectors.ts";
 import { cx } from "../ui/cx.ts";
 import { Row } from "../ui/layout.tsx";

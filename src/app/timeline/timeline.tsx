@@ -2,7 +2,7 @@
 
 import { numberedName, phaseStatus, statusTitle } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
-import { Brought } from "../session/brought.tsx";
+import { FeatureSlot } from "../session/feature-slot.tsx";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhase, selectStep, selectTracing } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -37,7 +37,7 @@ export function Timeline({ small = false }: { readonly small?: boolean }) {
         </div>
       )}
       {lanes ? <Scrubber lanes /> : null}
-      <Brought of="overStrip" />
+      <FeatureSlot of="overStrip" />
       <div className={styles.strip}>
         <PhaseStrip />
         {lanes ? <StripLegend /> : null}

@@ -3,8 +3,8 @@
 import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
 import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
 import { isBlank } from "../../session/actions/programs.ts";
-import { selectEarlier } from "../../session/belongs.ts";
 import { openHelp, wordAt } from "../../session/help.ts";
+import { selectEarlier } from "../../session/provenance.ts";
 import { selectSettled } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
 import { sourceIndex } from "../../session/source-lines.ts";

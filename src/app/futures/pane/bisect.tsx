@@ -5,7 +5,7 @@ import { TextDiff } from "../../editor/text-diff.tsx";
 import { loadIntoRun } from "../../inspectors/run/run-prefill.ts";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel } from "../../session/selectors.ts";
-import { ownerNow, useResult } from "../../session/use-result.ts";
+import { useResult, withProvenanceNow } from "../../session/use-result.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -21,7 +21,7 @@ export function Bisect() {
   const session = useSessionObject();
   const [found, keep] = useResult<NonNullable<Found>>();
   const start = (scan: boolean): void => {
-    const owned = ownerNow(session);
+    const owned = withProvenanceNow(session);
     keep(owned("busy"));
     session.api.bisect(LIGHT_INPUTS, 1, scan).then(
       (report) => keep(owned(report ?? { error: "nothing has run yet" })),

@@ -6,7 +6,7 @@ import { plainName } from "../../names/phases.ts";
 import { useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
-import { ownerNow, useResult } from "../../session/use-result.ts";
+import { useResult, withProvenanceNow } from "../../session/use-result.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -121,13 +121,14 @@ function Need({ phase, condition }: { readonly phase: string; readonly condition
   useEffect(() => () => running.current?.abort(), []);
   const stop = (): void => {
     running.current?.abort();
-    if (search.kind === "busy") keep(ownerNow(session)({ kind: "ended", said: `Stopped after ${plural(search.searched, "program")}.` }));
+    if (search.kind === "busy")
+      keep(withProvenanceNow(session)({ kind: "ended", said: `Stopped after ${plural(search.searched, "program")}.` }));
   };
   const start = (): void => {
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
-    const owned = ownerNow(session);
+    const owned = withProvenanceNow(session);
     const setSearch = (now: Search): void => keep(owned(now));
     setSearch({ kind: "busy", searched: 0 });
     findNeed(session, `${phase}:${condition}`, own.signal, (searched) => setSearch({ kind: "busy", searched })).then(

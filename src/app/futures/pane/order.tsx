@@ -6,7 +6,7 @@ import { plainName } from "../../names/phases.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel, selectPhase, selectPhases } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
-import { ownerNow, useResult } from "../../session/use-result.ts";
+import { useResult, withProvenanceNow } from "../../session/use-result.ts";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { messageOf } from "../../ui/failure.ts";
@@ -71,7 +71,7 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
     const own = new AbortController();
     running.current = own;
     setBusy(true);
-    const owned = ownerNow(session);
+    const owned = withProvenanceNow(session);
     const tried: Place[] = [];
     keep(owned([]));
     const add = (place: Place): void => {

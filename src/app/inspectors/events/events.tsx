@@ -1,8 +1,8 @@
 /** The event log: the trace as a tree of sentences, filtered by kind and text. */
 
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { GROUP_TITLES, KIND_GROUPS, kindAt } from "../../session/event-kinds.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
-import { GROUP_TITLES, KIND_GROUPS, kindAt } from "../../session/kinds.ts";
 import { selectTrace } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";

@@ -1,7 +1,7 @@
 /** Which events the log shows: by kind, by text, with spans closed or open. Works on columns, so a million events are fine. */
 
 import type { TraceInfo } from "../../../engine/api/types.ts";
-import { GROUP_OF_KIND, KIND_GROUPS, type KindGroup } from "../../session/kinds.ts";
+import { GROUP_OF_KIND, KIND_GROUPS, type KindGroup } from "../../session/event-kinds.ts";
 
 /**
  * Steps to show, in order. A closed span hides its descendants; a hidden group hides its own events only.

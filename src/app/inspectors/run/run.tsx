@@ -2,11 +2,11 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ExecReport, KernelInfo } from "../../../engine/api/types.ts";
-import { originOf } from "../../session/belongs.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
+import { provenanceOf } from "../../session/provenance.ts";
 import { selectKernel, selectMoment } from "../../session/selectors.ts";
 import { formatOf } from "../../session/source-lines.ts";
-import { ownerNow, useResults } from "../../session/use-result.ts";
+import { useResults, withProvenanceNow } from "../../session/use-result.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -55,7 +55,7 @@ export function Run() {
   const start = async (at: Where) => {
     const state = session.store.getState();
     const { position, run } = state;
-    const owned = ownerNow(session);
+    const owned = withProvenanceNow(session);
     setBusy(true);
     const last = (run.result?.phases.length ?? 0) - 1;
     const target = {
@@ -78,7 +78,7 @@ export function Run() {
       const outcome = owned({ where: title, report, input });
       keep(outcome);
       pane.current?.scrollTo({ top: 0 });
-      if (outcome.in(originOf(session.store.getState())) !== null) session.actions.run.keepReport(report, title);
+      if (outcome.in(provenanceOf(session.store.getState())) !== null) session.actions.run.keepReport(report, title);
     } catch (error) {
       session.actions.notify("error", `The program could not be run: ${messageOf(error)}`);
     } finally {
@@ -285,7 +285,7 @@ function Heat({ report }: { readonly report: ExecReport }) {
 
 type StandInSource = NonNullable<ExecReport["standIns"]>["sources"][number];
 
-/** A word of memory; a made-up one can be focused, and shows its origin. */
+/** A word of memory; a made-up one can be focused, and shows its provenance. */
 function Word({ value, why }: { readonly value: number; readonly why: StandInSource | null }) {
   if (why === null) return <span className={styles.word}>{value}</span>;
   const reason = `Stand-in: depends on ${why.what}${why.line > 0 ? ` (line ${why.line})` : ""}`;

@@ -9,8 +9,8 @@ import type { Destination } from "../position/place.ts";
 import { selectKernel, selectStale } from "../selectors.ts";
 import type { DocumentSlice, OptionsSlice, Origin, SessionState, ViewSlice } from "../state.ts";
 import {
-  type Brought,
   createPrograms,
+  type FeatureData,
   isBlank,
   isOtherAfterClearing,
   isOtherProgram,
@@ -32,7 +32,7 @@ export function tooLong(what: string, length: number): string {
   return `${what} has ${plural(length, "character")}; the limit is ${MAX_TEXT.toLocaleString("en")}.`;
 }
 
-export interface OpenedText extends Brought {
+export interface OpenedText extends FeatureData {
   readonly text: string;
   readonly title: string;
   readonly format?: SourceFormat | null;
@@ -95,9 +95,9 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
   const replace = (program: Program, delay: number, shown: Shown = {}) => {
     const state = ctx.get();
     const parts = features.flatMap((feature) => feature.program ?? []);
-    const brought: Brought = Object.assign({}, ...parts.map((part) => part.remember(state, program)));
-    programs.remember({ ...programOf(state, brought), ...cleared });
-    const { options: _, breakpoints, brought: __, ...part } = program;
+    const featureData: FeatureData = Object.assign({}, ...parts.map((part) => part.remember(state, program)));
+    programs.remember({ ...programOf(state, featureData), ...cleared });
+    const { options: _, breakpoints, featureData: __, ...part } = program;
     const { options, ...slices } = slicesOf(parts, program, state);
     const revision = state.document.revision + 1;
     cleared = null;
@@ -145,7 +145,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
           work: null,
           unclaimed: {},
         } as const;
-        replace({ text, ...fresh, options: usualOptions(state.options), breakpoints, brought: {} }, DEBOUNCE_MS);
+        replace({ text, ...fresh, options: usualOptions(state.options), breakpoints, featureData: {} }, DEBOUNCE_MS);
         return;
       }
       if (!isBlank(text)) cleared = null;
@@ -165,7 +165,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
         kernel = null,
         view,
         destination,
-        ...brought
+        ...featureData
       } = opened;
       const title = withoutHidden(given);
       if (text.length > MAX_TEXT) {
@@ -177,7 +177,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
       const run = { ...usualOptions(state.options).pipeline, ...pipeline };
       const options = { kernel, pipeline: run };
       // The format is not set at once: it would stay for the next text that is pasted over this one.
-      replace({ text, title, format: null, example, origin, work, unclaimed, edited: false, options, breakpoints, brought }, 0, {
+      replace({ text, title, format: null, example, origin, work, unclaimed, edited: false, options, breakpoints, featureData }, 0, {
         view,
         destination,
       });

@@ -48,7 +48,7 @@ const program = (text: string, part: Partial<Program> = {}): Program => ({
   work: null,
   options: { pipeline: DEFAULT_PIPELINE, kernel: null },
   breakpoints: [],
-  brought: {},
+  featureData: {},
   ...part,
 });
 

@@ -15,20 +15,20 @@ export interface Program {
   readonly unclaimed: DocumentSlice["unclaimed"];
   readonly options: OptionsSlice;
   readonly breakpoints: readonly BreakpointEntry[];
-  readonly brought: Brought;
+  readonly featureData: FeatureData;
 }
 
 /** What features bring of a program: each declares its fields here. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
-export interface Brought {}
+export interface FeatureData {}
 
 const MAX_PROGRAMS = 20;
 const MAX_CHARACTERS = 16_000_000;
 
 /** The open program. */
-export function programOf({ document, options, breakpoints }: CoreState, brought: Brought): Program {
+export function programOf({ document, options, breakpoints }: CoreState, featureData: FeatureData): Program {
   const { text, title, format, example, origin, edited, work, unclaimed } = document;
-  return { text, title, format, example, origin, edited, work, unclaimed, options, breakpoints: breakpoints.list, brought };
+  return { text, title, format, example, origin, edited, work, unclaimed, options, breakpoints: breakpoints.list, featureData };
 }
 
 /** The options for a new program: without what an example of one phase, or a link, has set. */

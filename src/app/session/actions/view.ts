@@ -1,8 +1,8 @@
 /** What is open where: tabs, panes, dialogs, folds, filters, theme, notices. */
 
 import type { ActionContext } from "../context.ts";
+import type { KindGroup } from "../event-kinds.ts";
 import type { Feature } from "../feature.ts";
-import type { KindGroup } from "../kinds.ts";
 import { openedBy, placeNamed } from "../places.ts";
 import { type OtherEngine, type Pane, PRESET_PANES, type Preset, type ThemeChoice, type ViewSlice } from "../state.ts";
 

@@ -3,7 +3,7 @@
 import type { Shown } from "./feature.ts";
 import { useSessionObject } from "./hooks.ts";
 
-export function Brought({ of }: { readonly of: "banners" | "onPicture" | "overStrip" | "overText" | "overlays" }) {
+export function FeatureSlot({ of }: { readonly of: "banners" | "onPicture" | "overStrip" | "overText" | "overlays" }) {
   const { features } = useSessionObject();
   return features.flatMap((feature) => Object.entries<Shown[string]>(feature[of] ?? {}).map(([name, One]) => <One key={name} />));
 }

@@ -1,39 +1,39 @@
-/** A result and what it belongs to: it can be read only where that is still in sight. */
+/** A result with its provenance: it can be read only while the text, kernel, options and run that it was made for are shown. */
 
 import type { PipelineOptions, RunResult } from "../../engine/api/types.ts";
 import type { CoreState } from "./state.ts";
 
 /** The text as it was, the kernel, the options, and the pipeline's run on it. */
-export interface Origin {
+export interface Provenance {
   readonly revision: number;
   readonly kernel: string | null;
   readonly pipeline: PipelineOptions;
   readonly run: RunResult | null;
 }
 
-export const originOf = ({ document, options, run }: Pick<CoreState, "document" | "options" | "run">): Origin => ({
+export const provenanceOf = ({ document, options, run }: Pick<CoreState, "document" | "options" | "run">): Provenance => ({
   revision: document.revision,
   kernel: options.kernel,
   pipeline: options.pipeline,
   run: run.result,
 });
 
-const sameOrigin = (a: Origin, b: Origin): boolean =>
+const sameProvenance = (a: Provenance, b: Provenance): boolean =>
   a.revision === b.revision && a.kernel === b.kernel && a.pipeline === b.pipeline && a.run === b.run;
 
 /** What a pane keeps of an answer: the value comes out only for what it belongs to. */
-export class Owned<T> {
-  readonly #origin: Origin;
+export class WithProvenance<T> {
+  readonly #provenance: Provenance;
   readonly #value: T;
 
-  constructor(origin: Origin, value: T) {
-    this.#origin = origin;
+  constructor(provenance: Provenance, value: T) {
+    this.#provenance = provenance;
     this.#value = value;
   }
 
   /** Null where something else is shown by now. */
-  in(now: Origin): T | null {
-    return sameOrigin(this.#origin, now) ? this.#value : null;
+  in(now: Provenance): T | null {
+    return sameProvenance(this.#provenance, now) ? this.#value : null;
   }
 }
 
