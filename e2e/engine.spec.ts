@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { encodeLink } from "../src/share/link-codec.ts";
-import { EMPTY_LINK } from "../src/share/link-data.ts";
+import { encodeLink } from "../src/links/link-codec.ts";
+import { EMPTY_LINK } from "../src/links/link-data.ts";
 import {
   dropFile,
   expectStep,

@@ -1,8 +1,8 @@
 /** Links and cases that hold futures of an earlier version. */
 import { expect } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
-import { decodeLink, encodeLink } from "../src/share/link-codec.ts";
-import { EMPTY_LINK, LINK_VERSION, type LinkData } from "../src/share/link-data.ts";
+import { decodeLink, encodeLink } from "../src/links/link-codec.ts";
+import { EMPTY_LINK, LINK_VERSION, type LinkData } from "../src/links/link-data.ts";
 import { futures, goToPhase, openFuture } from "./futures-page.ts";
 import { dropFile, openPage, openTab, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";

@@ -1,7 +1,7 @@
 /** What the tests of futures do and look at. */
 import { expect, type Page } from "@playwright/test";
-import { encodeLink } from "../src/share/link-codec.ts";
-import { EMPTY_LINK } from "../src/share/link-data.ts";
+import { encodeLink } from "../src/links/link-codec.ts";
+import { EMPTY_LINK } from "../src/links/link-data.ts";
 import { waitForRun } from "./page.ts";
 
 /** Opens the page with this program alone: no other runs first. */

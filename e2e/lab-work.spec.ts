@@ -1,7 +1,7 @@
 /** What a student's work on a lab lives through: a stopped run, a thread that ends, a second tab, another version of the lab; and what is offered after a wrong answer. */
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { encodeLab } from "../src/share/lab-link.ts";
+import { encodeLab } from "../src/links/lab-link.ts";
 import { expectAccessible } from "./axe.ts";
 import { dropFile, openMenu, openPage, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";

@@ -4,8 +4,8 @@ import { LOOPS } from "../src/app/examples/rows/loops.ts";
 import { REDUNDANCY } from "../src/app/examples/rows/redundancy.ts";
 import { SWITCHES } from "../src/app/examples/rows/switches.ts";
 import { TAILS } from "../src/app/examples/rows/tails.ts";
-import { encodeLink } from "../src/share/link-codec.ts";
-import { EMPTY_LINK } from "../src/share/link-data.ts";
+import { encodeLink } from "../src/links/link-codec.ts";
+import { EMPTY_LINK } from "../src/links/link-data.ts";
 
 /** Collects what the page complains about; call the result at the end of a test. */
 export function watchConsole(page: Page): () => void {

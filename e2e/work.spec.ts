@@ -1,7 +1,7 @@
 /** Nothing that was typed is lost: replacing, links, two tabs, reloads, storages that fail. */
 import { expect, type Page } from "@playwright/test";
-import { encodeLink } from "../src/share/link-codec.ts";
-import { EMPTY_LINK } from "../src/share/link-data.ts";
+import { encodeLink } from "../src/links/link-codec.ts";
+import { EMPTY_LINK } from "../src/links/link-data.ts";
 import { expectStep, focusTimeline, openExample, openMenu, openPage, typeSource, waitForEditor, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 

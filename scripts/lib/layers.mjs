@@ -70,7 +70,7 @@ export const layers = [
     packages: ["comlink"],
   },
   { from: "src/layout/", to: ["src/layout/"], packages: ["elkjs"] },
-  { from: "src/share/", to: ["src/share/"], packages: ["valibot", "fflate"] },
+  { from: "src/links/", to: ["src/links/"], packages: ["valibot", "fflate"] },
   { from: "src/embed/", to: ["src/embed/"], packages: [] },
   {
     from: "src/offline/",
@@ -130,7 +130,7 @@ export const layers = [
       "src/ownpass/",
       "src/box/",
       "src/mcp/command.ts",
-      "src/share/",
+      "src/links/",
       "src/publish/",
       "src/layout/elk/node.ts",
       "src/engine/api/",
@@ -146,7 +146,7 @@ export const layers = [
     to: [
       "src/app/",
       "src/layout/",
-      "src/share/",
+      "src/links/",
       "src/embed/",
       "src/worker/questions.ts",
       "src/worker/veil.ts",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_LINK, LINK_VERSION, type LinkData, restoreLinkData } from "../share/link-data.ts";
+import { EMPTY_LINK, LINK_VERSION, type LinkData, restoreLinkData } from "../links/link-data.ts";
 import { CORE } from "./core.ts";
 import { FEATURES } from "./features.ts";
 import { namedRuns } from "./session/comparison.ts";

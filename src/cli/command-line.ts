@@ -2,7 +2,7 @@
 
 import { closest } from "../base/closest.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
-import { revealed } from "../share/hidden.ts";
+import { revealed } from "../links/hidden.ts";
 import { parseArgs } from "./args.ts";
 import { COMMON_OPTIONS, type Command, helpText, usageLine } from "./command.ts";
 import { allCommands, COMMAND_NAMES, loadCommand } from "./commands.ts";

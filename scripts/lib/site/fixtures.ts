@@ -1,8 +1,8 @@
 /** The fixtures of a family, and links that open them as they were written: the phase alone, with the options that they ask for. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { encodeLink } from "../../../src/share/link-codec.ts";
-import { EMPTY_LINK } from "../../../src/share/link-data.ts";
+import { encodeLink } from "../../../src/links/link-codec.ts";
+import { EMPTY_LINK } from "../../../src/links/link-data.ts";
 import { root } from "../root.mjs";
 
 export interface FixtureFile {

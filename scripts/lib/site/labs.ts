@@ -5,7 +5,7 @@ import type { Lab } from "../../../src/labs/lab.ts";
 import { readLab } from "../../../src/labs/read/read-lab.ts";
 import { labBody } from "../../../src/labs/render.ts";
 import { Stage } from "../../../src/labs/stage.ts";
-import { encodeLab } from "../../../src/share/lab-link.ts";
+import { encodeLab } from "../../../src/links/lab-link.ts";
 import { root } from "../root.mjs";
 import { escapeHtml } from "./markdown.ts";
 import { type SitePage, wayTo } from "./template.ts";

@@ -8,7 +8,7 @@ import { SHOWN_BY } from "../../../src/app/handbook/shown-by.ts";
 import { linkOfEntry } from "../../../src/app/handbook/shown-link.ts";
 import { DEFAULT_PIPELINE } from "../../../src/engine/api/defaults.ts";
 import { EngineSession } from "../../../src/engine/api/session.ts";
-import { encodeLink } from "../../../src/share/link-codec.ts";
+import { encodeLink } from "../../../src/links/link-codec.ts";
 import { root } from "../root.mjs";
 import { escapeHtml } from "./markdown.ts";
 import { type SitePage, wayTo } from "./template.ts";

@@ -1,6 +1,6 @@
 /** What a link contains about the engine that it was made with. */
 
-import { LINK_VERSION, type LinkData } from "../../share/link-data.ts";
+import { LINK_VERSION, type LinkData } from "../../links/link-data.ts";
 import type { Session } from "../session/session.ts";
 import { engineOfLink } from "./kept-engines.ts";
 

@@ -1,6 +1,6 @@
 /** Between the tree of futures and what a link holds of it. The interventions of the open one are those of the pipeline. */
 
-import type { LinkData } from "../../share/link-data.ts";
+import type { LinkData } from "../../links/link-data.ts";
 import type { WorkPart } from "../session/work-part.ts";
 import { type Future, type FutureTree, ROOT, treeOf } from "./tree.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkLinkData, EMPTY_LINK, LINK_VERSION } from "../../share/link-data.ts";
+import { checkLinkData, EMPTY_LINK, LINK_VERSION } from "../../links/link-data.ts";
 import { inwards } from "./lights.ts";
 import { fromLinkFutures, toLinkFutures } from "./link.ts";
 import {

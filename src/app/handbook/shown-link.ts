@@ -1,6 +1,6 @@
 /** A place in a program as a link has it: what the page opens, what the site's pages lead to, and what the test runs are one and the same. */
 
-import { EMPTY_LINK, type LinkData } from "../../share/link-data.ts";
+import { EMPTY_LINK, type LinkData } from "../../links/link-data.ts";
 import { readDirectives } from "../names/directives.ts";
 import type { Entry } from "./entry.ts";
 import type { OpcodeProgram } from "./opcode-programs.ts";

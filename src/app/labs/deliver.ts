@@ -1,6 +1,6 @@
 /** Who receives the progress of a lab: the course system that its package runs in, or the page around the frame; nothing, where it is opened alone. */
 
-import { encodeState } from "../../share/lab-state.ts";
+import { encodeState } from "../../links/lab-state.ts";
 import { toFrame } from "./frame.ts";
 import type { LabSession, LabState } from "./lab-model.ts";
 import { packedLab } from "./packed.ts";

@@ -1,6 +1,6 @@
 /** Labs beside the tool, and writing them. */
 
-import { isLabFragment } from "../../share/lab-link.ts";
+import { isLabFragment } from "../../links/lab-link.ts";
 import type { Feature } from "../session/feature.ts";
 import { thisTab } from "../work/tab.ts";
 import { looksLikeLab, openLab, openLabLink, resumeLab } from "./open-lab.ts";

@@ -1,7 +1,7 @@
 /** One open lab: its text, its tasks, the student's work on it, and what a person may do. */
 
 import { createStore } from "zustand/vanilla";
-import { decodeState } from "../../share/lab-state.ts";
+import { decodeState } from "../../links/lab-state.ts";
 import type { Session } from "../session/session.ts";
 import { chooseFile } from "../share/download.ts";
 import { messageOf } from "../ui/failure.ts";

@@ -1,6 +1,6 @@
 /** Opening and leaving a lab: what the page knows of labs before one is open. */
 
-import { decodeLab, encodeLab } from "../../share/lab-link.ts";
+import { decodeLab, encodeLab } from "../../links/lab-link.ts";
 import type { Session } from "../session/session.ts";
 import { messageOf } from "../ui/failure.ts";
 import { packedLab } from "./packed.ts";

@@ -1,7 +1,7 @@
 /** The user's pass: opening and editing it, its place, running it and removing it from the pipeline. */
 
 import type { Place } from "../../engine/api/types.ts";
-import { MAX_PASS } from "../../share/link-data.ts";
+import { MAX_PASS } from "../../links/link-data.ts";
 import type { ActionContext } from "../session/context.ts";
 import type { Begun } from "../session/feature.ts";
 import type { CoreActions } from "../session/session.ts";

@@ -1,6 +1,6 @@
 /** A pass as a file. */
 
-import { MAX_PASS } from "../../share/link-data.ts";
+import { MAX_PASS } from "../../links/link-data.ts";
 import type { Session } from "../session/session.ts";
 import { chooseFile, download, safeName } from "../share/download.ts";
 import { messageOf } from "../ui/failure.ts";

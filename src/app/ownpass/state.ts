@@ -1,8 +1,8 @@
 /** The slice of the user's pass: its source, its place in the pipeline, and its last run's message. */
 
 import type { OwnBlock, Place } from "../../engine/api/types.ts";
+import { MAX_PASS } from "../../links/link-data.ts";
 import type { Described } from "../../ownpass/requests.ts";
-import { MAX_PASS } from "../../share/link-data.ts";
 
 /** Something wrong with the source, or with what it did when it ran. */
 export interface PassProblem {

@@ -1,6 +1,6 @@
 /** What is kept of the open pass, and of those that were closed. */
 
-import { type LinkPass, MAX_TITLE } from "../../share/link-data.ts";
+import { type LinkPass, MAX_TITLE } from "../../links/link-data.ts";
 import type { WorkPart } from "../session/work-part.ts";
 import { type AsidePass, asideThatFits, NO_PASS, type OwnPassSlice, workPass } from "./state.ts";
 

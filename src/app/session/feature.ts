@@ -2,7 +2,7 @@
 
 import type { ComponentType, RefObject } from "react";
 import type { PipelineOptions, RunResult } from "../../engine/api/types.ts";
-import type { LinkData } from "../../share/link-data.ts";
+import type { LinkData } from "../../links/link-data.ts";
 import type { FeatureData, Program } from "./actions/programs.ts";
 import type { Command } from "./command.ts";
 import type { NamedRun } from "./comparison.ts";

@@ -1,6 +1,6 @@
 /** What a part of the page adds to what is kept of a program: its fields in a link, a saved case and a kept work's record, how they are read back, and what is a user's own. */
 
-import type { LinkData, LinkPass } from "../../share/link-data.ts";
+import type { LinkData, LinkPass } from "../../links/link-data.ts";
 import type { OpenedText } from "./actions/document.ts";
 import type { SessionState } from "./state.ts";
 

@@ -1,7 +1,7 @@
 /** The part of the address after `#`: it contains a link while one is shown, with the current step, and nothing while the user works. */
 
-import { encodeLink, MAX_FRAGMENT } from "../../share/link-codec.ts";
-import type { LinkData } from "../../share/link-data.ts";
+import { encodeLink, MAX_FRAGMENT } from "../../links/link-codec.ts";
+import type { LinkData } from "../../links/link-data.ts";
 import { selectSettled } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";

@@ -1,6 +1,6 @@
 /** Links and cases from anywhere: small ones are read at once, large ones in a worker, so that no text blocks the page. */
 
-import { type DecodedLink, decodeCase, decodeLink, decodeSmallLink, SMALL } from "../../share/link-codec.ts";
+import { type DecodedLink, decodeCase, decodeLink, decodeSmallLink, SMALL } from "../../links/link-codec.ts";
 import type { DecodeAnswer, DecodeCall } from "./decoding.ts";
 
 /** The limits of the format keep reading far below this. */

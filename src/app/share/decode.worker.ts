@@ -1,5 +1,5 @@
 /** Decodes large links and cases off the page's thread. */
-import { decodeCase, decodeLink } from "../../share/link-codec.ts";
+import { decodeCase, decodeLink } from "../../links/link-codec.ts";
 import type { DecodeAnswer, DecodeCall } from "./decoding.ts";
 
 self.addEventListener("message", async ({ data }: MessageEvent<DecodeCall>) => {

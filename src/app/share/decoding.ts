@@ -1,5 +1,5 @@
 /** The messages between the page and the worker that decodes. */
-import type { DecodedLink } from "../../share/link-codec.ts";
+import type { DecodedLink } from "../../links/link-codec.ts";
 
 export type DecodeCall =
   | { readonly kind: "link"; readonly text: string }

@@ -2,8 +2,8 @@
 
 import { embedFragment } from "../../embed/embed-fragment.ts";
 import type { Moment } from "../../engine/api/types.ts";
-import { encodeLink, LONG_LINK } from "../../share/link-codec.ts";
-import { LINK_VERSION } from "../../share/link-data.ts";
+import { encodeLink, LONG_LINK } from "../../links/link-codec.ts";
+import { LINK_VERSION } from "../../links/link-data.ts";
 import { MAX_TEXT } from "../session/actions/document.ts";
 import { selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeLink, encodeLink } from "../../share/link-codec.ts";
+import { decodeLink, encodeLink } from "../../links/link-codec.ts";
 import { FEATURES } from "../features.ts";
 import { FUTURES } from "../futures/feature.ts";
 import { ownPass } from "../ownpass/feature.ts";

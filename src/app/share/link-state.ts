@@ -2,7 +2,7 @@
 
 import type { Breakpoint, Subject } from "../../engine/api/types.ts";
 import { EVENT_KINDS, type EventKind } from "../../engine/trace/kinds.ts";
-import { type LinkBreakpoint, type LinkData, type LinkSubject, MAX_CONDITION } from "../../share/link-data.ts";
+import { type LinkBreakpoint, type LinkData, type LinkSubject, MAX_CONDITION } from "../../links/link-data.ts";
 import type { Feature } from "../session/feature.ts";
 import type { MomentState } from "../session/moment.ts";
 import { openedBy, placeNamed } from "../session/places.ts";

@@ -1,6 +1,6 @@
 /** Puts what a link (or kept work) holds into the session: text and options at once, place and selection when the result is there. */
 
-import type { LinkData } from "../../share/link-data.ts";
+import type { LinkData } from "../../links/link-data.ts";
 import { exampleNamed } from "../session/example.ts";
 import type { Session, SessionActions } from "../session/session.ts";
 import type { Origin } from "../session/state.ts";

@@ -1,7 +1,7 @@
 /** What a page opens: the link in its address, else the work this tab had, else the latest work, else the first example. */
 
 import { readEmbed } from "../../embed/embed-fragment.ts";
-import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
+import { LINK_VERSION, type LinkData, restoreLinkData } from "../../links/link-data.ts";
 import { startEmbed } from "../embed/embed-frame.ts";
 import { isFramedElsewhere } from "../embed/framed.ts";
 import { firstDecision } from "../session/navigate.ts";

@@ -3,7 +3,7 @@
  * entry of the history is kept for the tab: the id of a kept work, or what a link would hold.
  */
 
-import { LINK_VERSION, restoreLinkData } from "../../share/link-data.ts";
+import { LINK_VERSION, restoreLinkData } from "../../links/link-data.ts";
 import type { Session } from "../session/session.ts";
 import type { Origin, SessionState } from "../session/state.ts";
 import { linkOf } from "../work/parts.ts";

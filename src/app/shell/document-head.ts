@@ -3,7 +3,7 @@
  * while what is shown is of the text and the options as they are.
  */
 
-import { withoutHidden } from "../../share/hidden.ts";
+import { withoutHidden } from "../../links/hidden.ts";
 import { plainName } from "../names/phases.ts";
 import { selectPhase, selectStale } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";

@@ -1,7 +1,7 @@
 /** One tab's program and what is kept of it. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { EMPTY_LINK, type LinkData } from "../../share/link-data.ts";
+import { EMPTY_LINK, type LinkData } from "../../links/link-data.ts";
 import { draftOf, setDraft, startAgain, undoDraft } from "../labs/writer/draft.ts";
 import type { SessionState } from "../session/state.ts";
 import { openLinkData } from "../share/open-link.ts";

@@ -4,7 +4,7 @@
  * Another program in its place is another record; what two tabs change of one work becomes two.
  */
 
-import { LINK_VERSION, type LinkData, restoreLinkData } from "../../share/link-data.ts";
+import { LINK_VERSION, type LinkData, restoreLinkData } from "../../links/link-data.ts";
 import { initialState } from "../session/feature.ts";
 import { selectSettled } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { describe, it } from "vitest";
 import { freshSeed } from "../../engine/testing/seed.ts";
-import { EMPTY_LINK } from "../../share/link-data.ts";
+import { EMPTY_LINK } from "../../links/link-data.ts";
 import { setDraft, startAgain, undoDraft } from "../labs/writer/draft.ts";
 import { openLinkData } from "../share/open-link.ts";
 import { recentOf } from "./record.ts";

@@ -1,7 +1,7 @@
 /** What a work's record is made of: links, saved cases and kept works are all written and read through these parts and those of features. A program is opened in one change of the state. */
 
 import * as v from "valibot";
-import { EMPTY_LINK, type LinkData, MAX_BREAKPOINTS, MAX_TITLE, passSchema } from "../../share/link-data.ts";
+import { EMPTY_LINK, type LinkData, MAX_BREAKPOINTS, MAX_TITLE, passSchema } from "../../links/link-data.ts";
 import type { OpenedText } from "../session/actions/document.ts";
 import type { Feature } from "../session/feature.ts";
 import { nameOfOpened } from "../session/places.ts";

@@ -7,7 +7,7 @@ import { ENGINE_VERSION } from "../../engine/api/version.ts";
 import type { Grade } from "../../labs/grade.ts";
 import type { Lab } from "../../labs/lab.ts";
 import type { Work } from "../../labs/reports/work.ts";
-import { revealed } from "../../share/hidden.ts";
+import { revealed } from "../../links/hidden.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
@@ -179,7 +179,7 @@ function fileOf(file: string, io: Io): Given {
 
 /** Every state in the files, in their order. */
 async function statesIn(paths: readonly string[], io: Io): Promise<readonly Given[]> {
-  const { decodeState } = await import("../../share/lab-state.ts");
+  const { decodeState } = await import("../../links/lab-state.ts");
   return paths.flatMap((path) => {
     const size = path === "-" ? 0 : (io.files?.sizeOf(path) ?? 0);
     if (typeof size === "string") throw new InputError(`${path}: ${size}`);

@@ -1,8 +1,8 @@
 /** `link`: the permalink of a program, its options and a moment. */
 
 import type { PhaseRun } from "../../engine/api/types.ts";
-import { encodeLink, LONG_LINK } from "../../share/link-codec.ts";
-import { EMPTY_LINK, type LinkData, type LinkPass, MAX_PASS } from "../../share/link-data.ts";
+import { encodeLink, LONG_LINK } from "../../links/link-codec.ts";
+import { EMPTY_LINK, type LinkData, type LinkPass, MAX_PASS } from "../../links/link-data.ts";
 import type { Command } from "../command.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
 import { splitPass } from "../pass-place.ts";

@@ -1,6 +1,6 @@
 /** `unlink`: what a permalink holds. */
 
-import { decodeLink } from "../../share/link-codec.ts";
+import { decodeLink } from "../../links/link-codec.ts";
 import type { Command } from "../command.ts";
 import { type ExitCode, InputError } from "../io.ts";
 import { printJson } from "../program.ts";

@@ -9,10 +9,10 @@ import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { randomProgram } from "../../engine/api/exec/fuzz.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import type { PipelineOptions } from "../../engine/api/types.ts";
-import { toBase64Url } from "../../share/base64url.ts";
-import { deflate } from "../../share/deflate.ts";
-import { decodeLink, encodeLink } from "../../share/link-codec.ts";
-import { EMPTY_LINK, type LinkData } from "../../share/link-data.ts";
+import { toBase64Url } from "../../links/base64url.ts";
+import { deflate } from "../../links/deflate.ts";
+import { decodeLink, encodeLink } from "../../links/link-codec.ts";
+import { EMPTY_LINK, type LinkData } from "../../links/link-data.ts";
 import { type Draw, damage, drawFrom } from "./mutate.ts";
 
 export const DAMAGED_KINDS = ["texts", "links", "labs", "hand-ins"] as const;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { strFromU8, strToU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { encodeState } from "../../share/lab-state.ts";
+import { encodeState } from "../../links/lab-state.ts";
 import { cli } from "../testing/cli.ts";
 import { packFiles, zipOf } from "./pack.ts";
 

@@ -8,7 +8,7 @@ import { runPhase } from "../../../engine/pipeline/run-phase.ts";
 import { parseModule } from "../../../engine/text/parser.ts";
 import { Recording } from "../../../engine/trace/recording.ts";
 import { Trace } from "../../../engine/trace/trace.ts";
-import type { LinkData } from "../../../share/link-data.ts";
+import type { LinkData } from "../../../links/link-data.ts";
 import { PROGRAMS, textOfProgram } from "../programs.ts";
 
 export interface Program {

@@ -1,6 +1,6 @@
 import { Scorm12API, Scorm2004API } from "scorm-again";
 import { describe, expect, it } from "vitest";
-import { decodeState, encodeState } from "../../../share/lab-state.ts";
+import { decodeState, encodeState } from "../../../links/lab-state.ts";
 import { Course, type Progress, STATE_LIMIT } from "./course.ts";
 import { type Edition, findApi, type RawApi, type WindowLike } from "./find-api.ts";
 import { StrictLms } from "./testing/strict-lms.ts";

@@ -1,6 +1,6 @@
 /** The editor of a pass: TypeScript with completion and types, the current line of the trace, breakpoints in the gutter, and the messages of the last run. */
 
-import { MAX_PASS } from "../../../share/link-data.ts";
+import { MAX_PASS } from "../../../links/link-data.ts";
 import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "../../editor/monaco/api.ts";
 import { EDITOR_OPTIONS } from "../../editor/monaco/source-editor.ts";
 import { applyTheme } from "../../editor/monaco/themes.ts";

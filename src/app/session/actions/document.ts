@@ -1,7 +1,7 @@
 /** The text: typing it, and opening another program in its place. */
 
 import type { PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
-import { withoutHidden } from "../../../share/hidden.ts";
+import { withoutHidden } from "../../../links/hidden.ts";
 import { plural } from "../../ui/plural.ts";
 import type { ActionContext } from "../context.ts";
 import type { Begun, Feature, ProgramPart } from "../feature.ts";
