@@ -69,7 +69,7 @@ const PIECE = 512;
 /** Nothing follows any more when nothing has come for so long; the stream itself never says so, because it is never closed. */
 const SILENCE_MS = 8;
 
-/** What the bytes inflate to up to where they are cut or damaged, and at most so many bytes of it. */
+/** The inflated bytes up to where the input is cut or damaged, and at most this many. */
 export async function inflateStart(bytes: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const { DecompressionStream } = globalThis as unknown as Streams;
   if (DecompressionStream === undefined) return new Uint8Array(0);

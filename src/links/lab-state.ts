@@ -14,7 +14,7 @@ export interface KeptState {
   readonly holds: "all" | "without log";
 }
 
-/** null: it does not fit into so many characters, whatever is left out. */
+/** null: it does not fit into this many characters, even shortened. */
 export function encodeState(handIn: Readonly<Record<string, unknown>>, limit: number): KeptState | null {
   const whole = packed(handIn);
   if (whole.length <= limit) return { text: whole, holds: "all" };

@@ -39,7 +39,7 @@ export function WatchField() {
     };
   }, [session, text]);
 
-  // One that was just set from a menu is looked for at once.
+  // A condition that was just set from a menu is searched immediately.
   useEffect(() => {
     const { wanted } = session.store.getState().breakpoints;
     if (wanted === null) return;

@@ -7,7 +7,7 @@ import { compareFutures, type Future } from "./compare.ts";
 
 const KERNEL = readFileSync(new URL("../examples/ptx/05_loop_nest.sm_90.ptx", import.meta.url), "utf8");
 
-/** A result, with a count of the texts that were asked for. */
+/** A result, with a count of the requested texts. */
 function future(options: Partial<PipelineOptions> = {}, phases = (list: readonly PhaseRun[]) => list): Future & { asked: () => number } {
   const session = new EngineSession();
   const kernel = session.open(1, KERNEL, null).kernels[0]!.name;

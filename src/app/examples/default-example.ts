@@ -1,4 +1,4 @@
-/** The program that a first visit opens: in the first script, so that it is there at once. */
+/** The program that a first visit opens: in the first script, so that it needs no loading. */
 
 import type { Session } from "../session/session.ts";
 import sumPositive from "./ori/sum-positive.ori?raw";

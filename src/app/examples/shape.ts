@@ -48,7 +48,7 @@ function tablesOf(text: string): ReadonlyMap<string, string> {
   return tables;
 }
 
-/** Whether control can go on after a jump: it has a guard, or a condition among its operands. */
+/** Whether control can continue after a jump: it has a guard, or a condition among its operands. */
 const falling = ([, guard, , operands = ""]: RegExpExecArray): boolean =>
   (guard !== undefined && !guard.startsWith("@PT ")) || /^!?P\d/.test(operands.trim());
 

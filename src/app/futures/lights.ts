@@ -17,7 +17,7 @@ export interface Lights {
 
 /** Inputs that each is tried on. */
 export const LIGHT_INPUTS = 16;
-/** So many lights change the page at once. */
+/** The page is updated once for this many lights. */
 const PAINT_MS = 60;
 
 export interface LightSearch {

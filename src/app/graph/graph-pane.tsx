@@ -73,7 +73,7 @@ function GraphBody() {
   );
   const overlay = useOverlay();
   const marked = useLabMarks(overlay);
-  // What is left of another phase does not apply to this one.
+  // The state of a different phase does not apply to this one.
   const drawing = wait === "stopped" ? null : (drawn?.drawing ?? null);
   const rail = drawing !== null && whole !== null && mayHaveRail(drawing.model.union.blocks.length, whole) && isLarge(drawing, whole);
   useController(drawing, camera);

@@ -101,7 +101,7 @@ function Meanings({ drawing }: { readonly drawing: Drawing }) {
 const FATES = ["added", "removed", "changed"] as const;
 const SIGNS = { added: "+", removed: "−", changed: "≠" } as const;
 
-/** How many blocks differ, each kind in the colour that is left of it from afar. */
+/** How many blocks differ, each kind in the colour that is visible from afar. */
 function Fates({ compare: { base, head } }: { readonly compare: Comparison }) {
   const moment = useSession((s) => s.position.moment);
   const counts = useMemo(() => fatesOf(base, head ?? moment), [base, head, moment]);

@@ -20,7 +20,7 @@ import {
 } from "./viewport.ts";
 
 const MOVE_MS = 160;
-/** What follows sooner is shown at once: under a held key a movement would never end, and each of its frames draws all of the graph. */
+/** A step that follows sooner is shown without animation: under a held key a movement would never end, and each of its frames draws the whole graph. */
 const FAST_MS = 300;
 /** The least zoom at which a card shows its instructions. */
 const READABLE = 0.6;

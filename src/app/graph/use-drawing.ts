@@ -36,7 +36,7 @@ const SLOW_MS = 1_000;
 
 export interface DrawingState {
   readonly drawn: DrawnState | null;
-  /** Names the program that is open, whose drawing may still be on its way; empty: none is. */
+  /** Names the open program, whose drawing may not be finished; empty: none is open. */
   readonly program: string;
   /** A drawing is on its way. */
   readonly busy: boolean;

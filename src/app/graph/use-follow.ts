@@ -11,7 +11,7 @@ import { type Camera, rowBox } from "./use-camera.ts";
 /** `own` holds the subject that was last selected in the graph itself: it is in sight already. */
 export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObject<Subject | null>): void {
   const { store } = useSessionObject();
-  /** The last step that was taken: its blocks may be in a drawing that is still on its way. */
+  /** The last step: its blocks may be in a drawing that is not finished. */
   const taken = useRef<{ readonly to: MomentState | null; readonly from: MomentState | null } | null>(null);
   useEffect(() => {
     if (drawing === null) return;

@@ -5,7 +5,7 @@ import { HANDBOOK_DIALOG, openHandbook } from "./open-handbook.ts";
 
 const PARAMETER = "handbook";
 
-/** Opens what the address asks for, and keeps the address at the page that is open. */
+/** Opens the page that the address names, and keeps the address at the open page. */
 export function followHandbook(session: Session): void {
   const asked = new URLSearchParams(window.location.search).get(PARAMETER);
   // A plus typed as it is (`field:+152`) is read as a blank in a query. No id has one.

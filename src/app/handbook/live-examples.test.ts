@@ -35,7 +35,7 @@ describe("the programs that pages open", () => {
       else if (example.label === "Compare both values of its knob") counts.spent++;
       else counts.inAnotherPhase++;
     }
-    // Fewer is better: whoever finds a program takes one off.
+    // Fewer is better: lower it when you find a program.
     expect(counts).toEqual({ listed: 27, spent: 9, reEntry: 11, inAnotherPhase: 27 });
   });
 

@@ -47,7 +47,7 @@ export function labTasks({ desk, store, isGone }: OpenLab, code: CodeBench): Lab
     return asked;
   }
 
-  /** What is said after the answer, for one that was judged before a reload. */
+  /** The feedback after the answer, for one that was judged before a reload. */
   async function explain(id: string): Promise<void> {
     const { seed, work } = get();
     const { answer, variant, hints } = workOf(work, id);

@@ -1,4 +1,4 @@
-/** What a package brings with it: `lab.js` beside the page puts it there before anything else runs. */
+/** The content of a package: `lab.js` beside the page puts it there before anything else runs. */
 
 export interface Packed {
   readonly text: string;

@@ -103,7 +103,7 @@ export interface HandInOptions {
   readonly log: boolean;
 }
 
-/** The hand-in's file as an object. It holds no score that anybody trusts. */
+/** The hand-in's file as an object. It contains no score that the grader trusts. */
 export function handInOf(lab: DeskLab, work: LabWork, { seed, log }: HandInOptions): object {
   const tasks = lab.tasks.map(({ id }) => [id, workOf(work, id)] as const);
   const named = work.name !== "" || work.number !== "";

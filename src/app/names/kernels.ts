@@ -59,7 +59,7 @@ function shared(lists: readonly (readonly string[])[], at: (list: readonly strin
   return n;
 }
 
-/** What is still equal differs in what was passed over: the number tells which is which. */
+/** Names that are still equal differ only in the part that was left out; a number distinguishes them. */
 function apart(short: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const text of short.values()) counts.set(text, (counts.get(text) ?? 0) + 1);

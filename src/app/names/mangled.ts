@@ -27,7 +27,7 @@ const BUILTIN: Readonly<Record<string, string>> = {
   d: "double",
 };
 
-/** The end of a Rust name, which tells builds apart and not functions. */
+/** The end of a Rust name, which distinguishes builds, not functions. */
 const HASH = /^h[0-9a-f]{16}$/;
 
 /** null: the name is not mangled, or not as expected. */

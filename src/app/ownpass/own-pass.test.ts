@@ -226,7 +226,7 @@ export default definePass({ name: "looker", run(fn, ctx) {
     );
     expect(events.at(-1)?.sentence).toContain("says something of 3 blocks");
     expect(selectAnalysis(store.getState())?.blocks.every((b) => b.same)).toBe(true);
-    // Without a place it is no phase again, and goes on to say what it says.
+    // Without a position it is not a phase any more, and still shows its results.
     actions.ownpass.setPlace(null);
     await until(session, (s) => settled(s) && own(s) === undefined && selectAnalysis(s) !== null);
   });

@@ -3,7 +3,7 @@
 import type { ActionContext } from "./context.ts";
 import type { SessionState } from "./state.ts";
 
-/** Until no result and no phase is on its way to the screen. */
+/** Resolves when no result and no phase is being loaded. */
 export async function atRest({ store }: ActionContext): Promise<void> {
   const rests = ({ run, position }: SessionState): boolean => !run.running && position.state !== "tracing";
   while (!rests(store.getState())) {

@@ -18,7 +18,7 @@ export interface Command {
   /** `Mod+Shift+K`; Mod is Ctrl, or ⌘ on Apple machines. A single letter works outside of text fields only, and can be switched off. */
   readonly keys: readonly string[];
   readonly enabled: (state: SessionState) => boolean;
-  /** What to say when its key is pressed while it is not enabled; without it, nothing is said. */
+  /** The message when its key is pressed while it is not enabled; without it there is none. */
   readonly otherwise?: (state: SessionState) => string;
   /** For toggles and choices. */
   readonly checked?: (state: SessionState) => boolean;

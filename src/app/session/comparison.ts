@@ -37,7 +37,7 @@ export interface ComparisonSlice {
   readonly difference: number;
 }
 
-/** A run of the open program with other options, which a feature brings under a name that no other feature has. */
+/** A run of the open program with other options, which a feature adds under a unique name. */
 export interface NamedRun {
   readonly name: string;
   readonly title: string;

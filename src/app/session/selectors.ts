@@ -35,7 +35,7 @@ export const selectStale: Selector<boolean> = ({ run, document: { open, good } }
   run.stale || (open !== null && !open.ok && open !== good);
 /** A recorded trace is open: it has one future, and no options. */
 export const selectRecorded: Selector<boolean> = ({ document: { good } }) => good?.recorded === true;
-/** What is shown is of the text and the options as they are, and nothing of it is on its way. */
+/** The page shows the current text and options, and no part of it is being computed. */
 export const selectSettled: Selector<boolean> = (s) =>
   s.run.result !== null && !s.run.running && s.run.error === null && s.position.state === "loaded" && !selectStale(s);
 /** Functions of a long text that were read, of how many, while the others are being read. */

@@ -1,4 +1,4 @@
-/** The controls of the page: tooltips that show keys, and menus that are there at once. */
+/** The controls of the page: tooltips that show keys, and menus that need no loading. */
 
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type ReactNode, useMemo } from "react";

@@ -104,7 +104,7 @@ export function wholeShares(shares: Layout, room: number): Layout | null {
   let left = 100;
   const next: Record<string, number> = {};
   for (const [at, id] of ids.entries()) {
-    // As many digits as the library keeps; the last has what is left.
+    // As many digits as the library keeps; the last pane has the rest.
     const share = at === ids.length - 1 ? left : Math.round((Math.round(((shares[id] ?? 0) / 100) * pixels) / pixels) * 100_000) / 1000;
     next[id] = Math.round(share * 1000) / 1000;
     left -= share;

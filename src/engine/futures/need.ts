@@ -134,7 +134,7 @@ function randomProgram({ id, env }: NeedRequest, seed: number): { readonly fn: F
 
 type Problem = { readonly kind: "verifier"; readonly message: string } | { readonly kind: "meaning"; readonly input: InputSpec };
 
-/** null: the condition decides nothing here. `sound`: it does, and the result is right all the same, or wrong with the condition, too. */
+/** null: the condition decides nothing here. `sound`: it decides, and the result is right without it too, or wrong with it too. */
 function problemOf(request: Trial, fn: Func, module: Module): Problem | "sound" | null {
   const { without, dropped } = runWithout(request, fn, module);
   if (!dropped) return null;

@@ -1,5 +1,5 @@
 /**
- * Clocks in comparisons. Of a clock a program may know that it goes on from each read of a thread to the next, and nothing of how far. So two versions agree when a clock
+ * Clocks in comparisons. A program may rely on a clock increasing from each read of a thread to the next, but not on the difference. So two versions agree when a clock
  * that goes on can be found for each with which they do the same: a dead read that a phase removes leaves no trace, while two reads made one do.
  *
  * The clocks that are tried: reads that matter to the outcome are numbered thread by thread, those that do not are somewhere between them. A read matters when another

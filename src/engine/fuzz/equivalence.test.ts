@@ -159,7 +159,7 @@ J:
     expect(judge(size, true, "    MOV R1, 1")).toEqual([true, false, true, "results depend on the special register SR_SMEMSZ"]);
     const unread = "    ISETP.EQ P1, R5, 3\n    MOV R1, 1\n@P1 BRA BB1\n    MOV R1, 2\nBB1:";
     expect(judge(unread, true)).toEqual([true, false, true, "the branch depends on R5, which nothing has written"]);
-    // A result that rests on none decides all the same.
+    // A result that depends on none decides anyway.
     const two = (lines: string) => parse(`.func f(a: R0) -> R1, R2\nBB0:\n${lines}\n    RET\n`);
     const half = two("    IADD R1, R0, 1");
     const compare = (lines: string) => checkEquivalent(half.fn, two(lines).fn, half.module, { inputs: 4, seed: 1, known: true });

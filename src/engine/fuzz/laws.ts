@@ -243,7 +243,7 @@ function refusedRuns(
   return { subsets: tried.size, broken: null };
 }
 
-/** Other ways to the program after some rewrites make the same one: a phase that may end when its fuel is spent, and one that notes it on its way to the end. */
+/** Two ways to the program after some rewrites give the same one: a phase that stops when its fuel is spent, and one that records it and runs to the end. */
 function endsEarly(fn: Func, module: Module, { pass, id, env }: Subject, left: number): string | null {
   const run = (fuel: Fuel): Func => runPassOnce(pass, id, fn, { ...env, module, rec: NO_RECORDER, fuel }).fn;
   const fuel: Fuel = { left, programOnly: true };

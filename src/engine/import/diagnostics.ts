@@ -98,7 +98,7 @@ export class DiagnosticSink<Code extends string> implements Reporter<Code> {
     return last >= 0;
   }
 
-  /** Whether this was said of any place, also where it is not kept. */
+  /** Whether this was reported for any position, even if it is not kept. */
   reported(code: Code): boolean {
     return this.used.has(code);
   }

@@ -135,7 +135,7 @@ class Run {
         }
         if (standIns !== null && step.follow !== null) {
           step.follow(act, mask, path.mask, machine, standIns);
-          // What is wrong is said by the instruction itself.
+          // The instruction itself reports the fault.
           machine.fault = null;
         }
         if (step.kind === Kind.Plain) {

@@ -260,7 +260,7 @@ export function barrierOf({ op, ops }: Inst): Reg | null {
   return ops[0]?.kind === "reg" ? ops[0].reg : null;
 }
 
-/** Waits for the threads of the block: under a guard that lanes disagree about, some go on without the others. */
+/** Waits for the threads of the block: under a guard that lanes disagree about, some continue without the others. */
 export function waitsForBlock(inst: Inst): boolean {
   return inst.op === "BAR" || inst.op === "BARRED";
 }

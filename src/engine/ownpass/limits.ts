@@ -12,7 +12,7 @@ export interface PassLimits {
 }
 
 export const PASS_LIMITS: PassLimits = { steps: 1_000_000, characters: 32_000_000, growth: 50 };
-/** A small program may grow by this much all the same. */
+/** A small program may grow by at least this much. */
 const LEAST_GROWTH = 20_000;
 
 /** Counts, and throws where a limit is reached. */

@@ -43,7 +43,7 @@ export interface Unmet {
   readonly why: string;
 }
 
-/** Why a phase never comes to a condition of its pass; null: it does. */
+/** Why a phase never reaches a condition of its pass; null: it does. */
 export const unmetAt = ({ unmet = [] }: Pass, id: string, condition: string): string | null =>
   unmet.find(({ ids, conditions }) => ids.includes(id) && (conditions === null || conditions.includes(condition)))?.why ?? null;
 

@@ -189,7 +189,7 @@ class FuturePlan {
       return;
     }
     const named = namedDrop(found.ids, condition);
-    // That it cannot be dropped is said with the other interventions that do not apply: an old link opens all the same.
+    // It is reported with the other interventions that do not apply, so that an old link still opens.
     if (named.kind === "fixed") return;
     if (named.kind === "unknown") {
       const which = named.known.length === 0 ? "it has no condition that can be dropped" : `it has ${named.known.join(", ")}`;

@@ -39,7 +39,7 @@ interface Heard extends Decision {
 export class HeardDecisions {
   readonly policy: Policy;
   readonly recorder: Recorder;
-  /** Not all of the run was heard: nothing is said of what it does not come to. */
+  /** The run was not heard to its end: nothing is said about decisions that it did not reach. */
   private cut = false;
   private readonly byObject = new Map<string, Heard[]>();
   private count = 0;

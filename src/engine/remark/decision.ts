@@ -15,7 +15,7 @@ export interface Decision {
   readonly about: string;
 }
 
-/** The decision that an event tells; null for an event that decides nothing. */
+/** The decision of an event; null for an event without one. */
 export function decisionOf(kind: EventKind, line: number, facts: Facts, focus: Focus): Decision | null {
   const about = aboutOf(kind, facts, focus);
   if (about === null) return null;

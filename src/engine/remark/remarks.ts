@@ -251,7 +251,7 @@ export class Remarks {
     if (found !== undefined) this.say(rule, found, given ?? NOTHING, false, true);
   }
 
-  /** Some rewrite may be refused: a pass whose rewrites lean on each other asks for all of them first. */
+  /** Some rewrite may be refused: a pass whose rewrites depend on each other requests all of them first. */
   get mayRefuse(): boolean {
     return this.permits.mayRefuse;
   }
@@ -261,7 +261,7 @@ export class Remarks {
     return this.permits.rungs;
   }
 
-  /** No further rewrite is permitted, and only the program is wanted: what is left to look at may be left. */
+  /** No further rewrite is permitted, and only the program is needed: the pass may stop. */
   get over(): boolean {
     return this.permits.over;
   }

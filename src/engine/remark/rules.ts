@@ -20,7 +20,7 @@ export interface Missed {
   readonly why?: string;
   /** The reference's name for the condition (`T4`, `guard 2`). */
   readonly code?: string;
-  /** A legality condition that can be dropped, and what goes wrong without it. Left out: the code cannot go on without it. */
+  /** A legality condition that can be dropped, and what goes wrong without it. Left out: the code cannot continue without it. */
   readonly droppable?: string;
   /** A legality condition that stays, though the code could go on without it: why no run shows that it is needed. */
   readonly fixed?: string;
@@ -120,7 +120,7 @@ export function sameLine<const P extends LineSpec>(spec: P): Rule<P> {
   return ruleOf(null, spec);
 }
 
-/** As `sameLine`, for a phase whose code comes to none of its conditions: there is nothing to drop. */
+/** As `sameLine`, for a phase whose code reaches none of its conditions: there is nothing to drop. */
 export function sameLineFixed<const P extends LineSpec>(spec: P): Rule<P> {
   const missed = Object.entries(spec.missed ?? {}).map(([name, { droppable: _, ...say }]) => [name, say] as const);
   return ruleOf(null, { ...spec, missed: Object.fromEntries(missed) });

@@ -5,7 +5,7 @@ import type { Func } from "../ir/types.ts";
 import type { Journal } from "./journal.ts";
 import type { CellValue } from "./recorder.ts";
 
-/** Entries between key frames: a seek applies at most half as many. */
+/** Entries between key frames: a seek applies at most half of them. */
 const FRAME_DISTANCE = 16_384;
 
 interface Frame {

@@ -18,7 +18,7 @@ export interface RecordingLimits {
   readonly elements: number;
 }
 
-/** What is recorded within a few seconds, however large the function is; who wants more asks for it (`timesLimits`). */
+/** What is recorded within a few seconds, however large the function is; `timesLimits` raises it. */
 export const DEFAULT_LIMITS: RecordingLimits = { events: 250_000, entries: 2_000_000, elements: 2_500_000 };
 
 /** Limits so many times as large. */

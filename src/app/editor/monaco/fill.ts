@@ -8,7 +8,7 @@ const PIECE = 150_000;
 const FIRST_PIECE = 20_000;
 /** What waits, the engine's answer for instance, comes between two pieces. */
 const PAUSE_MS = 4;
-/** So often, and at most so many times, the rest asks whether what is more urgent is done. */
+/** How often, and at most how many times, the rest checks whether more urgent work is done. */
 const WAIT_MS = 60;
 const MOST_WAITS = 50;
 /** Every action of the user finds the whole text. */

@@ -59,7 +59,7 @@ export const EDITOR_OPTIONS = {
 /** Of a text from so many characters on nothing is computed for all of its lines at every key. */
 const LARGE = 300_000;
 
-/** What an editor does with all lines of a text at once, where that costs nothing yet. */
+/** What an editor does with all lines at once, while that is cheap. */
 function wholeTextOptions(length: number) {
   const small = length < LARGE;
   return {

@@ -40,7 +40,7 @@ function focusable(marked: HTMLElement): HTMLElement {
 
 const CURSOR = '[data-menu-anchor="cursor"]';
 
-/** Where a menu asked for by a key opens: below the start of what has the focus, or of the card or row in it that is meant and can be seen. */
+/** Where a menu opens by a key: below the start of what has the focus, or of the card or row in it that is meant and can be seen. */
 export function placeOf(element: Element): readonly [x: number, y: number] {
   const whole = element.getBoundingClientRect();
   const box =

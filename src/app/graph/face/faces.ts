@@ -31,7 +31,7 @@ export interface NodeFace {
   /** The keyboard's place. */
   readonly cursor: boolean;
   readonly unreachable: boolean;
-  /** Its number in reverse postorder, and whether it has predecessors, are said: the phase writes them, or it is selected. */
+  /** Show its number in reverse postorder and whether it has predecessors: the phase writes them, or the block is selected. */
   readonly numbers: boolean;
   readonly selectedInst: number;
   readonly hoveredInst: number;

@@ -18,7 +18,7 @@ export const CARD: CardMetrics = {
 /** What is left of the card of a block that is not there at a step. */
 export const TAG_HEIGHT = 26;
 
-/** What a block's card takes with so many instructions: the layout has room for the most that it has at any step. */
+/** The size of a block's card with a number of instructions: the layout has room for the most at any step. */
 export function blockHeight(instructions: number): number {
   return CARD.headerHeight + Math.min(instructions, CARD.maxLines) * CARD.lineHeight + CARD.paddingY;
 }
@@ -43,7 +43,7 @@ export interface TableGrid {
   readonly height: number;
 }
 
-/** `targets`: rows to show; `labelColumns`: the longest target's label. The text of the cases is cut to what is left. */
+/** `targets`: rows to show; `labelColumns`: the longest target's label. The text of the cases is cut to the remaining width. */
 export function tableGrid(targets: number, labelColumns: number): TableGrid {
   const columns = Math.max(1, Math.ceil(targets / TABLE.rowsPerColumn));
   const rows = Math.ceil(targets / columns);

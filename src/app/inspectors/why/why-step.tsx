@@ -91,7 +91,7 @@ function ValueTable({ label, rows }: { readonly label: string; readonly rows: re
   );
 }
 
-/** What was looked at on the way to a decision, since the one before it under the same roof. */
+/** What was examined for a decision, since the previous decision in the same group. */
 const Led = memo(function Led({ trace, decision, own }: { readonly trace: TraceInfo; readonly decision: number; readonly own: boolean }) {
   const steps = useMemo(() => stepsBefore(trace, decision), [trace, decision]);
   const wanted = own ? steps : [...steps, decision];

@@ -44,7 +44,7 @@ export const edgesOf = (draft: unknown): readonly (readonly [string, string])[] 
 export const placed = <T>(items: readonly T[]): readonly { readonly item: T; readonly place: number }[] =>
   items.map((item, place) => ({ item, place }));
 
-/** A draft as it is handed in: without the empty lines that were typed on the way. */
+/** A draft as it is handed in: without empty lines. */
 export function cleaned(draft: unknown): unknown {
   const lines = (value: unknown): unknown =>
     Array.isArray(value) && value.every((item) => typeof item === "string")

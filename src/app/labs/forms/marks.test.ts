@@ -28,7 +28,7 @@ BB4:
 
 const block = (label: string): Pressed => ({ kind: "block", label });
 
-/** What somebody presses on the graph to give an answer. */
+/** What a student presses on the graph to give an answer. */
 function presses(answer: unknown, drawn: boolean): readonly Pressed[] {
   const numbers = Object.entries(mapOf(answer, "numbers")).sort(([, a], [, b]) => Number(a) - Number(b));
   return [

@@ -126,7 +126,7 @@ describe.each(["1.2", "2004"] as const)("a lab in a course system, SCORM %s", (e
     course.leave(false);
     expect({ lost: lms.lost, voided: lms.voided, errors: lms.errors }).toEqual({ lost: 0, voided: false, errors: [] });
     expect(lms.kept.get(v12 ? "cmi.core.score.raw" : "cmi.score.raw")).toBe("100");
-    // The imitation does what is said of it.
+    // The imitation behaves as described.
     const strict = new StrictLms({ edition, blackboard: { seen: () => true } });
     const { course: careless } = courseOn(strict.api, edition);
     careless.start();

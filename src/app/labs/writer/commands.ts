@@ -32,7 +32,7 @@ export const LAB_COMMANDS: readonly Command[] = [
     menu: "step",
     separated: true,
     keys: [],
-    // A question that is open would be asked in its own words.
+    // An open question would be asked in its own words.
     enabled: (s) => s.run.result !== null && s.position.moment !== null && s.position.run >= 0 && s.engine.veil === null && !s.view.embed,
     run: (session) => void ask(session),
   },

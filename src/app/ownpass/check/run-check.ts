@@ -21,7 +21,7 @@ function progressed({ store, patch }: Session, part: Partial<CheckState["running
   if (running !== null) patch("passCheck", { running: { ...running, ...part } });
 }
 
-/** A number of programs that can be asked for. */
+/** A number of programs that can be chosen. */
 export const programCount = (n: number): number => (Number.isFinite(n) ? Math.min(MOST_PROGRAMS, Math.max(0, Math.round(n))) : 0);
 
 let bench: BenchClient | null = null;

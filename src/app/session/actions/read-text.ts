@@ -8,7 +8,7 @@ import { selectKernel } from "../selectors.ts";
 import type { Opened } from "../state.ts";
 
 export interface Reading {
-  /** Asks about the text as it will be after so many milliseconds without another request. */
+  /** Reads the text after this many milliseconds without another request. */
   request(delay: number): void;
   requestNow(): void;
   /** What the text was said to be when it was opened: of use only while it cannot be recognised. */
@@ -28,7 +28,7 @@ export function readText(ctx: ActionContext, run: () => void): Reading {
     let answer = await openFirst(ctx, format);
     if (!asked()) return;
     if (format === null && expected !== null && expected.revision === revision && expected.format !== answer.format) {
-      // The text does not show what it is said to be: from here on the format is set.
+      // The format cannot be recognised from the text: from here on it is set.
       ctx.patch("document", { format: expected.format });
       answer = await openFirst(ctx, expected.format);
       if (!asked()) return;

@@ -282,7 +282,7 @@ const select: Write = (w, inst) => {
   const type = isConstantReg(dest) ? "int" : w.kinds(dest);
   const words = [a, b].map((o) => (o === undefined ? null : wordOf(o)));
   if (type === "bool" && p?.kind === "reg" && (words[0] === 1n || words[1] === 1n) && words.includes(0n)) {
-    // A predicate on its way into a cell.
+    // A predicate that is moved into a cell.
     const neg = p.neg !== (words[0] === 0n);
     w.emit(neg ? "not" : "id", w.variable(dest), "bool", [w.readReg(p.reg, "bool")]);
     return;

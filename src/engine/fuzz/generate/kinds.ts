@@ -183,7 +183,7 @@ export const KINDS: readonly Kind[] = [
       const { e, frame } = kit;
       const word = 4 * e.rng.below(12);
       e.emit(`STG [${frame.own}+${word}], ${fresh(e, (d) => `IADD ${d}, ${e.read("int")}, 7`)}`);
-      // By another name, so that only the address tells.
+      // By a different name, so that only the address shows it.
       const address = e.fresh("long");
       e.emit(`IADD.64 ${address}, ${frame.own}, ${word}`);
       seen(

@@ -149,7 +149,7 @@ export class PtxReading {
     return this.done[index] ?? null;
   }
 
-  /** Reads what is left. */
+  /** Reads the rest. */
   finish(): PtxImport {
     while (this.step() !== null);
     const { parsed, sink } = this;

@@ -69,7 +69,7 @@ export interface SassInst {
   readonly text: string;
 }
 
-/** One function of a listing, or what remains of one after local functions were split off. */
+/** One function of a listing, or the rest of one after local functions were split off. */
 export interface SassFunction {
   readonly name: string;
   /** Null: the listing does not say. */

@@ -91,7 +91,7 @@ export function planBlocks(fn: SassFunction, sink: DiagnosticSink<SassCode>): Bl
   };
 }
 
-/** True when control may go on after the instruction. */
+/** True when control may continue after the instruction. */
 export function continues(inst: SassInst | undefined): boolean {
   if (inst === undefined || !isControl(inst) || inst.guard !== null) return true;
   return hasCondition(inst);

@@ -53,7 +53,7 @@ export const slot = line("  rpo_number[B] = counter; rpo_to_bix[counter] = B; co
 
 /**
  * The described recursive erase, with an explicit stack: pred_count goes to 0 first, then successors with a single predecessor are erased, then the block takes
- * the counter's slot. The count of a successor that keeps other predecessors is left as it is, as described: what is unreachable all the same is left to the rebuild.
+ * the counter's slot. The count of a successor that keeps other predecessors is left as it is, as described: what is still unreachable is left to the rebuild.
  */
 export function eraseCascade(state: BranchOptState, start: BlockId): void {
   const { remark, tables, edit } = state;

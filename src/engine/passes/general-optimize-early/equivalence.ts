@@ -260,7 +260,7 @@ export class Equivalence {
   }
 }
 
-/** Two definitions that are compared, and what is said of them. */
+/** Two definitions that are compared, and the message about them. */
 class Pair {
   readonly chain: Chain;
   private readonly defs: readonly Inst[];

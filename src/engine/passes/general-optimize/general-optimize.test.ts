@@ -126,7 +126,7 @@ BB0:
     expect(passes.map((name) => at(`rounds/${name}/1`))).toEqual([4, 1, 1, 3]);
     const select = module.funcs[0]!.blocks[0]!.insts[2]!;
     expect(select.op).toBe("SEL");
-    // It was marked on the way, and the mark went when it was applied.
+    // It was marked during the round, and the mark was removed when it was applied.
     expect(trace.journal.findCell(`operand-marks/i${select.id}`)).toBeGreaterThanOrEqual(0);
     const last = at(`operand-marks/i${select.id}`);
     expect(JSON.stringify(last ?? null)).not.toContain("SEL");

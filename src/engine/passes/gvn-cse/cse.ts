@@ -74,7 +74,7 @@ export interface CseOptions {
   readonly scope: LeaderScope;
   /** Modes 1 and 2: a barrier does not end the block's scope. */
   readonly barriersAreSafe: boolean;
-  /** The full modes: places of blocks with an eligible instruction; those that were not pushed have leaders all the same. */
+  /** The full modes: places of blocks with an eligible instruction; those that were not pushed have leaders, too. */
   readonly visited: BitSet | null;
   /** The full modes: by block, how many of its instructions knob 257 let the RPO walk examine. */
   readonly examined: Int32Array | null;

@@ -8,7 +8,7 @@ import type { ShownTable } from "../../remark/shown.ts";
 import type { Numbering } from "./numbering.ts";
 import type { CacheRow } from "./rows.ts";
 
-/** The frame of what is said of an instruction that is not replaced. */
+/** The frame of the message about an instruction that is not replaced. */
 export const STAYS = "'{inst}' in {block} stays: {why}";
 
 /** The lines of the check. */

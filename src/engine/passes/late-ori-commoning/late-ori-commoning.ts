@@ -74,7 +74,7 @@ const remap = rule<State, Inst>()({
   apply: ({ edit, at }, { block, mapped }) => edit.replace(block, at, mapped),
 });
 
-/** Not in `match`, which is asked for every instruction: its closures would cost each of them. */
+/** Not in `match`, which is called for every instruction: its closures would cost each of them. */
 function remapped({ instead, block }: State, inst: Inst, mapped: Inst) {
   const from = (): Reg[] => usesOf(inst).filter((r) => instead(r) !== r);
   return { inst, from, to: () => from().map(instead), block, regs: from, mapped };

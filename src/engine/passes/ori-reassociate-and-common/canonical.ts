@@ -31,7 +31,7 @@ function compare(a: Operand, b: Operand): number {
   return 0;
 }
 
-/** Constant or not, kind, number, and what is left to tell operands of one number apart. */
+/** Constant or not, kind, number, and the rest that distinguishes operands with one number. */
 function sortKey(operand: Operand): readonly number[] {
   const sign = operand.kind === "reg" || operand.kind === "cbank" ? (operand.neg ? 1 : 0) : 0;
   switch (operand.kind) {

@@ -1,4 +1,4 @@
-/** Which reason of a table a refusal gives. Several may share a condition's name at one line: the sentence tells them apart. */
+/** Which reason of a table a refusal gives. Several may share a condition's name at one line: the sentence distinguishes them. */
 
 import type { Reason, RuleTable } from "../../remark/rules.ts";
 import type { TraceEvent } from "../../trace/event.ts";
