@@ -185,7 +185,7 @@ test("a line of PTX, its Ori instructions and its place in the graph know one an
 test("signs beside the source say which lines were moved, deleted and replaced, and their hover what became of them", async ({ page }) => {
   await openPageAt(page, "common-tails");
   await waitForEditor(page);
-  const signs = (fate: string) => page.locator(`.monaco-editor .ori-fate-${fate}`);
+  const signs = (diff: string) => page.locator(`.monaco-editor .ori-diff-${diff}`);
   await expect(signs("moved")).toHaveCount(0);
   await focusTimeline(page);
   await page.keyboard.press("ControlOrMeta+End");

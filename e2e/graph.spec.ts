@@ -334,8 +334,8 @@ for (const [width, height] of [
 test("Before and After stand side by side, and a saved picture has both", async ({ page }) => {
   await openExample(page, "switch-dense", /of switch_dense: /);
   await graph(page).getByRole("button", { name: "Before | After" }).click();
-  await expect(graph(page).locator('[data-node="before:b0"]')).toHaveClass(/fate-changed/);
-  await expect(graph(page).locator('[data-node="before:b1"]')).toHaveClass(/fate-removed/);
+  await expect(graph(page).locator('[data-node="before:b0"]')).toHaveClass(/diff-changed/);
+  await expect(graph(page).locator('[data-node="before:b1"]')).toHaveClass(/diff-removed/);
   // It begins at the first difference, at letters that can be read.
   await graph(page).locator(".react-flow").focus();
   await page.keyboard.press("0");
@@ -422,16 +422,16 @@ test("a step is compared with any other step or phase", async ({ page }) => {
     .click();
   const compare = page.getByRole("region", { name: "Compare", exact: true });
   await expect(compare.getByTestId("compare-said")).toContainText("Both programs are the same.");
-  await expect(graph(page).locator('[data-node][class*="fate-"]')).toHaveCount(0);
+  await expect(graph(page).locator('[data-node][class*="diff-"]')).toHaveCount(0);
   await graph(page).locator(".react-flow").focus();
   await page.keyboard.press("Control+End");
   await page.keyboard.press("0");
-  await expect(block(page, 0)).toHaveClass(/fate-changed/);
-  await expect(block(page, 1)).toHaveClass(/fate-removed/);
+  await expect(block(page, 0)).toHaveClass(/diff-changed/);
+  await expect(block(page, 1)).toHaveClass(/diff-removed/);
   await expect(compare.getByTestId("compare-said")).toContainText("input of Switch lowering");
   await expect(graph(page)).toContainText("Blocks: + 1 added − 7 removed ≠ 1 changed");
   await compare.getByRole("button", { name: "Close the comparison" }).click();
-  await expect(graph(page).locator('[data-node][class*="fate-"]')).toHaveCount(0);
+  await expect(graph(page).locator('[data-node][class*="diff-"]')).toHaveCount(0);
 });
 
 test("a large graph is drawn as regions that open by a press, fits as a whole, and its blocks are listed", async ({ page }) => {
@@ -480,9 +480,9 @@ test("a large graph is drawn as regions that open by a press, fits as a whole, a
   await graph(page).locator(".react-flow").focus();
   await page.keyboard.press("Control+End");
   await page.keyboard.press("0");
-  await expect(graph(page).locator('[data-node][class*="fate-"]')).not.toHaveCount(0);
+  await expect(graph(page).locator('[data-node][class*="diff-"]')).not.toHaveCount(0);
   await compare.getByRole("button", { name: "Close the comparison" }).click();
-  await expect(graph(page).locator('[data-node][class*="fate-"]')).toHaveCount(0);
+  await expect(graph(page).locator('[data-node][class*="diff-"]')).toHaveCount(0);
 });
 
 test("a jump table is one card with its cases in ranges", async ({ page }) => {

@@ -79,7 +79,7 @@ test("a decision shows what the other policy would decide, and a slot what every
   const compare = page.getByRole("region", { name: "Compare", exact: true });
   await expect(compare.getByTestId("compare-said")).toContainText("as measured on ptxas 13", { timeout: 30_000 });
   await expect(page.getByLabel("Policy", { exact: true })).toHaveValue("notes");
-  await expect(page.locator('[data-graph] [data-node][class*="fate-"]').first()).toBeVisible();
+  await expect(page.locator('[data-graph] [data-node][class*="diff-"]').first()).toBeVisible();
   await openExample(page, "fixture:do-switch-opt-first/kepler");
   await page.getByText("Numbers and internals").click();
   const slots = page.getByRole("table", { name: "Slot 17 by backend" });

@@ -47,7 +47,7 @@ const q = <R extends Run>(title: string, run: R, rule: Question<R>["veil"], opti
 /** Arguments of a method. */
 type Engines<K extends "open" | "openFirst" | "run" | "ahead" | "lendOwn" | "ownCompared" | "publish"> = Parameters<Engine[K]>;
 type Sessions<K extends keyof CoreSession> = CoreSession[K] extends (...args: infer A) => unknown ? A : never;
-type Futures<K extends "compare" | "text" | "light" | "bisect" | "rung" | "conditions" | "checkEdit"> = Parameters<FutureQuestions[K]>;
+type Futures<K extends "compare" | "text" | "light" | "bisect" | "rewrite" | "conditions" | "checkEdit"> = Parameters<FutureQuestions[K]>;
 
 const STARTING = "Starting the engine";
 const READING = "Reading the text";
@@ -150,7 +150,7 @@ export const QUESTIONS = {
     part: "futures",
   }),
   /** The programs before and after the `n`-th rewrite of the last run, and what both do on an input. */
-  rung: q("Printing the programs", (e: Engine, ...a: Futures<"rung">) => e.futures.rung(...a), "none", { part: "futures" }),
+  rung: q("Printing the programs", (e: Engine, ...a: Futures<"rewrite">) => e.futures.rewrite(...a), "none", { part: "futures" }),
   /** The conditions under which a phase (null: any) refuses a candidate. */
   conditions: q("Listing the conditions", (e: Engine, ...a: Futures<"conditions">) => e.futures.conditions(...a), "all", {
     part: "futures",

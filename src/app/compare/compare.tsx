@@ -238,7 +238,7 @@ function Differences({ pair, shows }: { readonly pair: Pair | null; readonly sho
       />
       {picture ? (
         <span data-testid="difference">
-          {label === undefined ? "no block differs" : `${at + 1} of ${blocks.length}, ${label} ${blocks[at]?.fate}`}
+          {label === undefined ? "no block differs" : `${at + 1} of ${blocks.length}, ${label} ${blocks[at]?.diff}`}
         </span>
       ) : null}
     </Row>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { localEngine } from "../../worker/local.ts";
-import { fatesOf } from "../graph/model/states.ts";
+import { diffCounts } from "../graph/model/states.ts";
 import { applyDelta, type MomentState } from "../session/moment.ts";
 import { inNumbersOf } from "./match-blocks.ts";
 
@@ -21,7 +21,7 @@ async function momentOf(source: string): Promise<MomentState> {
 it("blocks of one label have one number, also after other blocks", async () => {
   const [base, head] = [await momentOf(text([A, B, C])), await momentOf(text([A, NEW, B, C]))];
   const matched = inNumbersOf(base, head);
-  expect(fatesOf(base, matched)).toMatchObject({ added: 1, removed: 0, same: 2 });
+  expect(diffCounts(base, matched)).toMatchObject({ added: 1, removed: 0, same: 2 });
   const labels = new Map([...matched.blocks.values()].map((b) => [b.label, b]));
   expect(labels.get("B")?.id).toBe([...base.blocks.values()].find((b) => b.label === "B")?.id);
   for (const block of matched.blocks.values()) {

@@ -12,7 +12,7 @@ import styles from "./graph-pane.module.css";
 import { closeRegions } from "./graph-view.ts";
 import type { Drawing } from "./model/drawing.ts";
 import { pairKey } from "./model/graph-model.ts";
-import { fatesOf } from "./model/states.ts";
+import { diffCounts } from "./model/states.ts";
 import card from "./node/card.module.css";
 import type { LegendItem, OverlayData } from "./overlay/overlay.ts";
 
@@ -49,7 +49,7 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
       {compare === null ? null : (
         <p className={styles.note}>
           {"Blocks: "}
-          <Fates compare={compare} />
+          <DiffLegend compare={compare} />
         </p>
       )}
       {near === 0 ? null : (
@@ -98,19 +98,19 @@ function Meanings({ drawing }: { readonly drawing: Drawing }) {
   );
 }
 
-const FATES = ["added", "removed", "changed"] as const;
+const DIFFS = ["added", "removed", "changed"] as const;
 const SIGNS = { added: "+", removed: "−", changed: "≠" } as const;
 
 /** How many blocks differ, each kind in the colour that is visible from afar. */
-function Fates({ compare: { base, head } }: { readonly compare: Comparison }) {
+function DiffLegend({ compare: { base, head } }: { readonly compare: Comparison }) {
   const moment = useSession((s) => s.position.moment);
-  const counts = useMemo(() => fatesOf(base, head ?? moment), [base, head, moment]);
-  const some = FATES.filter((fate) => counts[fate] > 0);
+  const counts = useMemo(() => diffCounts(base, head ?? moment), [base, head, moment]);
+  const some = DIFFS.filter((diff) => counts[diff] > 0);
   if (some.length === 0) return "no block differs. ";
-  return some.map((fate) => (
-    <span key={fate} className={styles.fate}>
-      <span className={cx(styles.swatch, card[`fate-${fate}`])} />
-      {`${SIGNS[fate]} ${counts[fate]} ${fate} `}
+  return some.map((diff) => (
+    <span key={diff} className={styles.diff}>
+      <span className={cx(styles.swatch, card[`diff-${diff}`])} />
+      {`${SIGNS[diff]} ${counts[diff]} ${diff} `}
     </span>
   ));
 }

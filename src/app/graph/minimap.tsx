@@ -129,12 +129,12 @@ function paintCards(canvas: HTMLCanvasElement, drawing: Drawing, faces: FaceStor
   context.globalAlpha = 1;
 }
 
-type Colour = "card" | "selected" | "focus" | "changed" | "fate-added" | "fate-removed" | "fate-changed";
+type Colour = "card" | "selected" | "focus" | "changed" | "diff-added" | "diff-removed" | "diff-changed";
 
 function colourOf(face: NodeFace | null): Colour {
   if (face === null) return "card";
   if (face.selected) return "selected";
-  if (face.fate !== "same") return `fate-${face.fate}`;
+  if (face.diff !== "same") return `diff-${face.diff}`;
   return face.focus ? "focus" : face.changed ? "changed" : "card";
 }
 
@@ -152,9 +152,9 @@ function coloursOf(element: Element, theme: string) {
         selected: colour("--accent"),
         focus: colour("--kind-cost"),
         changed: colour("--kind-change"),
-        "fate-added": colour("--ok"),
-        "fate-removed": colour("--error"),
-        "fate-changed": colour("--warn"),
+        "diff-added": colour("--ok"),
+        "diff-removed": colour("--error"),
+        "diff-changed": colour("--warn"),
       },
     };
   }

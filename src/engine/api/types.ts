@@ -245,7 +245,7 @@ export interface LightReport {
 }
 
 /** The programs on both sides of one rewrite, and what each does on an input. */
-export interface RungReport {
+export interface RewriteReport {
   readonly n: number;
   /** Texts before and after the rewrite. */
   readonly before: string;

@@ -1,13 +1,13 @@
 /** Finds the first rewrite after which a program no longer means what it did. */
 
-import type { FuelLadder, Light } from "./ladder.ts";
+import type { Light, RewritePrefixes } from "./prefixes.ts";
 
 export interface Bisected {
   /** All rewrites of the run. */
   readonly rewrites: number;
   /** No light that was looked at is green after a red one. */
   readonly monotone: boolean;
-  /** The smallest red rung that was found; between it and the one before lies the wrong rewrite. */
+  /** The smallest red prefix that was found; between it and the one before lies the wrong rewrite. */
   readonly first: number | null;
   /** Why nothing can be said; null when something can. */
   readonly undecided: string | null;
@@ -19,15 +19,15 @@ export interface Bisected {
  * `search`: halves the distance, log2 of the rewrites; it is right where the light stays red once it is. `scan`: looks at every light from the start.
  * A grey light counts as not red.
  */
-export function bisect(ladder: Pick<FuelLadder, "rewrites" | "light">, how: "search" | "scan"): Bisected {
-  const { rewrites } = ladder;
+export function bisect(prefixes: Pick<RewritePrefixes, "rewrites" | "light">, how: "search" | "scan"): Bisected {
+  const { rewrites } = prefixes;
   const seen = new Map<number, Light["colour"]>();
   const red = (n: number): boolean => {
-    const { colour } = ladder.light(n);
+    const { colour } = prefixes.light(n);
     seen.set(n, colour);
     return colour === "red";
   };
-  const start = ladder.light(0);
+  const start = prefixes.light(0);
   let first: number | null = null;
   if (how === "scan") {
     for (let n = 1; n <= rewrites; n++) if (red(n)) first ??= n;

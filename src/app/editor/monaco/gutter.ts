@@ -3,7 +3,7 @@
 import type { editor } from "monaco-editor";
 import type { LineChange } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";
-import { lineFates } from "../../session/line-fates.ts";
+import { lineDiffs } from "../../session/line-diffs.ts";
 import { applyDelta, type MomentState } from "../../session/moment.ts";
 import type { Session } from "../../session/session.ts";
 import { plainText } from "../markdown.ts";
@@ -12,7 +12,7 @@ import { plainText } from "../markdown.ts";
 const QUIET_MS = 90;
 
 /** Returns a function that ends it. */
-export function markFates(view: editor.ICodeEditor, session: Session): () => void {
+export function markLineDiffs(view: editor.ICodeEditor, session: Session): () => void {
   const { store, api } = session;
   const signs = view.createDecorationsCollection();
   /** The program as it was read, of the result with this number. */
@@ -38,7 +38,7 @@ export function markFates(view: editor.ICodeEditor, session: Session): () => voi
       return plain === phase.name ? plain : `${plain} (${phase.name})`;
     };
     signs.set(
-      [...lineFates(input.moment, position.moment, nameOf)].flatMap(([line, { fate, text }]) =>
+      [...lineDiffs(input.moment, position.moment, nameOf)].flatMap(([line, { diff, text }]) =>
         line > lines
           ? []
           : [
@@ -46,7 +46,7 @@ export function markFates(view: editor.ICodeEditor, session: Session): () => voi
                 range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: model?.getLineMaxColumn(line) ?? 1 },
                 // Beside the sign for who points at it, in the line's hover for who has keys.
                 options: {
-                  linesDecorationsClassName: `ori-fate ori-fate-${fate}`,
+                  linesDecorationsClassName: `ori-diff ori-diff-${diff}`,
                   linesDecorationsTooltip: text,
                   hoverMessage: { value: plainText(text) },
                 },

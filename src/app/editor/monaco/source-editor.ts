@@ -12,7 +12,7 @@ import type { SessionState } from "../../session/state.ts";
 import { isApple } from "../../ui/kbd.tsx";
 import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "./api.ts";
 import { fillOf } from "./fill.ts";
-import { markFates } from "./gutter.ts";
+import { markLineDiffs } from "./gutter.ts";
 import { didYouMean, fixAt, isWord, MARKER_OWNER, registerQuickFixes } from "./quick-fixes.ts";
 import { registerServices } from "./services.ts";
 import { registerSourceServices } from "./source-services.ts";
@@ -313,7 +313,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   };
   showLanguage(start);
   showAll(start);
-  services.push(markFates(view, session));
+  services.push(markLineDiffs(view, session));
 
   // Tens of megabytes take Monaco seconds to insert: refused before it sees them.
   const paste = (event: ClipboardEvent) => {

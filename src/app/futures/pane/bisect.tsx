@@ -1,6 +1,6 @@
 /** The first wrong rewrite: looked for, and shown with both programs, the input made small, and what each does on it. */
 
-import type { BisectReport, ExecReport, InputText, RungReport } from "../../../engine/api/types.ts";
+import type { BisectReport, ExecReport, InputText, RewriteReport } from "../../../engine/api/types.ts";
 import { TextDiff } from "../../editor/text-diff.tsx";
 import { loadIntoRun } from "../../inspectors/run/run-prefill.ts";
 import { useActions, useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
@@ -125,7 +125,7 @@ function Sides({ first, input }: { readonly first: NonNullable<BisectReport["fir
 
 type Outcome = readonly [title: string, before: string, after: string];
 
-function Runs({ runs: { before, after } }: { readonly runs: NonNullable<RungReport["runs"]> }) {
+function Runs({ runs: { before, after } }: { readonly runs: NonNullable<RewriteReport["runs"]> }) {
   const returned = [before, after].some(({ returns }) => returns.some(hasValues));
   const rows: readonly Outcome[] = [
     ["Ends", sayEnd(before), sayEnd(after)],

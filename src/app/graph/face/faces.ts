@@ -6,7 +6,7 @@ import type { ValueNumbers } from "../../session/value-numbers.ts";
 import type { Drawing, DrawnEdge, DrawnNode, Side } from "../model/drawing.ts";
 import { pairKey } from "../model/graph-model.ts";
 import { blockHeight, TAG_HEIGHT } from "../model/metrics.ts";
-import { edgeFate, type Fate, fateOf } from "../model/states.ts";
+import { type Diff, diffOf, edgeDiff } from "../model/states.ts";
 import type { NodeOverlay, OverlayData } from "../overlay/overlay.ts";
 import { mentions, reachableBlocks, tableOfBlock } from "./block-facts.ts";
 
@@ -46,7 +46,7 @@ export interface NodeFace {
   /** Value numbers of the block's instructions, where that overlay is on. */
   readonly values: ValueNumbers | null;
   /** What became of it, where two states are compared. */
-  readonly fate: Fate;
+  readonly diff: Diff;
 }
 
 /** Two states to tell apart. Head null: the current step. */
@@ -73,7 +73,7 @@ export interface EdgeFace {
   readonly hovered: boolean;
   /** Leads to or from the selected block. */
   readonly related: boolean;
-  readonly fate: Fate;
+  readonly diff: Diff;
 }
 
 export interface FaceInputs {
@@ -207,15 +207,15 @@ function nodeFace(node: DrawnNode, inputs: FaceInputs, marks: StepMarks | null, 
             : "none",
     overlay: node.kind === "block" || whole ? (inputs.overlay?.nodes.get(own) ?? null) : null,
     values: valuesOf(block, inputs.overlay?.values ?? null),
-    fate: compare === null || node.kind === "stub" ? "same" : nodeFate(node, compare, inputs.moment),
+    diff: compare === null || node.kind === "stub" ? "same" : nodeDiff(node, compare, inputs.moment),
   };
 }
 
-function nodeFate(node: DrawnNode, { base, head }: Comparison, moment: MomentState | null): Fate {
+function nodeDiff(node: DrawnNode, { base, head }: Comparison, moment: MomentState | null): Diff {
   const now = head ?? moment;
-  const fates = new Set(node.blocks.map((b) => fateOf(base.blocks.get(b), now?.blocks.get(b))));
-  const [only] = fates;
-  return fates.size === 1 && only !== undefined ? only : fates.size === 0 ? "same" : "changed";
+  const diffs = new Set(node.blocks.map((b) => diffOf(base.blocks.get(b), now?.blocks.get(b))));
+  const [only] = diffs;
+  return diffs.size === 1 && only !== undefined ? only : diffs.size === 0 ? "same" : "changed";
 }
 
 function marksOf(block: BlockView, insts: ReadonlyMap<number, InstMark>): ReadonlyMap<number, InstMark> {
@@ -257,7 +257,7 @@ function edgeFace(
 ): EdgeFace {
   const { selected, hovered, compare } = inputs;
   const moment = stateOf(edge.side, inputs);
-  let fate: Fate = "same";
+  let diff: Diff = "same";
   let kind: EdgeFace["kind"] | null = null;
   let label: EdgeFace["label"] = "";
   let event: EdgeEvent = "none";
@@ -274,7 +274,7 @@ function edgeFace(
     if (happened !== undefined) event = happened;
     if (union.get(key)?.retreating === true && edge.role !== "trunk") retreating = true;
     const head = compare?.head ?? inputs.moment;
-    if (compare !== null && head !== null && fate === "same") fate = edgeFate(compare.base, head, from, to);
+    if (compare !== null && head !== null && diff === "same") diff = edgeDiff(compare.base, head, from, to);
     if (kind !== null) continue;
     const now = moment?.blocks.get(from);
     const view = now?.succs.includes(to) !== true && edge.side === undefined && compare !== null ? compare.base.blocks.get(from) : now;
@@ -294,7 +294,7 @@ function edgeFace(
     event,
     selected: any(selected),
     hovered: any(hovered),
-    fate,
+    diff,
     related: selected?.kind === "block" && edge.pairs.some(([from, to]) => from === selected.id || to === selected.id),
   };
 }

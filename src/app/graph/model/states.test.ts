@@ -5,7 +5,7 @@ import { blockView, draw, inst, LOOP, LOOP_BLOCKS, momentOf, PLAIN } from "../te
 import { drawingOf } from "./drawing.ts";
 import { graphModel } from "./graph-model.ts";
 import { sideBySide } from "./sides.ts";
-import { edgeFate, fateOf, graphAt, graphOfTwo, shapeOf } from "./states.ts";
+import { diffOf, edgeDiff, graphAt, graphOfTwo, shapeOf } from "./states.ts";
 
 /** The loop's body is gone, and a block is new. */
 const AFTER = momentOf([
@@ -51,13 +51,13 @@ describe("two states", () => {
     expect(graph.edges.filter((e) => e.retreating).map((e) => [e.from, e.to])).toEqual([[2, 1]]);
   });
 
-  it("tell four fates apart", () => {
-    expect(fateOf(LOOP_BLOCKS[0], LOOP_BLOCKS[0])).toBe("same");
-    expect(fateOf(LOOP_BLOCKS[2], undefined)).toBe("removed");
-    expect(fateOf(undefined, LOOP_BLOCKS[2])).toBe("added");
-    expect(fateOf(LOOP_BLOCKS[1], AFTER.blocks.get(1))).toBe("changed");
-    expect(fateOf(LOOP_BLOCKS[0], { ...LOOP_BLOCKS[0]! })).toBe("same");
-    expect([edgeFate(BEFORE, AFTER, 1, 2), edgeFate(BEFORE, AFTER, 1, 4), edgeFate(BEFORE, AFTER, 0, 1)]).toEqual([
+  it("tell four diffs apart", () => {
+    expect(diffOf(LOOP_BLOCKS[0], LOOP_BLOCKS[0])).toBe("same");
+    expect(diffOf(LOOP_BLOCKS[2], undefined)).toBe("removed");
+    expect(diffOf(undefined, LOOP_BLOCKS[2])).toBe("added");
+    expect(diffOf(LOOP_BLOCKS[1], AFTER.blocks.get(1))).toBe("changed");
+    expect(diffOf(LOOP_BLOCKS[0], { ...LOOP_BLOCKS[0]! })).toBe("same");
+    expect([edgeDiff(BEFORE, AFTER, 1, 2), edgeDiff(BEFORE, AFTER, 1, 4), edgeDiff(BEFORE, AFTER, 0, 1)]).toEqual([
       "removed",
       "added",
       "same",
@@ -68,13 +68,13 @@ describe("two states", () => {
     const model = graphModel(graphOfTwo(BEFORE, AFTER, LOOP.loops), PLAIN);
     const faces = createFaceStore();
     faces.update({ drawing: drawingOf(model, await laidOut(model.input)), moment: AFTER, compare: { base: BEFORE, head: null } });
-    expect(faces.node("b2")).toMatchObject({ fate: "removed", present: true, block: LOOP_BLOCKS[2] });
-    expect(faces.node("b4")).toMatchObject({ fate: "added", present: true });
-    expect(faces.node("b3")?.fate).toBe("same");
-    expect(faces.edge("b1>b2")).toMatchObject({ fate: "removed", present: true });
-    expect(faces.edge("b1>b4")).toMatchObject({ fate: "added", present: true });
+    expect(faces.node("b2")).toMatchObject({ diff: "removed", present: true, block: LOOP_BLOCKS[2] });
+    expect(faces.node("b4")).toMatchObject({ diff: "added", present: true });
+    expect(faces.node("b3")?.diff).toBe("same");
+    expect(faces.edge("b1>b2")).toMatchObject({ diff: "removed", present: true });
+    expect(faces.edge("b1>b4")).toMatchObject({ diff: "added", present: true });
     faces.update({ moment: BEFORE });
-    expect(faces.node("b2")?.fate).toBe("same");
+    expect(faces.node("b2")?.diff).toBe("same");
   });
 
   it("stand beside each other without touching, each with its own state", async () => {
@@ -94,8 +94,8 @@ describe("two states", () => {
     }
     const faces = createFaceStore();
     faces.update({ drawing: both, moment: BEFORE, compare: { base: BEFORE, head: AFTER }, selected: { kind: "block", id: 1 } });
-    expect(faces.node("before:b2")).toMatchObject({ fate: "removed", present: true });
-    expect(faces.node("b4")).toMatchObject({ fate: "added", present: true });
+    expect(faces.node("before:b2")).toMatchObject({ diff: "removed", present: true });
+    expect(faces.node("b4")).toMatchObject({ diff: "added", present: true });
     expect([faces.node("before:b1")?.selected, faces.node("b1")?.selected]).toEqual([true, true]);
     expect(faces.node("b1")?.block?.succs).toEqual([4]);
     expect(both.edgesFrom.get("before:b1")?.map((e) => e.to)).toEqual(["before:b3", "before:b2"]);

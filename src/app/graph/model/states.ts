@@ -135,10 +135,10 @@ export function shapeOf(moment: MomentState | null): string {
   return text;
 }
 
-export type Fate = "same" | "added" | "removed" | "changed";
+export type Diff = "same" | "added" | "removed" | "changed";
 
 /** What became of a block. */
-export function fateOf(old: BlockView | undefined, now: BlockView | undefined): Fate {
+export function diffOf(old: BlockView | undefined, now: BlockView | undefined): Diff {
   if (old === undefined) return now === undefined ? "same" : "added";
   if (now === undefined) return "removed";
   if (old === now) return "same";
@@ -153,27 +153,27 @@ export function fateOf(old: BlockView | undefined, now: BlockView | undefined): 
 export interface BlockDifference {
   readonly id: number;
   readonly label: string;
-  readonly fate: Exclude<Fate, "same">;
+  readonly diff: Exclude<Diff, "same">;
 }
 
 /** The blocks that differ, in the order in which one graph of both has them. */
 export function differencesOf(base: MomentState, head: MomentState): readonly BlockDifference[] {
   return graphOfTwo(base, head, []).blocks.flatMap(({ id, label }) => {
-    const fate = fateOf(base.blocks.get(id), head.blocks.get(id));
-    return fate === "same" ? [] : [{ id, label, fate }];
+    const diff = diffOf(base.blocks.get(id), head.blocks.get(id));
+    return diff === "same" ? [] : [{ id, label, diff }];
   });
 }
 
 /** How many blocks became what. */
-export function fatesOf(base: MomentState, now: MomentState | null): Readonly<Record<Fate, number>> {
+export function diffCounts(base: MomentState, now: MomentState | null): Readonly<Record<Diff, number>> {
   const counts = { same: 0, added: 0, removed: 0, changed: 0 };
   for (const id of new Set([...base.blocks.keys(), ...(now?.blocks.keys() ?? [])]))
-    counts[fateOf(base.blocks.get(id), now?.blocks.get(id))]++;
+    counts[diffOf(base.blocks.get(id), now?.blocks.get(id))]++;
   return counts;
 }
 
 /** What became of an edge. */
-export function edgeFate(base: MomentState, head: MomentState, from: number, to: number): Fate {
+export function edgeDiff(base: MomentState, head: MomentState, from: number, to: number): Diff {
   const was = base.blocks.get(from)?.succs.includes(to) ?? false;
   const is = head.blocks.get(from)?.succs.includes(to) ?? false;
   return was === is ? "same" : is ? "added" : "removed";

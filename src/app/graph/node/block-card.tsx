@@ -11,7 +11,7 @@ import { InstLine } from "./inst-line.tsx";
 import { instWindow } from "./inst-window.ts";
 
 /** What became of the block, said in a word: never by colour alone. */
-const FATE_WORDS = { added: "+ added", removed: "− removed", changed: "≠ changed" } as const;
+const DIFF_WORDS = { added: "+ added", removed: "− removed", changed: "≠ changed" } as const;
 
 export interface BlockCardProps {
   readonly node: DrawnNode;
@@ -32,17 +32,17 @@ export function BlockCard({ node, face, ghost }: BlockCardProps) {
           </span>
         ) : null}
         <div className={styles.flags}>
-          {face.fate === "same" ? null : <span className={styles.fate}>{FATE_WORDS[face.fate]}</span>}
+          {face.diff === "same" ? null : <span className={styles.diff}>{DIFF_WORDS[face.diff]}</span>}
           {block === null ? (
             <span className={styles.ghostWord} title={ghost}>
               {ghost}
             </span>
           ) : (
-            flagBadges(block, face.unreachable && face.fate !== "removed", face.numbers).map((badge) => (
+            flagBadges(block, face.unreachable && face.diff !== "removed", face.numbers).map((badge) => (
               <span key={badge.id} className={cx(styles.badge, badge.alarm && styles.alarm)} title={badge.title}>
                 <span aria-hidden="true">{badge.mark}</span>
                 {/* Beside the word of a comparison there is room for their marks. */}
-                <span className={face.fate === "same" ? undefined : "visually-hidden"}>{badge.text}</span>
+                <span className={face.diff === "same" ? undefined : "visually-hidden"}>{badge.text}</span>
               </span>
             ))
           )}

@@ -79,7 +79,7 @@ export function stateClasses(face: NodeFace): readonly (string | undefined | fal
     face.hovered && styles.hovered,
     face.cursor && styles.cursor,
     face.unreachable && styles.unreachable,
-    face.fate !== "same" && styles[face.fate === "changed" ? "fate-changed" : face.fate === "added" ? "fate-added" : "fate-removed"],
+    face.diff !== "same" && styles[face.diff === "changed" ? "diff-changed" : face.diff === "added" ? "diff-added" : "diff-removed"],
     face.match !== "none" && styles.match,
     face.match === "current" && styles.matchCurrent,
     face.overlay?.tone != null && styles[face.overlay.tone],

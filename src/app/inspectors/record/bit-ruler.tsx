@@ -5,7 +5,7 @@ import { cx } from "../../ui/cx.ts";
 import { Row } from "../../ui/layout.tsx";
 import styles from "./record.module.css";
 
-const fate = (bit: number): "kept" | "cleared" => (((RESET_MASK >>> bit) & 1) === 1 ? "kept" : "cleared");
+const afterReset = (bit: number): "kept" | "cleared" => (((RESET_MASK >>> bit) & 1) === 1 ? "kept" : "cleared");
 
 export function BitRuler({ word, table }: { readonly word: number; readonly table: readonly RecordBit[] }) {
   const bytes = Array.from({ length: 4 }, (_, byte) => Array.from({ length: 8 }, (_, i) => 31 - 8 * byte - i));
@@ -23,12 +23,12 @@ export function BitRuler({ word, table }: { readonly word: number; readonly tabl
               return (
                 <span
                   key={bit}
-                  className={cx(styles.square, on && styles.on, fate(bit) === "cleared" && styles.cleared)}
-                  title={`bit ${bit}, ${nameOf(bit)}: ${on ? "set" : "clear"}; a reset ${fate(bit) === "kept" ? "keeps" : "clears"} it`}
+                  className={cx(styles.square, on && styles.on, afterReset(bit) === "cleared" && styles.cleared)}
+                  title={`bit ${bit}, ${nameOf(bit)}: ${on ? "set" : "clear"}; a reset ${afterReset(bit) === "kept" ? "keeps" : "clears"} it`}
                 >
                   <small>{bit}</small>
                   {on ? 1 : 0}
-                  <small>{fate(bit) === "kept" ? "·" : "✕"}</small>
+                  <small>{afterReset(bit) === "kept" ? "·" : "✕"}</small>
                 </span>
               );
             })}

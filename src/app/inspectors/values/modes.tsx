@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Panel } from "../../ui/layout.tsx";
-import { CONDITION_TITLES, LEADS } from "./fate.ts";
+import { CONDITION_TITLES, LEADS } from "./value-outcome.ts";
 
 /** Instructions listed; the rest is counted. */
 const MOST_ROWS = 300;

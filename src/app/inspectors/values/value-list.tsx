@@ -17,7 +17,7 @@ import { plural } from "../../ui/plural.ts";
 import panel from "../shared/panel.module.css";
 import { ValueNumber } from "../shared/value-number.tsx";
 import { isObject, showCell } from "../structures/cells.ts";
-import { CONDITION_TITLES, type Fate, fateOf } from "./fate.ts";
+import { CONDITION_TITLES, outcomeOf, type ValueOutcome } from "./value-outcome.ts";
 import styles from "./values.module.css";
 
 /** Classes and members listed; the rest is counted. */
@@ -93,10 +93,10 @@ function Members({ run, members }: { readonly run: number; readonly members: rea
   const { selection } = useActions();
   const selected = useSession(selectSelected);
   const listed = members.slice(0, MOST_MEMBERS);
-  const key = `fates|${run}|${listed.map((m) => m.inst).join(",")}`;
+  const key = `outcomes|${run}|${listed.map((m) => m.inst).join(",")}`;
   const { data, fresh, error } = useEngineQuery(key, async (api) => {
     const histories = await Promise.all(listed.map((m) => api.history(run, { kind: "inst", id: m.inst })));
-    return new Map(listed.map((m, i): [number, Fate] => [m.inst, fateOf(m.inst, histories[i]?.items ?? [])]));
+    return new Map(listed.map((m, i): [number, ValueOutcome] => [m.inst, outcomeOf(m.inst, histories[i]?.items ?? [])]));
   });
   if (error !== null) return <p className="pad">{error}</p>;
   return (
@@ -116,7 +116,7 @@ function Members({ run, members }: { readonly run: number; readonly members: rea
             ),
           },
           { title: "In", mono: true, cell: ({ block }) => block },
-          { title: "Outcome and reason", cell: ({ inst }) => <Outcome run={run} fate={data?.get(inst)} /> },
+          { title: "Outcome and reason", cell: ({ inst }) => <Outcome run={run} outcome={data?.get(inst)} /> },
         ]}
       />
       {members.length > MOST_MEMBERS ? <p className="muted">and {members.length - MOST_MEMBERS} more instructions</p> : null}
@@ -124,13 +124,13 @@ function Members({ run, members }: { readonly run: number; readonly members: rea
   );
 }
 
-function Outcome({ run, fate }: { readonly run: number; readonly fate: Fate | undefined }) {
+function Outcome({ run, outcome }: { readonly run: number; readonly outcome: ValueOutcome | undefined }) {
   const { position } = useActions();
-  if (fate === undefined) return null;
-  const { step, why } = fate;
+  if (outcome === undefined) return null;
+  const { step, why } = outcome;
   return (
     <>
-      <FateBadge fate={fate} /> {why}{" "}
+      <OutcomeBadge outcome={outcome} /> {why}{" "}
       {step === null ? null : (
         <Button variant="link" onClick={() => position.goTo(run, step)}>
           step {step + 1}
@@ -140,22 +140,22 @@ function Outcome({ run, fate }: { readonly run: number; readonly fate: Fate | un
   );
 }
 
-function FateBadge({ fate }: { readonly fate: Fate }) {
-  const asked = CONDITION_TITLES[fate.condition];
-  const title = asked === undefined ? fate.condition : `${fate.condition}: ${asked}`;
-  switch (fate.verdict) {
+function OutcomeBadge({ outcome }: { readonly outcome: ValueOutcome }) {
+  const asked = CONDITION_TITLES[outcome.condition];
+  const title = asked === undefined ? outcome.condition : `${outcome.condition}: ${asked}`;
+  switch (outcome.verdict) {
     case "leader":
       return <Badge tone="accent">leader</Badge>;
     case "replaced":
       return (
         <Badge tone="ok" title={title}>
-          replaced{fate.condition === "" ? "" : `: ${conditionName(fate.condition).plain}`}
+          replaced{outcome.condition === "" ? "" : `: ${conditionName(outcome.condition).plain}`}
         </Badge>
       );
     case "kept":
       return (
         <Badge tone="warn" title={title}>
-          kept: {conditionName(fate.condition).plain}
+          kept: {conditionName(outcome.condition).plain}
         </Badge>
       );
     case "unseen":

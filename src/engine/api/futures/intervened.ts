@@ -1,6 +1,6 @@
 /** The pipeline with interventions: conditions assumed true, rewrites left out; and how that changes a program's meaning. */
 
-import { FuelLadder } from "../../futures/ladder.ts";
+import { RewritePrefixes } from "../../futures/prefixes.ts";
 import { checkEquivalent, compareRuns } from "../../fuzz/equivalence.ts";
 import { inputShape, makeInput, toRunInputs } from "../../fuzz/inputs.ts";
 import { runKernel } from "../../interp/interpreter.ts";
@@ -277,16 +277,16 @@ export function firstWrongRewrite(
   const ready = prepare(text, kernel, options);
   if (!ready.ok) return { found: false, message: ready.message };
   const { pipeline, plan } = runPlan(ready, { drops });
-  const ladder = new FuelLadder(ready.fn, ready.module, plan, pipeline, { inputs: check.count, seed: check.seed });
-  const total = ladder.rewrites;
+  const prefixes = new RewritePrefixes(ready.fn, ready.module, plan, pipeline, { inputs: check.count, seed: check.seed });
+  const total = prefixes.rewrites;
   if (total > MOST_TRIED) return { found: false, message: `${total} rewrites are more than the limit of ${MOST_TRIED}` };
   for (let n = 1; n <= total; n++) {
-    const light = ladder.light(n);
+    const light = prefixes.light(n);
     if (light.colour !== "red") continue;
-    const rung = ladder.rung(n);
+    const rewrite = prefixes.rewriteAt(n);
     return {
       found: true,
-      address: `${addressOfRun(pipeline.runs, rung.run)}#${rung.n}`,
+      address: `${addressOfRun(pipeline.runs, rewrite.run)}#${rewrite.n}`,
       message: light.counterexample?.text ?? light.reason,
     };
   }

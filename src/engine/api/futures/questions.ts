@@ -1,7 +1,7 @@
 /** Requests about futures: comparing two, checking every prefix of one, its first wrong rewrite, a text inserted into its middle. */
 
 import { compareFutures } from "../../futures/compare.ts";
-import { FuelLadder } from "../../futures/ladder.ts";
+import { RewritePrefixes } from "../../futures/prefixes.ts";
 import type { Func } from "../../ir/types.ts";
 import { printFunc } from "../../text/printer.ts";
 import { execute } from "../exec/exec.ts";
@@ -19,7 +19,7 @@ import type {
   NeedOptions,
   NeedReport,
   PipelineOptions,
-  RungReport,
+  RewriteReport,
 } from "../types.ts";
 import { readEdit } from "./edits.ts";
 import { bisectReport, conditionRows, lightReport, needReport } from "./searches.ts";
@@ -70,12 +70,12 @@ export class FutureQuestions {
   }
 
   /** The programs before and after the `n`-th rewrite of the last run, and what both do on an input. */
-  rung(n: number, input: ExecRequest | null): RungReport | null {
-    const ladder = this.ladder(1, 1);
+  rewrite(n: number, input: ExecRequest | null): RewriteReport | null {
+    const prefixes = this.prefixes(1, 1);
     const { ran, bril } = this.session.asked();
-    if (ladder === null || ran === null || n < 1 || n > ladder.rewrites) return null;
+    if (prefixes === null || ran === null || n < 1 || n > prefixes.rewrites) return null;
     const { module, names } = ran;
-    const [before, after] = [ladder.program(n - 1), ladder.program(n)];
+    const [before, after] = [prefixes.program(n - 1), prefixes.program(n)];
     const on = (fn: Func): ExecReport => execute(module, fn, input ?? NO_REQUEST, names, bril);
     return {
       n,
@@ -87,15 +87,15 @@ export class FutureQuestions {
 
   /** Whether the program after the first `n` rewrites of the last run still means what it did, on `inputs` inputs; null when nothing has run. */
   light(n: number, inputs = DEFAULT_LIGHT_INPUTS, seed = 1): LightReport | null {
-    const ladder = this.ladder(inputs, seed);
-    return ladder === null || n < 0 || n > ladder.rewrites ? null : lightReport(ladder, n);
+    const prefixes = this.prefixes(inputs, seed);
+    return prefixes === null || n < 0 || n > prefixes.rewrites ? null : lightReport(prefixes, n);
   }
 
   /** The first rewrite of the last run after which the program means something else; `scan`: look at every one (null: where they are few). */
   bisect(inputs = DEFAULT_LIGHT_INPUTS, seed = 1, scan: boolean | null = null): BisectReport | null {
-    const ladder = this.ladder(inputs, seed);
+    const prefixes = this.prefixes(inputs, seed);
     const { ran } = this.session.asked();
-    return ladder === null || ran === null ? null : bisectReport(ladder, ran.pipeline.runs, scan);
+    return prefixes === null || ran === null ? null : bisectReport(prefixes, ran.pipeline.runs, scan);
   }
 
   /** The conditions of a phase (null: of all) under which it refuses a candidate. */
@@ -117,17 +117,17 @@ export class FutureQuestions {
     return module === undefined || fn === undefined ? [] : readEdit(text, module, fn).problems;
   }
 
-  private ladder(inputs: number, seed: number): FuelLadder | null {
+  private prefixes(inputs: number, seed: number): RewritePrefixes | null {
     const { ran } = this.session.asked();
     if (ran === null) return null;
-    const { input, module, plan, pipeline, ladders } = ran;
+    const { input, module, plan, pipeline, prefixes } = ran;
     const key = `${inputs} ${seed}`;
-    let ladder = ladders.get(key);
-    if (ladder === undefined) {
+    let found = prefixes.get(key);
+    if (found === undefined) {
       const own = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed };
-      ladder = new FuelLadder(input, module, plan, pipeline, own);
-      ladders.set(key, ladder);
+      found = new RewritePrefixes(input, module, plan, pipeline, own);
+      prefixes.set(key, found);
     }
-    return ladder;
+    return found;
   }
 }

@@ -4,8 +4,8 @@ import { bisect } from "../../futures/bisect.ts";
 import { CONDITION_EXAMPLES } from "../../futures/condition-examples.ts";
 import { inputText } from "../../futures/input-text.ts";
 import { KEPT_WITNESSES, type KeptWitness } from "../../futures/kept-witnesses.ts";
-import type { FuelLadder } from "../../futures/ladder.ts";
 import { findNeed, type KeptProgram } from "../../futures/need.ts";
+import type { RewritePrefixes } from "../../futures/prefixes.ts";
 import type { Func, Module } from "../../ir/types.ts";
 import { type Pass, unmetAt } from "../../passes/pass.ts";
 import { PASSES } from "../../passes/registry.ts";
@@ -21,25 +21,25 @@ import { parseModule } from "../../text/parser.ts";
 import type { BisectReport, ConditionRow, LightReport, NeedOptions, NeedReport, PipelineOptions } from "../types.ts";
 
 /** The light after `n` rewrites, in the viewer's terms. */
-export function lightReport(ladder: FuelLadder, n: number): LightReport {
-  const light = ladder.light(n);
+export function lightReport(prefixes: RewritePrefixes, n: number): LightReport {
+  const light = prefixes.light(n);
   const { colour, reason } = light;
   const counterexample = light.colour === "red" ? light.counterexample : null;
-  return { n, colour, reason, input: counterexample === null ? null : inputText(ladder.base(n), counterexample.input) };
+  return { n, colour, reason, input: counterexample === null ? null : inputText(prefixes.base(n), counterexample.input) };
 }
 
 /** Up to this many rewrites every light is looked at, so that 'monotone' is the truth. */
 const SCANNED = 256;
 
-export function bisectReport(ladder: FuelLadder, runs: readonly PositionRun[], scan: boolean | null): BisectReport {
-  const all = scan ?? ladder.rewrites <= SCANNED;
-  const { rewrites, monotone, first, undecided, looked } = bisect(ladder, all ? "scan" : "search");
+export function bisectReport(prefixes: RewritePrefixes, runs: readonly PositionRun[], scan: boolean | null): BisectReport {
+  const all = scan ?? prefixes.rewrites <= SCANNED;
+  const { rewrites, monotone, first, undecided, looked } = bisect(prefixes, all ? "scan" : "search");
   const base = { rewrites, monotone, undecided, looked, scanned: all };
   if (first === null) return { ...base, first: null, counterexample: null };
-  const { run, n } = ladder.rung(first);
-  const said = ladder.said(first);
-  const light = ladder.light(first);
-  const found = light.colour === "red" && light.counterexample !== null ? ladder.shrunk(first, light.counterexample) : null;
+  const { run, n } = prefixes.rewriteAt(first);
+  const said = prefixes.said(first);
+  const light = prefixes.light(first);
+  const found = light.colour === "red" && light.counterexample !== null ? prefixes.shrunk(first, light.counterexample) : null;
   return {
     ...base,
     first: {
@@ -52,7 +52,7 @@ export function bisectReport(ladder: FuelLadder, runs: readonly PositionRun[], s
       sentence: said?.sentence ?? "",
     },
     counterexample: {
-      input: found === null ? null : inputText(ladder.base(first), found.input),
+      input: found === null ? null : inputText(prefixes.base(first), found.input),
       difference: found?.difference ?? light.reason,
     },
   };

@@ -2,7 +2,7 @@
 
 import { digestOf } from "../../../base/hash.ts";
 import { OWN_FAMILY } from "../../config/own-id.ts";
-import type { FuelLadder } from "../../futures/ladder.ts";
+import type { RewritePrefixes } from "../../futures/prefixes.ts";
 import type { BrilNames } from "../../import/bril/names.ts";
 import type { Func, Module } from "../../ir/types.ts";
 import type { Pass } from "../../passes/pass.ts";
@@ -45,7 +45,7 @@ export interface Ran {
   readonly result: RunResult;
   traces: TraceStore;
   /** By inputs and seed. */
-  readonly ladders: Map<string, FuelLadder>;
+  readonly prefixes: Map<string, RewritePrefixes>;
   /** The code of the user's pass has not answered yet: the run stopped there. */
   readonly unasked: boolean;
 }
@@ -199,7 +199,7 @@ export class RunStore {
     const digest = last === null ? digestOf(printFunc(pipeline.result)) : "";
     const result = { ...said, phases: pipeline.runs.map(phaseRun), diagnostics, digest, interventions };
     const unasked = own?.unasked === true;
-    return { ran: { module, names, input, plan, pipeline, base, result, traces, ladders: new Map(), unasked }, result };
+    return { ran: { module, names, input, plan, pipeline, base, result, traces, prefixes: new Map(), unasked }, result };
   }
 
   /** What is run, or why nothing can be. */

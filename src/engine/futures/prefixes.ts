@@ -13,7 +13,7 @@ import { Recording } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
 import { ChangeVerifier } from "../verify/verify.ts";
 
-/** What a program of the ladder says against the one that the run began with. */
+/** What the program after a prefix says against the one that the run began with. */
 export type Light =
   /** The verifier accepts it, and it gave the same on all inputs. */
   | { readonly colour: "green"; readonly reason: string }
@@ -22,13 +22,13 @@ export type Light =
   /** No input ends normally, or all of them rest on a made-up value, so nothing can be said. */
   | { readonly colour: "grey"; readonly reason: string };
 
-/** Which rewrite a rung is about: the `n`-th (from 1) of a run. */
-export interface Rung {
+/** Which rewrite a prefix ends with: the `n`-th (from 1) of a run. */
+export interface NumberedRewrite {
   readonly run: number;
   readonly n: number;
 }
 
-export interface LadderOptions {
+export interface PrefixOptions {
   /** Inputs a light. */
   readonly inputs: number;
   readonly seed: number;
@@ -36,21 +36,21 @@ export interface LadderOptions {
 
 const FUEL = 100_000;
 
-export class FuelLadder {
+export class RewritePrefixes {
   /** Rewrites of all runs together. */
   readonly rewrites: number;
   private readonly module: Module;
   private readonly plan: Plan;
   private readonly runs: readonly PositionRun[];
   private readonly input: Func;
-  private readonly options: LadderOptions;
+  private readonly options: PrefixOptions;
   /** Rewrites before each run. */
   private readonly starts: readonly number[];
   private readonly judged = new Map<Func, Judges>();
   private readonly rungs = new Map<number, Rungs>();
   private readonly lights = new Map<number, Light>();
 
-  constructor(input: Func, module: Module, plan: Plan, pipeline: PipelineRun, options: LadderOptions) {
+  constructor(input: Func, module: Module, plan: Plan, pipeline: PipelineRun, options: PrefixOptions) {
     this.input = input;
     this.module = module;
     this.plan = plan;
@@ -66,7 +66,7 @@ export class FuelLadder {
   }
 
   /** The run and number of the `n`-th rewrite, from 1. */
-  rung(n: number): Rung {
+  rewriteAt(n: number): NumberedRewrite {
     const run = this.runs.findIndex((one, i) => n <= (this.starts[i] ?? 0) + (one.outcome?.rewrites ?? 0));
     return { run, n: n - (this.starts[run] ?? 0) };
   }
@@ -74,7 +74,7 @@ export class FuelLadder {
   /** The program after the first `n` rewrites (0: before all of them). */
   program(n: number): Func {
     if (n <= 0) return this.input;
-    const { run, n: own } = this.rung(n);
+    const { run, n: own } = this.rewriteAt(n);
     const found = this.runs[run];
     if (found === undefined) return this.runs.at(-1)?.after ?? this.input;
     if (own === found.outcome?.rewrites) return found.after;
@@ -108,7 +108,7 @@ export class FuelLadder {
 
   /** The function that a program is compared with: the run's input, or the last text that was put in before. */
   base(n: number): Func {
-    const { run } = n <= 0 ? { run: 0 } : this.rung(n);
+    const { run } = n <= 0 ? { run: 0 } : this.rewriteAt(n);
     for (let i = Math.min(run, this.runs.length - 1); i >= 0; i--) {
       const one = this.runs[i];
       if (one !== undefined && one.planned.told?.edit != null) return one.before;
@@ -118,7 +118,7 @@ export class FuelLadder {
 
   /** The step of the rewrite in a trace that ends with it, and its sentence. */
   said(n: number): { readonly step: number; readonly sentence: string } | null {
-    const { run, n: own } = this.rung(n);
+    const { run, n: own } = this.rewriteAt(n);
     const found = this.runs[run];
     if (found === undefined) return null;
     const rec = new Recording(found.before);

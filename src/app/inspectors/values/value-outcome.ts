@@ -2,7 +2,7 @@
 
 import type { HistoryItem } from "../../../engine/api/types.ts";
 
-export interface Fate {
+export interface ValueOutcome {
   /** As the numbering saw it; null: nothing is known of it. */
   readonly text: string | null;
   readonly verdict: "leader" | "replaced" | "kept" | "unseen";
@@ -31,17 +31,22 @@ export const CONDITION_TITLES: Readonly<Record<string, string>> = {
 export const LEADS: ReadonlySet<string> = new Set(["leader"]);
 
 /** `items` is the history of the instruction `inst`, in order; later verdicts win, but a replacement stays one. */
-export function fateOf(inst: number, items: readonly HistoryItem[]): Fate {
+export function outcomeOf(inst: number, items: readonly HistoryItem[]): ValueOutcome {
   let text: string | null = null;
-  let fate: Omit<Fate, "text"> = { verdict: "unseen", condition: "", why: "It was not examined: the scope ended before it.", step: null };
+  let outcome: Omit<ValueOutcome, "text"> = {
+    verdict: "unseen",
+    condition: "",
+    why: "It was not examined: the scope ended before it.",
+    step: null,
+  };
   for (const { kind, facts, focus, sentence, step } of items) {
     if (focus.insts?.[0] !== inst) continue;
     if (text === null && typeof facts.inst === "string") text = facts.inst;
     const condition = typeof facts.condition === "string" ? facts.condition : "";
-    if (kind === "rewrite") fate = { verdict: "replaced", condition: condition === "" ? "join" : condition, why: sentence, step };
-    if (kind !== "match" || facts.verdict !== "no" || fate.verdict === "replaced") continue;
+    if (kind === "rewrite") outcome = { verdict: "replaced", condition: condition === "" ? "join" : condition, why: sentence, step };
+    if (kind !== "match" || facts.verdict !== "no" || outcome.verdict === "replaced") continue;
     const why = typeof facts.why === "string" ? facts.why : sentence;
-    fate = { verdict: LEADS.has(condition) ? "leader" : "kept", condition, why, step };
+    outcome = { verdict: LEADS.has(condition) ? "leader" : "kept", condition, why, step };
   }
-  return { text, ...fate };
+  return { text, ...outcome };
 }

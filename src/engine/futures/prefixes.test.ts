@@ -9,12 +9,12 @@ import { runPipeline } from "../pipeline/run.ts";
 import { parseModule } from "../text/parser.ts";
 import { printFunc } from "../text/printer.ts";
 import { KEPT_WITNESSES } from "./kept-witnesses.ts";
-import { FuelLadder } from "./ladder.ts";
+import { RewritePrefixes } from "./prefixes.ts";
 
 const SEED = 7;
 const FRESH = Date.now() % 1_000_000_000;
 
-function ladderOf(
+function prefixesOf(
   module: ReturnType<typeof generateModule>,
   interventions: readonly Intervention[],
   phases: readonly string[] | null = null,
@@ -23,53 +23,53 @@ function ladderOf(
   if (fn === undefined) throw new Error("no function");
   const { plan } = planPipeline({ ...DEFAULT_OPTIONS, phases, interventions }, module.target);
   const pipeline = runPipeline(fn, module, plan);
-  return { fn, plan, pipeline, ladder: new FuelLadder(fn, module, plan, pipeline, { inputs: 12, seed: SEED }) };
+  return { fn, plan, pipeline, prefixes: new RewritePrefixes(fn, module, plan, pipeline, { inputs: 12, seed: SEED }) };
 }
 
 /** From both ends, as the lights of the page are asked for. */
 const inwards = (last: number): number[] => Array.from({ length: last + 1 }, (_, i) => (i % 2 === 0 ? i / 2 : last - (i - 1) / 2));
 
-describe("the ladder of rewrites", () => {
+describe("the prefixes of rewrites", () => {
   it("begins with the input, ends with the result, and is green all the way", () => {
     const module = generateModule({ seed: SEED, profile: "any", size: 3 });
-    const { fn, plan, pipeline, ladder } = ladderOf(module, []);
-    expect(ladder.program(0)).toBe(fn);
+    const { fn, plan, pipeline, prefixes } = prefixesOf(module, []);
+    expect(prefixes.program(0)).toBe(fn);
     // A phase after the last rewrite may still number and mark.
     const last = pipeline.runs.findLast((run) => (run.outcome?.rewrites ?? 0) > 0);
-    expect(ladder.program(ladder.rewrites)).toBe(last?.after ?? fn);
-    for (let n = 0; n <= ladder.rewrites; n++) expect({ n, ...ladder.light(n) }).not.toMatchObject({ colour: "red" });
-    const n = Math.ceil(ladder.rewrites / 2);
-    expect(printFunc(ladder.program(n))).toBe(printFunc(runPipeline(fn, module, plan, { fuel: n }).result));
+    expect(prefixes.program(prefixes.rewrites)).toBe(last?.after ?? fn);
+    for (let n = 0; n <= prefixes.rewrites; n++) expect({ n, ...prefixes.light(n) }).not.toMatchObject({ colour: "red" });
+    const n = Math.ceil(prefixes.rewrites / 2);
+    expect(printFunc(prefixes.program(n))).toBe(printFunc(runPipeline(fn, module, plan, { fuel: n }).result));
   });
 
   it.each(Array.from({ length: 2 }, (_, i) => FRESH + i))(
-    "the program of each rung is that of a whole run with so much fuel, seed %i",
+    "the program of each prefix is that of a whole run with so much fuel, seed %i",
     (seed) => {
       const profile = PROFILES.filter((one) => one !== "large")[seed % (PROFILES.length - 1)] ?? "any";
       const module = generateModule({ seed, profile, size: 3 });
-      const { fn, plan, ladder } = ladderOf(module, []);
-      for (let n = 0; n <= ladder.rewrites; n += 1 + Math.floor(ladder.rewrites / 6)) {
+      const { fn, plan, prefixes } = prefixesOf(module, []);
+      for (let n = 0; n <= prefixes.rewrites; n += 1 + Math.floor(prefixes.rewrites / 6)) {
         const whole = runPipeline(fn, module, plan, { fuel: n }).result;
-        expect({ n, text: printFunc(ladder.program(n)) }).toEqual({ n, text: printFunc(whole) });
+        expect({ n, text: printFunc(prefixes.program(n)) }).toEqual({ n, text: printFunc(whole) });
       }
     },
   );
 
   it.each(Array.from({ length: 3 }, (_, i) => FRESH + 10 + i))(
-    "looks only where a rung differs, and says the same as a checker that runs everything, seed %i",
+    "looks only where a prefix differs, and says the same as a checker that runs everything, seed %i",
     (seed) => {
       const profile = PROFILES.filter((one) => one !== "large")[seed % (PROFILES.length - 1)] ?? "any";
       const module = generateModule({ seed, profile, size: 4 });
-      // Without these, some rungs are wrong.
+      // Without these, some prefixes are wrong.
       const drops = [
         { kind: "drop", phase: "general-optimize", condition: "several-definitions" },
         { kind: "drop", phase: "general-optimize-early", condition: "operand-differs" },
       ] as const;
-      const { fn, ladder } = ladderOf(module, drops);
-      for (const n of inwards(ladder.rewrites)) {
-        const light = ladder.light(n);
+      const { fn, prefixes } = prefixesOf(module, drops);
+      for (const n of inwards(prefixes.rewrites)) {
+        const light = prefixes.light(n);
         if (light.colour === "red" && light.counterexample === null) continue;
-        const whole = checkEquivalent(fn, ladder.program(n), module, { inputs: 12, seed: SEED, known: true });
+        const whole = checkEquivalent(fn, prefixes.program(n), module, { inputs: 12, seed: SEED, known: true });
         const said = light.colour === "red" ? (light.counterexample?.text ?? "") : null;
         expect({ n, said }).toEqual({ n, said: whole.counterexample?.text ?? null });
       }
@@ -80,13 +80,13 @@ describe("the ladder of rewrites", () => {
     const kept = KEPT_WITNESSES.find((one) => one.family === "gvn-cse" && one.name === "value-overwritten");
     const { module } = parseModule(kept?.text ?? "");
     const drop = { kind: "drop", phase: "gvn-cse", condition: "value-overwritten" } as const;
-    const { ladder } = ladderOf(module, [drop], ["gvn-cse"]);
-    const lights = Array.from({ length: ladder.rewrites + 1 }, (_, n) => ladder.light(n).colour);
+    const { prefixes } = prefixesOf(module, [drop], ["gvn-cse"]);
+    const lights = Array.from({ length: prefixes.rewrites + 1 }, (_, n) => prefixes.light(n).colour);
     expect(lights).toEqual(["green", "red"]);
-    const light = ladder.light(1);
+    const light = prefixes.light(1);
     if (light.colour !== "red" || light.counterexample === null) throw new Error("no counterexample");
-    expect(ladder.shrunk(1, light.counterexample).input.threads).toBe(1);
-    expect(ladder.said(1)?.sentence).toContain("R5");
-    expect(ladder.rung(1)).toEqual({ run: 0, n: 1 });
+    expect(prefixes.shrunk(1, light.counterexample).input.threads).toBe(1);
+    expect(prefixes.said(1)?.sentence).toContain("R5");
+    expect(prefixes.rewriteAt(1)).toEqual({ run: 0, n: 1 });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { BlockView } from "../../engine/api/types.ts";
-import { lineFates } from "./line-fates.ts";
+import { lineDiffs } from "./line-diffs.ts";
 import type { MomentState } from "./moment.ts";
 
 type Line = readonly [id: number, line: number, text: string];
@@ -33,13 +33,13 @@ it("tells deleted, moved and replaced lines apart, and leaves the others out", (
     ],
     B: [[3, 5, "EXIT"]],
   });
-  expect([...lineFates(input, now)].map(([line, { fate, text }]) => [line, fate, text])).toEqual([
+  expect([...lineDiffs(input, now)].map(([line, { diff, text }]) => [line, diff, text])).toEqual([
     [1, "deleted", "Deleted: nothing of this line is left in the program."],
     [2, "replaced", "Now: MOV R2, 1"],
     [4, "moved", "Moved from B to A."],
   ]);
-  expect(lineFates(input, input).size).toBe(0);
-  expect([...lineFates(input, now, (line) => (line === 2 ? null : "Tail merging")).values()].map((fate) => fate.text)).toEqual([
+  expect(lineDiffs(input, input).size).toBe(0);
+  expect([...lineDiffs(input, now, (line) => (line === 2 ? null : "Tail merging")).values()].map((diff) => diff.text)).toEqual([
     "Deleted by Tail merging: nothing of this line is left in the program.",
     "Now: MOV R2, 1",
     "Moved by Tail merging from B to A.",
