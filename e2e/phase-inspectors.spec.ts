@@ -102,7 +102,7 @@ test("one press leads from a step to the code of its rule, at the reason that it
   );
   await page.getByTestId("rule-link").click();
   await expect(page.getByTestId("rule-place")).toContainText("src/engine/passes/shared/copies/constant-folding.ts:");
-  await expect(page.getByTestId("rule-code")).toContainText('remark.missed(rules.fold, "policy"');
+  await expect(page.getByTestId("rule-code")).toContainText('miss("policy"');
   await expect(page.getByRole("list", { name: /^Conditions/ }).locator('[aria-current="step"]')).toContainText("policy");
   await openTab(page, "Why");
   await focusTimeline(page);
