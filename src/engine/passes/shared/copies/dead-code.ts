@@ -21,29 +21,22 @@ export function statusOf(inst: Inst, reach: ReachingDefs): number {
   return defsOf(inst).some((r) => reach.usesOfReg(r).length > 0) ? STATUS.LIVE_RESULT : STATUS.DEAD;
 }
 
-type Ctx = Pick<Walk, "edit" | "remark" | "rules" | "work" | "marks" | "reach" | "removal">;
-
-/** What lasts for the whole run. */
-export interface Removal {
-  /** Requested where some may be refused, and not committed. */
-  readonly granted: Map<InstId, Rewrite<void>>;
-  /** Committed. */
-  readonly gone: Set<InstId>;
-}
+type Ctx = Pick<Walk, "edit" | "remark" | "rules" | "work" | "marks" | "reach" | "gone">;
 
 /**
  * Removes instructions that are dead and have to do with a register that lost a reader: they define it, or read it, or are reached from such ones. Dead code
  * that this round left alone stays for OriPerformLiveDead. Returns how many.
  */
 export function removeDead(ctx: Ctx): number {
-  const { edit, remark, work, marks, removal } = ctx;
+  const { edit, remark, work, marks, gone } = ctx;
   const lost = [...work.lost];
   if (lost.length === 0) return 0;
   work.lost.clear();
   // Every request would be refused.
   if (remark.over) return 0;
   let doomed = deadBehind(ctx, work.dying, lost, NONE, true);
-  const kept = remark.mayRefuse ? refusedOf(ctx, lost, doomed) : NONE;
+  const granted = new Map<InstId, Rewrite<void>>();
+  const kept = remark.mayRefuse ? refusedOf(ctx, lost, doomed, granted) : NONE;
   if (kept.size > 0) {
     work.dying.clear();
     doomed = deadBehind(ctx, work.dying, lost, kept, false);
@@ -54,12 +47,12 @@ export function removeDead(ctx: Ctx): number {
     const staged = { count: 0 };
     for (let i = insts.length - 1; i >= 0; i--) {
       const inst = insts[i] as Inst;
-      if (doomed.has(inst.id)) request(ctx, block, inst)?.stage(staged);
+      if (doomed.has(inst.id)) (granted.get(inst.id) ?? request(ctx, block, inst))?.stage(staged);
     }
     remark.commitTogether(staged, () =>
       edit.sweep(
         block,
-        (inst) => removal.gone.has(inst.id),
+        (inst) => gone.has(inst.id),
         (inst) => marks.clear(inst),
       ),
     );
@@ -78,15 +71,15 @@ export const deadRule = (line: string) =>
     missed: { "live-uses": { counts: false, say: "{regs} {regs:is|are} still read, so '{inst}' in {block} stays" } },
     // What is dead is known for all instructions together.
     match: (_, { block, inst }) => ({ inst, block, regs: defsOf(inst) }),
-    apply: ({ removal }, { inst }) => removal.gone.add(inst.id),
+    apply: ({ gone }, { inst }) => gone.add(inst.id),
   });
 
 const request = (ctx: Ctx, block: BlockId, inst: Inst): Rewrite<void> | null =>
-  ctx.removal.granted.get(inst.id) ?? ctx.rules.dead.look(ctx, { block, inst })?.request() ?? null;
+  ctx.rules.dead.look(ctx, { block, inst })?.request() ?? null;
 
-/** An instruction that may not be removed keeps what it reads: all are requested before any is removed. */
-function refusedOf(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>): ReadonlySet<InstId> {
-  const { edit, remark, work, removal } = ctx;
+/** An instruction that may not be removed keeps what it reads: all are requested before any is removed. What stays for that is requested anew in a later round. */
+function refusedOf(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>, granted: Map<InstId, Rewrite<void>>): ReadonlySet<InstId> {
+  const { edit, remark, work } = ctx;
   const refused = new Set<InstId>();
   const asked: InstId[] = [];
   const between = remark.rungs === null ? null : new Between(ctx, edit.snapshot(), lost, doomed);
@@ -94,11 +87,11 @@ function refusedOf(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>):
     const block = at as BlockId;
     for (const inst of edit.block(block).insts) {
       if (!doomed.has(inst.id)) continue;
-      const granted = asked.length;
-      if (between !== null) remark.rungs?.ifRefused(() => between.program(asked.slice(0, granted)));
+      const before = asked.length;
+      if (between !== null) remark.rungs?.ifRefused(() => between.program(asked.slice(0, before)));
       const rewrite = request(ctx, block, inst);
       if (rewrite === null) refused.add(inst.id);
-      else removal.granted.set(inst.id, rewrite);
+      else granted.set(inst.id, rewrite);
       asked.push(inst.id);
     }
   }

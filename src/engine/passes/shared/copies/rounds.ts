@@ -5,7 +5,7 @@
 
 import { reachingDefs } from "../../../analysis/reaching-defs.ts";
 import { RejoinGuard } from "../../../analysis/rejoin-guard.ts";
-import type { BlockId, InstId } from "../../../ir/ids.ts";
+import type { BlockId } from "../../../ir/ids.ts";
 import type { Inst } from "../../../ir/types.ts";
 import { alwaysRuns, isTerminator, neverRuns } from "../../../ir/visit.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
@@ -45,8 +45,7 @@ export class Rounds {
     this.cfgBefore = edit.func.cfgVersion;
     const rejoin = new RejoinGuard(edit);
     const work = new Worklist(edit, remark, rules);
-    const removal = { granted: new Map(), gone: new Set<InstId>() };
-    this.run = { edit, remark, rules, options, work, marks, tally, facts: new EdgeFacts(edit), rejoin, propagated: new Set(), removal };
+    this.run = { edit, remark, rules, options, work, marks, tally, facts: new EdgeFacts(edit), rejoin, propagated: new Set() };
     this.copyState = remark.shown.table("copy-state", "copy_seen and def_ctx");
     this.twoPass = new TwoPassTables(remark);
     remark.step(rules.setup, () => ({ blocks: work.blocks, copies: work.copies.count(), tier: options.tier }));
@@ -115,7 +114,7 @@ export class Rounds {
       return inst === undefined ? undefined : (forms.get(inst.id) ?? inst);
     };
     const values = new CopyValues(edit, reach, options.see, current, work.copies);
-    return { ...this.run, reach, values, forms, uses: { count: 0 }, doomed: new Map(), removals: { count: 0 }, phis: [] };
+    return { ...this.run, reach, values, forms, uses: { count: 0 }, doomed: new Map(), removals: { count: 0 }, gone: new Set(), phis: [] };
   }
 }
 

@@ -8,7 +8,6 @@ import type { Inst } from "../../../ir/types.ts";
 import type { Remarks, Rewrite, Staged } from "../../../remark/remarks.ts";
 import type { Match } from "../../../remark/rule.ts";
 import type { CopyValues } from "./copy-values.ts";
-import type { Removal } from "./dead-code.ts";
 import type { EdgeFacts } from "./edge-facts.ts";
 import type { OperandMarks } from "./marks.ts";
 import type { CopyOptions } from "./options.ts";
@@ -30,7 +29,6 @@ export interface Run {
   readonly rejoin: RejoinGuard;
   /** Copies that were propagated at least once: they count once against CopyPropBudget. */
   readonly propagated: Set<InstId>;
-  readonly removal: Removal;
 }
 
 /** And what is known in one round. */
@@ -45,6 +43,8 @@ export interface Walk extends Run {
   /** Instructions to remove at the end of the round, by block. */
   readonly doomed: Map<BlockId, Set<InstId>>;
   readonly removals: Staged;
+  /** Removed as dead. */
+  readonly gone: Set<InstId>;
   /** PHIs with one value, to become copies at the end of the round. */
   readonly phis: Deferred[];
 }
