@@ -30,7 +30,7 @@ test("CUDA that was pasted is answered with the command that makes PTX of it", a
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openPage(page);
   await typeSource(page, "__global__ void k(int *p) { *p = 1; }\n");
-  const panel = page.getByTestId("way-in");
+  const panel = page.getByTestId("toolchain");
   await expect(panel).toContainText("This looks like CUDA C++ source");
   await panel.getByRole("button", { name: /^Copy: nvcc/ }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("nvcc -arch=sm_90 -lineinfo -ptx kernel.cu -o kernel.ptx");

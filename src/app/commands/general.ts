@@ -432,7 +432,7 @@ export const GENERAL: readonly Command[] = [
   focusPane("inspectors", "Go to the explanation", ["Alt+3"]),
   focusPane("timeline", "Go to the timeline", ["Alt+4"]),
   dialog("help.shortcuts", "Keyboard shortcuts", "shortcuts", "help", ["Shift+?"]),
-  dialog("help.ways-in", "Getting your code in", "ways-in", "help", []),
+  dialog("help.ways-in", "Getting your code in", "toolchains", "help", []),
 ];
 
 /** The end of the Help menu. */

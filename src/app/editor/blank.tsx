@@ -39,7 +39,7 @@ export function OtherWays() {
   return (
     <Row as="p" wrap gap={2} pad={[2, 3]} rigid>
       {examples === null ? null : <Button onClick={() => examples.run(session)}>Open an example</Button>}
-      <Button onClick={() => session.actions.view.set({ dialog: "ways-in" })}>From CUDA, C, Triton …</Button>
+      <Button onClick={() => session.actions.view.set({ dialog: "toolchains" })}>From CUDA, C, Triton …</Button>
     </Row>
   );
 }

@@ -9,7 +9,7 @@ import { loadMonaco } from "./load-monaco.ts";
 import "./monaco.css";
 import { PlainText } from "./plain-text.tsx";
 import { Problems } from "./problems.tsx";
-import { WayIn } from "./way-in.tsx";
+import { ToolchainHint } from "./toolchain-hint.tsx";
 
 /** How long the editor waits for a graph that is not drawn: the outline is shown, it failed, or it is large. */
 const PATIENCE_MS = 1_000;
@@ -65,7 +65,7 @@ export function SourceTab() {
         <Blank />
       </div>
       <OtherWays />
-      <WayIn />
+      <ToolchainHint />
       <Problems />
     </div>
   );

@@ -4,7 +4,7 @@ import { AboutDialog } from "../commands/about-dialog.tsx";
 import { BreakpointsDialog } from "../commands/breakpoints-dialog.tsx";
 import { ExportDialog } from "../commands/export-dialog.tsx";
 import { ShortcutsDialog } from "../commands/shortcuts-dialog.tsx";
-import { WaysInDialog } from "../commands/ways-in-dialog.tsx";
+import { ToolchainsDialog } from "../commands/toolchains-dialog.tsx";
 import { RecentDialog } from "../share/recent-dialog.tsx";
 
 export function Dialogs() {
@@ -15,7 +15,7 @@ export function Dialogs() {
       <BreakpointsDialog />
       <ShortcutsDialog />
       <AboutDialog />
-      <WaysInDialog />
+      <ToolchainsDialog />
     </>
   );
 }

@@ -28,7 +28,7 @@ import type { BrilSupport } from "./read/bril-support.ts";
 import { OpenText } from "./read/open-text.ts";
 import type { Readers } from "./read/readers.ts";
 import type { SourceNote } from "./read/source-notes.ts";
-import { WAYS_IN } from "./read/ways-in.ts";
+import { TOOLCHAINS } from "./read/toolchains.ts";
 import type { Reason } from "./reasons/evidence.ts";
 import { type LineChange, lineChanges } from "./reasons/line-changes.ts";
 import { reasonsAt } from "./reasons/reasons.ts";
@@ -69,11 +69,11 @@ import type {
   StateDelta,
   StepCommand,
   Subject,
+  Toolchain,
   TraceInfo,
   UnionGraph,
   WatchCheck,
   WatchReport,
-  WayIn,
 } from "./types.ts";
 import { ENGINE_VERSION } from "./version.ts";
 import { alignWithSass } from "./view/align.ts";
@@ -397,8 +397,8 @@ export class CoreSession {
   }
 
   /** How texts that are not read here become PTX. */
-  waysIn(): readonly WayIn[] {
-    return WAYS_IN;
+  waysIn(): readonly Toolchain[] {
+    return TOOLCHAINS;
   }
 
   phases(options: PipelineOptions): readonly PhaseRow[] {

@@ -13,7 +13,7 @@ import type { EventKind } from "../trace/kinds.ts";
 import type { CellValue, StructureType } from "../trace/recorder.ts";
 import type { GuestProgram } from "./ownpass/guest.ts";
 import type { SourceFormat } from "./read/recognise.ts";
-import type { WayIn } from "./read/ways-in.ts";
+import type { Toolchain } from "./read/toolchains.ts";
 
 export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
 export type { BrilText } from "../export/bril/text.ts";
@@ -28,7 +28,7 @@ export type { GvnMissed, GvnModeReport, GvnReplaced } from "./analysis/gvn-modes
 export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchList, SwitchReport, SwitchRequest } from "./analysis/switches.ts";
 export type { SourceFormat } from "./read/recognise.ts";
 export type { SourceNote } from "./read/source-notes.ts";
-export type { WayIn, WayInStep } from "./read/ways-in.ts";
+export type { Toolchain, ToolchainStep } from "./read/toolchains.ts";
 export type { Reason } from "./reasons/evidence.ts";
 export type { LineChange } from "./reasons/line-changes.ts";
 export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./reasons/register-life.ts";
@@ -140,7 +140,7 @@ export interface OpenResult {
   /** Canonical Ori text of the whole module (what an import became). */
   readonly ori: string;
   /** The text is none of the formats, but becomes PTX by a command: how. */
-  readonly wayIn?: WayIn;
+  readonly wayIn?: Toolchain;
   /** The text is a recorded trace: nothing is run, so there is nothing to set or to try. */
   readonly recorded?: true;
 }

@@ -10,7 +10,7 @@ import { parseModule } from "../../text/parser.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import type { Readers } from "./readers.ts";
 import { recogniseForeign, recogniseFormat, type SourceFormat } from "./recognise.ts";
-import { recogniseWayIn, type WayIn } from "./ways-in.ts";
+import { recogniseToolchain, type Toolchain } from "./toolchains.ts";
 
 export interface ReadResult {
   readonly format: SourceFormat;
@@ -21,7 +21,7 @@ export interface ReadResult {
   /** The Ori registers that a register of a PTX function or a variable of Bril became; more than one where a name is several. */
   readonly oriNames: (func: string, register: string) => readonly string[];
   /** Of a text that is not read here, but becomes PTX by a command: which. */
-  readonly wayIn?: WayIn | null;
+  readonly wayIn?: Toolchain | null;
   /** Of a Bril program: what its registers and blocks were called. */
   readonly bril: BrilNames | null;
 }
@@ -83,19 +83,19 @@ function judged(
   verify: typeof verifyFunc,
 ): ReadResult {
   if (format === null && module.funcs.length === 0 && hasError(diagnostics)) {
-    const way = recogniseWayIn(plain);
+    const found = recogniseToolchain(plain);
     const noise = diagnostics.slice(0, MOST_NOISE);
-    const isKnown = way !== null || recogniseForeign(plain) !== null;
-    if (known === "ori" || way !== null)
+    const isKnown = found !== null || recogniseForeign(plain) !== null;
+    if (known === "ori" || found !== null)
       // Of a text that is known for what it is, nothing else needs to be said.
       return {
         format: known,
         module,
-        diagnostics: [noKernel(plain, way), ...(isKnown ? [] : noise)],
+        diagnostics: [noKernel(plain, found), ...(isKnown ? [] : noise)],
         ok: false,
         oriNames,
         bril,
-        wayIn: way?.way ?? null,
+        wayIn: found?.toolchain ?? null,
       };
   }
   if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames, bril };
@@ -119,10 +119,10 @@ function declaresOnly({ funcs, symbols, target }: Module, format: SourceFormat):
 }
 
 /** What to say of a text in which nothing is Ori, and nothing speaks for PTX or SASS. */
-function noKernel(text: string, found: ReturnType<typeof recogniseWayIn>): Diagnostic {
+function noKernel(text: string, found: ReturnType<typeof recogniseToolchain>): Diagnostic {
   if (found !== null) {
-    const command = found.way.steps.find((s) => s.command !== null)?.command;
-    const message = `This looks like ${found.way.what}: compile it to PTX first.`;
+    const command = found.toolchain.steps.find((s) => s.command !== null)?.command;
+    const message = `This looks like ${found.toolchain.what}: compile it to PTX first.`;
     return { ...WHOLE, line: found.line, code: "API003", message, suggestion: command ?? null };
   }
   const foreign = recogniseForeign(text);

@@ -59,7 +59,7 @@ export function recogniseFormat(text: string): SourceFormat {
 // Comments may quote anything; SASS addresses are comments, too, and stay.
 const bareHead = (text: string): string => text.slice(0, HEAD).replace(/\/\/[^\n]*/g, "");
 
-/** What other assemblers write and Ori never does; what becomes PTX by a command is in `ways-in.ts`. */
+/** What other assemblers write and Ori never does; what becomes PTX by a command is in `toolchains.ts`. */
 const FOREIGN: readonly (readonly [machine: string, RegExp])[] = [
   ["AMD GPU assembly", /^[ \t]*(?:\.amdgcn_target|\.amdhsa_\w+|[sv]_(?:load|add|mov|lshl|and|or|cmp|endpgm)\w*\b)/m],
   [

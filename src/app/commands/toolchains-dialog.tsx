@@ -1,29 +1,29 @@
 /** Getting your code in: what is read, and how everything else becomes PTX. */
 
 import { useEffect, useState } from "react";
-import type { WayIn } from "../../engine/api/types.ts";
-import { WaySteps } from "../editor/way-steps.tsx";
+import type { Toolchain } from "../../engine/api/types.ts";
+import { ToolchainSteps } from "../editor/toolchain-steps.tsx";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Dialog } from "../ui/dialog.tsx";
 
-export function WaysInDialog() {
+export function ToolchainsDialog() {
   const { actions } = useSessionObject();
-  const open = useSession((s) => s.view.dialog === "ways-in");
+  const open = useSession((s) => s.view.dialog === "toolchains");
   return (
     <Dialog open={open} onClose={() => actions.view.set({ dialog: null })} title="Getting your code in" wide>
-      <WaysIn />
+      <Toolchains />
     </Dialog>
   );
 }
 
-function WaysIn() {
+function Toolchains() {
   const { api, actions } = useSessionObject();
-  const [ways, setWays] = useState<readonly WayIn[]>([]);
+  const [toolchains, setToolchains] = useState<readonly Toolchain[]>([]);
   useEffect(() => {
     let gone = false;
     api.waysIn().then(
       (found) => {
-        if (!gone) setWays(found);
+        if (!gone) setToolchains(found);
       },
       () => actions.notify("warning", "The engine was restarted: open this dialog again."),
     );
@@ -38,10 +38,10 @@ function WaysIn() {
         cuobjdump, Compiler Explorer) and Bril (text and JSON) are read directly, and the format is detected. For any other language,
         compile to PTX first:
       </p>
-      {ways.map((way) => (
-        <section key={way.id} aria-label={way.what}>
-          <h3>{way.what}</h3>
-          <WaySteps steps={way.steps} />
+      {toolchains.map((toolchain) => (
+        <section key={toolchain.id} aria-label={toolchain.what}>
+          <h3>{toolchain.what}</h3>
+          <ToolchainSteps steps={toolchain.steps} />
         </section>
       ))}
     </>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BRIL } from "./bril.ts";
 import { readText } from "./read.ts";
-import { recogniseWayIn, WAYS_IN } from "./ways-in.ts";
+import { recogniseToolchain, TOOLCHAINS } from "./toolchains.ts";
 
 const TEXTS: readonly (readonly [id: string, line: number, text: string])[] = [
   ["cuda", 2, "// a kernel\n__global__ void k(int *p) { *p = 1; }\n"],
@@ -20,17 +20,17 @@ const TEXTS: readonly (readonly [id: string, line: number, text: string])[] = [
 
 describe("texts that become PTX by a command", () => {
   it.each(TEXTS)("%s in line %i", (id, line, text) => {
-    const found = recogniseWayIn(text);
-    expect(found?.way.id).toBe(id);
+    const found = recogniseToolchain(text);
+    expect(found?.toolchain.id).toBe(id);
     expect(found?.line).toBe(line);
     const read = readText(text, null, BRIL);
     expect(read).toMatchObject({ ok: false, wayIn: { id } });
     expect(read.diagnostics[0]).toMatchObject({ code: "API003", line });
-    expect(read.diagnostics[0]?.suggestion).toBe(found?.way.steps.find((s) => s.command !== null)?.command);
+    expect(read.diagnostics[0]?.suggestion).toBe(found?.toolchain.steps.find((s) => s.command !== null)?.command);
   });
 
   it("each has a command that a shell takes in one line", () => {
-    for (const { steps } of WAYS_IN) {
+    for (const { steps } of TOOLCHAINS) {
       expect(steps.some((s) => s.command !== null)).toBe(true);
       for (const { command } of steps) expect(command ?? "").not.toMatch(/\n/);
     }
@@ -49,6 +49,6 @@ describe("texts that become PTX by a command", () => {
 
   it("takes no longer for texts made to be slow", () => {
     for (const unit of ["<<<", "int f(", "define @a(@a(", "module ", "%a = ", "int ", "__global", "\t", "\n "])
-      expect(() => recogniseWayIn(unit.repeat(60_000))).not.toThrow();
+      expect(() => recogniseToolchain(unit.repeat(60_000))).not.toThrow();
   });
 });

@@ -1,25 +1,25 @@
 /** Texts that are not read here, but become PTX by one command: what they are, and which command. */
 
-export type WayInId = "cuda" | "c" | "llvm" | "nvvm" | "mlir" | "triton";
+export type ToolchainId = "cuda" | "c" | "llvm" | "nvvm" | "mlir" | "triton";
 
-export interface WayInStep {
+export interface ToolchainStep {
   readonly text: string;
   /** A line for a shell; null: something to do by hand. */
   readonly command: string | null;
 }
 
-export interface WayIn {
-  readonly id: WayInId;
+export interface Toolchain {
+  readonly id: ToolchainId;
   /** What the text is, as 'This looks like …'. */
   readonly what: string;
-  readonly steps: readonly WayInStep[];
+  readonly steps: readonly ToolchainStep[];
 }
 
-const step = (text: string, command: string | null = null): WayInStep => ({ text, command });
+const step = (text: string, command: string | null = null): ToolchainStep => ({ text, command });
 
 const PASTE = step("Then open kernel.ptx here, or paste its text.");
 
-export const WAYS_IN: readonly WayIn[] = [
+export const TOOLCHAINS: readonly Toolchain[] = [
   {
     id: "cuda",
     what: "CUDA C++ source",
@@ -93,7 +93,7 @@ export const WAYS_IN: readonly WayIn[] = [
 const HEAD = 100_000;
 
 /** By weight; each matches only this format. Repetitions are bounded, so that no text makes them slow. */
-const MARKS: readonly (readonly [WayInId, RegExp])[] = [
+const MARKS: readonly (readonly [ToolchainId, RegExp])[] = [
   [
     "triton",
     /^[ \t]*(?:@triton\.(?:jit|autotune)\b|import triton\b|from triton\b)|^[ \t]*tt\.func\b|\bttg?\.(?:load|store|get_program_id)\b/m,
@@ -108,15 +108,15 @@ const MARKS: readonly (readonly [WayInId, RegExp])[] = [
   ],
 ];
 
-/** The way in for a text; null when it is none of these. `line` is 1-based. */
-export function recogniseWayIn(text: string): { readonly way: WayIn; readonly line: number } | null {
+/** The toolchain for a text; null when it is none of these. `line` is 1-based. */
+export function recogniseToolchain(text: string): { readonly toolchain: Toolchain; readonly line: number } | null {
   const head = text.slice(0, HEAD);
   for (const [id, mark] of MARKS) {
     const found = mark.exec(head);
-    const way = WAYS_IN.find((w) => w.id === id);
-    if (found !== null && way !== undefined) {
+    const toolchain = TOOLCHAINS.find((w) => w.id === id);
+    if (found !== null && toolchain !== undefined) {
       const blank = /^\s*/.exec(found[0])?.[0].length ?? 0;
-      return { way, line: head.slice(0, found.index + blank).split("\n").length };
+      return { toolchain, line: head.slice(0, found.index + blank).split("\n").length };
     }
   }
   return null;

@@ -1,12 +1,12 @@
-/** The steps of a way in: what to do, and each command with a button that copies it. */
+/** The steps with a toolchain: what to do, and each command with a button that copies it. */
 
-import type { WayInStep } from "../../engine/api/types.ts";
+import type { ToolchainStep } from "../../engine/api/types.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Row } from "../ui/layout.tsx";
-import styles from "./way-in.module.css";
+import styles from "./toolchain-hint.module.css";
 
-export function WaySteps({ steps }: { readonly steps: readonly WayInStep[] }) {
+export function ToolchainSteps({ steps }: { readonly steps: readonly ToolchainStep[] }) {
   return (
     <ul className={styles.steps}>
       {steps.map((step) => (
@@ -16,7 +16,7 @@ export function WaySteps({ steps }: { readonly steps: readonly WayInStep[] }) {
   );
 }
 
-function Step({ step: { text, command } }: { readonly step: WayInStep }) {
+function Step({ step: { text, command } }: { readonly step: ToolchainStep }) {
   const { actions } = useSessionObject();
   const copy = async (line: string) => {
     try {

@@ -1,0 +1,17 @@
+/** What to do with a text that is not read here, but becomes PTX by a command: shown under it. */
+
+import { useSession } from "../session/hooks.ts";
+import styles from "./toolchain-hint.module.css";
+import { ToolchainSteps } from "./toolchain-steps.tsx";
+
+export function ToolchainHint() {
+  const toolchain = useSession((s) => s.document.open?.wayIn ?? null);
+  const title = useSession((s) => s.document.open?.diagnostics[0]?.message ?? "");
+  if (toolchain === null) return null;
+  return (
+    <section className={styles.panel} aria-label="How to open this text" data-testid="toolchain">
+      <h3 className={styles.title}>{title}</h3>
+      <ToolchainSteps steps={toolchain.steps} />
+    </section>
+  );
+}
