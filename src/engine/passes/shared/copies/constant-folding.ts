@@ -20,7 +20,7 @@ import { doom, type Place, requestFold, type Walk } from "./walk.ts";
 const SIMPLIFIED: ReadonlySet<string> = new Set("MOV PMOV SEL FSEL PLOP3 ISETP FSETP DSETP HSETP2 LOP IMUL S2R".split(" "));
 
 /** An instruction, and what it becomes by its form alone. */
-interface Candidate extends Place {
+export interface Candidate extends Place {
   readonly folded: Folded | null;
 }
 

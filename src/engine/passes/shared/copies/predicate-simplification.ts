@@ -84,7 +84,7 @@ export function decideTerminators(walk: Walk, block: BlockId, propagate: (inst: 
   });
 }
 
-interface Decision {
+export interface Decision {
   /** The first terminator that is known. */
   readonly inst: Inst;
   readonly block: BlockId;
