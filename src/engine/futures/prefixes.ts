@@ -7,7 +7,7 @@ import type { Func, Module } from "../ir/types.ts";
 import type { Plan } from "../pipeline/plan.ts";
 import type { PipelineRun, PositionRun } from "../pipeline/run.ts";
 import { runPhase } from "../pipeline/run-phase.ts";
-import { Rungs } from "../remark/rungs.ts";
+import { Snapshots } from "../remark/snapshots.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
@@ -47,7 +47,7 @@ export class RewritePrefixes {
   /** Rewrites before each run. */
   private readonly starts: readonly number[];
   private readonly judged = new Map<Func, Judges>();
-  private readonly rungs = new Map<number, Rungs>();
+  private readonly snapshots = new Map<number, Snapshots>();
   private readonly lights = new Map<number, Light>();
 
   constructor(input: Func, module: Module, plan: Plan, pipeline: PipelineRun, options: PrefixOptions) {
@@ -78,7 +78,7 @@ export class RewritePrefixes {
     const found = this.runs[run];
     if (found === undefined) return this.runs.at(-1)?.after ?? this.input;
     if (own === found.outcome?.rewrites) return found.after;
-    const known = this.rungsOf(run, found).after(own);
+    const known = this.snapshotsOf(run, found).after(own);
     if (known !== null) return known;
     const fuel = { left: own, programOnly: true };
     return runPhase(found.planned, found.pass ?? undefined, found.before, { module: this.module, plan: this.plan, rec: NO_RECORDER, fuel })
@@ -135,15 +135,15 @@ export class RewritePrefixes {
   }
 
   /** The programs between the rewrites of a run, from one run of its phase. */
-  private rungsOf(run: number, { planned, pass, before }: PositionRun): Rungs {
-    let rungs = this.rungs.get(run);
-    if (rungs === undefined) {
-      rungs = new Rungs();
-      this.rungs.set(run, rungs);
-      const fuel = { left: Number.POSITIVE_INFINITY, rungs };
+  private snapshotsOf(run: number, { planned, pass, before }: PositionRun): Snapshots {
+    let snapshots = this.snapshots.get(run);
+    if (snapshots === undefined) {
+      snapshots = new Snapshots();
+      this.snapshots.set(run, snapshots);
+      const fuel = { left: Number.POSITIVE_INFINITY, snapshots };
       runPhase(planned, pass ?? undefined, before, { module: this.module, plan: this.plan, rec: NO_RECORDER, fuel });
     }
-    return rungs;
+    return snapshots;
   }
 
   private judge(program: Func, { verifier, checker }: Judges): Light {

@@ -8,7 +8,7 @@ import type { Pass } from "../passes/pass.ts";
 import { isAnalyzed, recordsAreRight } from "../passes/shared/control-flow/control-flow-tags.ts";
 import { type PassEnvironment, runPassOnce } from "../pipeline/run-phase.ts";
 import type { Fuel, Interventions } from "../remark/permits.ts";
-import { Rungs } from "../remark/rungs.ts";
+import { Snapshots } from "../remark/snapshots.ts";
 import { parseModule } from "../text/parser.ts";
 import { printFunc, printInst, printModule } from "../text/printer.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
@@ -248,9 +248,9 @@ function endsEarly(fn: Func, module: Module, { pass, id, env }: Subject, left: n
   const run = (fuel: Fuel): Func => runPassOnce(pass, id, fn, { ...env, module, rec: NO_RECORDER, fuel }).fn;
   const fuel: Fuel = { left, programOnly: true };
   const ended = run(fuel);
-  const rungs = new Rungs();
-  run({ left: Number.POSITIVE_INFINITY, rungs });
-  const noted = rungs.after(left);
+  const snapshots = new Snapshots();
+  run({ left: Number.POSITIVE_INFINITY, snapshots });
+  const noted = snapshots.after(left);
   // A pass that was not told that its fuel is spent did not end early: there is nothing to compare.
   const others = [fuel.told === true ? { how: "when it may end early", fn: ended } : null, noted && { how: "on its way", fn: noted }];
   if (others.every((other) => other === null)) return null;

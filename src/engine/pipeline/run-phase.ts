@@ -69,7 +69,7 @@ export function runPassOnce(pass: Pass, id: string, fn: Func, env: PassEnvironme
   if (recording !== null) recording.inPass = true;
   try {
     const outcome = pass.run({ id, edit, remark, rec, knobs, target, level, policy, module, skipped: env.noPhase ?? NOTHING_SKIPPED });
-    fuel?.rungs?.end(edit);
+    fuel?.snapshots?.end(edit);
     keepRecords(fn, edit, { rule: pass.records ?? null, remark, rec });
     // Rewrites that went through no budget are counted afterwards.
     if (fuel !== null && !asks) fuel.left = Math.min(fuel.left, spentBefore - outcome.rewrites);

@@ -1,6 +1,6 @@
 /** The two gates before a rewrite: whether it may happen (skips and fuel), and whether a legality condition is honoured (drops). */
 
-import type { Rungs } from "./rungs.ts";
+import type { Snapshots } from "./snapshots.ts";
 
 /** Rewrites that may still happen, over all phases of a run together. */
 export interface Fuel {
@@ -10,7 +10,7 @@ export interface Fuel {
   /** Some phase was told so: only such a one may have ended early. */
   told?: boolean;
   /** Somebody wants the programs between the rewrites. */
-  readonly rungs?: Rungs;
+  readonly snapshots?: Snapshots;
 }
 
 /** What one run of a phase is told from outside. With none, everything that is legal happens. */
@@ -61,8 +61,8 @@ export class Permits {
     return true;
   }
 
-  get rungs(): Rungs | null {
-    return this.given?.fuel?.rungs ?? null;
+  get snapshots(): Snapshots | null {
+    return this.given?.fuel?.snapshots ?? null;
   }
 
   /** Counts one rewrite; null when it may happen. */

@@ -8,7 +8,7 @@ import { decisionOf } from "./decision.ts";
 import type { Interventions } from "./permits.ts";
 import { Remarks } from "./remarks.ts";
 import { line, pseudocodeOf, reasonsOf, rules, sameLine } from "./rules.ts";
-import { Rungs } from "./rungs.ts";
+import { Snapshots } from "./snapshots.ts";
 
 const RULES = rules({
   walk: line("for each block:", {
@@ -262,16 +262,16 @@ describe("a rewrite in two phases", () => {
   });
 
   it("may be staged: reported at once, and no program between rewrites is recorded before its edit", () => {
-    const rungs = new Rungs();
-    const at = listening({ skips: new Set(), fuel: { left: 9, rungs }, drops: new Set() });
+    const snapshots = new Snapshots();
+    const at = listening({ skips: new Set(), fuel: { left: 9, snapshots }, drops: new Set() });
     const staged = { count: 0 };
     request(at, first)?.stage(staged);
     expect([at.remark.rewrites, at.marks().length]).toEqual([1, 1]);
     request(at, second, () => void at.edit.remove(entry.id, 1))?.commit();
     at.remark.commitTogether(staged, () => at.edit.remove(entry.id, 0));
     request(at, at.edit.block(entry.id).insts[0]!);
-    rungs.end(at.edit);
-    expect([0, 1, 2].map((n) => rungs.after(n)?.blocks[entry.id]?.insts.length)).toEqual([4, undefined, 2]);
+    snapshots.end(at.edit);
+    expect([0, 1, 2].map((n) => snapshots.after(n)?.blocks[entry.id]?.insts.length)).toEqual([4, undefined, 2]);
     expect(at.remark.rewrites).toBe(2);
   });
 });

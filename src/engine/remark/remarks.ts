@@ -23,8 +23,8 @@ import {
   reasonsOf,
   type Saying,
 } from "./rules.ts";
-import type { Rungs } from "./rungs.ts";
 import { type Observe, Shown } from "./shown.ts";
+import type { Snapshots } from "./snapshots.ts";
 
 /** What a phase reports when it has run; `passes/pass.ts` says what each part means. */
 export interface Outcome {
@@ -257,8 +257,8 @@ export class Remarks {
   }
 
   /** Somebody wants the programs between the rewrites: a pass that carries out several of them together then says what stands between those. */
-  get rungs(): Rungs | null {
-    return this.permits.rungs;
+  get snapshots(): Snapshots | null {
+    return this.permits.snapshots;
   }
 
   /** No further rewrite is permitted, and only the program is needed: the pass may stop. */
@@ -385,7 +385,7 @@ export class Remarks {
   ask<W extends Rewrite<unknown>>(rewrite: W): W | null {
     const { permits } = this;
     if (this.refused?.has(this.candidate(rewrite)) !== true) {
-      permits.rungs?.asking(permits.asked, this.pending, this.edit);
+      permits.snapshots?.requested(permits.asked, this.pending, this.edit);
       const refusal = permits.ask();
       if (refusal === null) {
         rewrite.n = permits.asked;
@@ -428,8 +428,8 @@ export class Remarks {
   }
 
   private apply<V>(edits: { apply(): V }): V {
-    const { rungs } = this.permits;
-    return rungs === null ? edits.apply() : rungs.rewrite(this.edit, edits);
+    const { snapshots } = this.permits;
+    return snapshots === null ? edits.apply() : snapshots.rewrite(this.edit, edits);
   }
 
   private tellRefused(rewrite: Rewrite<unknown>, refusal: Refusal): void {

@@ -82,13 +82,13 @@ function refusedOf(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>, 
   const { edit, remark, work } = ctx;
   const refused = new Set<InstId>();
   const asked: InstId[] = [];
-  const between = remark.rungs === null ? null : new Between(ctx, edit.snapshot(), lost, doomed);
+  const between = remark.snapshots === null ? null : new Between(ctx, edit.snapshot(), lost, doomed);
   for (const at of work.dying) {
     const block = at as BlockId;
     for (const inst of edit.block(block).insts) {
       if (!doomed.has(inst.id)) continue;
       const before = asked.length;
-      if (between !== null) remark.rungs?.ifRefused(() => between.program(asked.slice(0, before)));
+      if (between !== null) remark.snapshots?.ifRefused(() => between.program(asked.slice(0, before)));
       const rewrite = request(ctx, block, inst);
       if (rewrite === null) refused.add(inst.id);
       else granted.set(inst.id, rewrite);

@@ -1,13 +1,13 @@
-/** The programs between the rewrites of one run of a phase, taken down on the way, instead of a run for each of them. */
+/** The programs between the rewrites of one run of a phase, recorded during it, instead of a run for each of them. */
 
 import type { Editor } from "../ir/edit.ts";
 import type { Func } from "../ir/types.ts";
 
 /**
- * Before each asking stands what a phase makes that is refused from here on, if every rewrite that was granted is done and the phase edits only in rewrites.
- * Where that is not so nothing is taken down, and the program has to come from a run that ends there.
+ * The program before a request is what the phase makes if this and all later requests are refused, provided that every granted rewrite is performed and that
+ * the phase edits only in rewrites. Otherwise nothing is recorded, and the program has to come from a run that ends there.
  */
-export class Rungs {
+export class Snapshots {
   /** By number of rewrites; a function makes the program when it is first wanted. */
   private readonly programs = new Map<number, Func | (() => Func)>();
   /** The editor's count after the last rewrite: edits beyond it are no rewrite's. */
@@ -17,13 +17,13 @@ export class Rungs {
   private taken: { readonly edits: number; readonly program: Func } | null = null;
   private instead: (() => Func) | null = null;
 
-  /** For the next asking: what the phase makes when that and all that follow are refused, though granted rewrites are not done yet. */
+  /** For the next request: what the phase makes when it and all that follow are refused, while granted rewrites are still pending. */
   ifRefused(program: () => Func): void {
     this.instead = program;
   }
 
-  /** A rewrite is asked for, after `done` that were granted, of which `pending` are still to be carried out. */
-  asking(done: number, pending: number, edit: Editor): void {
+  /** A rewrite is requested, after `done` that were granted, of which `pending` are not performed yet. */
+  requested(done: number, pending: number, edit: Editor): void {
     const { instead } = this;
     this.instead = null;
     this.account(edit);
