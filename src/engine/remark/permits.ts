@@ -65,6 +65,11 @@ export class Permits {
     return this.given?.fuel?.snapshots ?? null;
   }
 
+  /** Rewrites that were granted so far: what fuel counts. */
+  get granted(): number {
+    return this.asked - this.skipped.length - this.unfuelled;
+  }
+
   /** Counts one rewrite; null when it may happen. */
   ask(): Refusal | null {
     this.asked++;

@@ -385,7 +385,7 @@ export class Remarks {
   ask<W extends Rewrite<unknown>>(rewrite: W): W | null {
     const { permits } = this;
     if (this.refused?.has(this.candidate(rewrite)) !== true) {
-      permits.snapshots?.requested(permits.asked, this.pending, this.edit);
+      permits.snapshots?.requested(permits.granted, this.pending, this.edit);
       const refusal = permits.ask();
       if (refusal === null) {
         rewrite.n = permits.asked;

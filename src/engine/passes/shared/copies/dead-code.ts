@@ -81,18 +81,21 @@ const request = (ctx: Ctx, block: BlockId, inst: Inst): Rewrite<void> | null =>
 function refusedOf(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>, granted: Map<InstId, Rewrite<void>>): ReadonlySet<InstId> {
   const { edit, remark, work } = ctx;
   const refused = new Set<InstId>();
-  const asked: InstId[] = [];
+  const removed: InstId[] = [];
   const between = remark.snapshots === null ? null : new Between(ctx, edit.snapshot(), lost, doomed);
   for (const at of work.dying) {
     const block = at as BlockId;
     for (const inst of edit.block(block).insts) {
       if (!doomed.has(inst.id)) continue;
-      const before = asked.length;
-      if (between !== null) remark.snapshots?.ifRefused(() => between.program(asked.slice(0, before)));
+      const before = removed.length;
+      if (between !== null) remark.snapshots?.ifRefused(() => between.program(removed.slice(0, before)));
       const rewrite = request(ctx, block, inst);
-      if (rewrite === null) refused.add(inst.id);
-      else granted.set(inst.id, rewrite);
-      asked.push(inst.id);
+      if (rewrite === null) {
+        refused.add(inst.id);
+        continue;
+      }
+      granted.set(inst.id, rewrite);
+      removed.push(inst.id);
     }
   }
   return refused;
