@@ -332,6 +332,19 @@ describe("a kept program", () => {
     expect(state(await browser.open(tab.memory)).ownpass.source).toContain("MINE");
   });
 
+  const THEIRS: readonly (readonly [what: string, part: Partial<LinkData>])[] = [
+    ["a pass", { pass: { title: "theirs", source: "// THEIRS\n", at: null } }],
+    ["forks", { futures: [{ name: "f", parent: 0, pinned: false, interventions: [] }] }],
+  ];
+  it.each(THEIRS)("is not what a link opened with %s and nobody changed, where the database is deleted", async (_, part) => {
+    const tab = await browser.open();
+    await openLinkData(tab.session, { ...EMPTY_LINK, source: text("linked"), ...part }, { origin: "link" });
+    await browser.settle();
+    browser.deleteDatabase();
+    await browser.settle();
+    expect(await recent(tab)).toEqual([]);
+  });
+
   it("is not removed because the clock was ahead before, and is the latest although it has gone back", async () => {
     browser.moveClock(365 * 24 * 3_600_000);
     const tab = await browser.open();

@@ -13,7 +13,7 @@ import type { WorkData } from "../session/work-part.ts";
 import { followAddress, leaveAddress, rememberPlace } from "../share/address.ts";
 import { openLinkData, sayReset } from "../share/open-link.ts";
 import type { PageEvents } from "./page-events.ts";
-import { changedSince, lengthOf, linkOf, madeSince, readRecordOnly, recordOf, typedIn } from "./parts.ts";
+import { changedSince, lengthOf, linkOf, madeSince, readRecordOnly, recordOf, staysFrom, typedIn } from "./parts.ts";
 import { changesNothing, patchOf } from "./patch.ts";
 import { copyTitle, firstLines, type Kept, type Summary } from "./record.ts";
 import type { Tab } from "./tab.ts";
@@ -65,6 +65,8 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   const nothing = initialState(session.features);
   /** The program as it was when it replaced another. */
   let opened = store.getState();
+  /** A text of the user's stayed open when it came. */
+  let stayed = false;
   /** A kept work that was opened and is not yet where it was left: until then its record keeps that place. */
   let arriving: LinkData | null = null;
   /** Whether this tab may write the work that was opened is not known yet: saves wait for the answer. */
@@ -157,7 +159,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   const keeps = (state: SessionState): boolean => {
     const { view, document } = state;
     if (view.embed) return false;
-    const made = madeSince(session, state, lost ? nothing : opened);
+    const made = madeSince(session, state, opened) || (lost && stayed);
     // Of a text that was cleared away, what it was before is kept.
     return document.origin === "link" ? made : made || !isBlank(document.text) || lastText !== "";
   };
@@ -219,6 +221,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     if (replaced && unsaved) save(before);
     if (replaced) {
       opened = state;
+      stayed = staysFrom(session, state, before, nothing);
       arriving = null;
       taking = null;
       lost = false;

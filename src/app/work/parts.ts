@@ -152,6 +152,13 @@ export const changedSince = (session: Parts, state: SessionState, before: Sessio
 export const madeSince = (session: Parts, state: SessionState, opened: SessionState): boolean =>
   partsOf(session).some((part) => part.made(state, opened));
 
+/** The user's texts that stayed open while another program replaced theirs: made, and typed before it came. */
+export const staysFrom = (session: Parts, state: SessionState, before: SessionState, nothing: SessionState): boolean =>
+  partsOf(session).some(({ made, typed }) => {
+    const former = typed?.(before);
+    return former !== undefined && made(state, nothing) && typed?.(state).every((text, i) => text === former[i]) === true;
+  });
+
 /** What in a state is typed: when one of these is another, a text was changed. */
 export const typedIn = (session: Parts, state: SessionState): readonly unknown[] =>
   partsOf(session).flatMap((part) => part.typed?.(state) ?? []);
