@@ -56,6 +56,14 @@ describe("tables in a pass", () => {
     expect(script?.[0]).toEqual(["step", 5, "T|1|B,C,B|D|JMX R0, T|true|true", {}]);
   });
 
+  it("gives lists that a pass may sort: the instruction stays as it is", async () => {
+    const { script } = await run(`
+      const store = fn.blocks.at(-1).insts[0];
+      for (const list of [store.uses, store.sourceTexts, store.sources]) list.reverse();
+      ctx.step([store.uses, store.sourceTexts, store.text].join("|"));`);
+    expect(script?.[0]).toEqual(["step", 5, "RD1,R2|[RD1],R2|STG [RD1], R2", {}]);
+  });
+
   it("lets entries be dropped and redirected, and edges follow; done again, it gives the same", async () => {
     const { text, again, thrown } = await run(`
       const [t] = fn.tables;

@@ -161,6 +161,7 @@ export class InstView implements Inst {
   #last: IrInst;
   /** Version of the function in which it was looked up. */
   #version = -1;
+  // Read once while the instruction is the same; a pass gets copies, which it may sort.
   #defs: readonly string[] | null = null;
   #uses: readonly string[] | null = null;
   #sources: readonly Operand[] | null = null;
@@ -208,14 +209,14 @@ export class InstView implements Inst {
   get sources(): readonly Operand[] {
     const inst = this.#now;
     this.#sources ??= inst.ops.filter((_, i) => !isDefOperand(inst, i)).map((operand) => shownOperand(operand, this.#views));
-    return this.#sources;
+    return [...this.#sources];
   }
 
   get sourceTexts(): readonly string[] {
     const inst = this.#now;
     const { func } = this.#views.actions;
     this.#sourceTexts ??= inst.ops.flatMap((_, i) => (isDefOperand(inst, i) ? [] : [printOperand(func, inst, i)]));
-    return this.#sourceTexts;
+    return [...this.#sourceTexts];
   }
 
   get commutative(): boolean {
@@ -226,13 +227,13 @@ export class InstView implements Inst {
   get defs(): readonly string[] {
     const inst = this.#now;
     this.#defs ??= defsOf(inst).map(regName);
-    return this.#defs;
+    return [...this.#defs];
   }
 
   get uses(): readonly string[] {
     const inst = this.#now;
     this.#uses ??= usesOf(inst).map(regName);
-    return this.#uses;
+    return [...this.#uses];
   }
 
   get text(): string {
