@@ -57,7 +57,7 @@ it("what a link and a work contain for features that are not there is kept", asy
   session.dispose();
 });
 
-it("what several features answer is joined", () => {
+it("runs and examples of several features are joined", () => {
   const brings = (name: string): Feature => ({
     id: name,
     runs: () => [{ name, title: name, pipeline: {}, isShown: false }],

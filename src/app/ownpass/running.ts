@@ -17,7 +17,7 @@ const MOST_LINES = 5_000;
 export interface PassRunning extends Required<Pick<Begun, "prepare" | "arrived" | "dispose">> {
   /** Run was pressed: the result is shown when it is there. */
   press(): void;
-  /** Runs it again after so many milliseconds without another request. */
+  /** Runs it again after this many milliseconds without another request. */
   again(delay: number): void;
   /** Stops the current run. */
   halt(): void;

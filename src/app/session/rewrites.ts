@@ -45,7 +45,7 @@ function atIndex(columns: NonNullable<TraceInfo["rewrites"]>, index: number): Re
   return { n, before, refused: columns.refused[index] === 1, from: columns.from[index] ?? 0, to: columns.to[index] ?? 0 };
 }
 
-/** The last step of the `count`-th rewrite that was done, from 1; null where the trace has not so many. */
+/** The last step of the `count`-th rewrite that was done, from 1; null where the trace has fewer. */
 export function stepOfRewrite(trace: TraceInfo | null, count: number): number | null {
   const columns = trace?.rewrites ?? null;
   if (columns === null) return null;

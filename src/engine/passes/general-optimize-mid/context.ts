@@ -79,7 +79,7 @@ export class MidContext {
   }
 }
 
-/** At most so many blocks show their vectors, in reverse post-order. */
+/** At most this many blocks show their vectors, in reverse post-order. */
 const SHOWN_BLOCKS = 256;
 
 /** What a block has of the things that a vector numbers, as text. */
