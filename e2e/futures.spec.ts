@@ -158,6 +158,8 @@ test("the menu of a step and of a phase: an edge is watched over all phases, a r
   await page.keyboard.press("Shift+F10");
   await expect(menu).toHaveAccessibleName(/^If-conversion to selects, step \d+$/);
   await expect(menu.getByRole("menuitem", { name: /^Skip this rewrite/ })).not.toHaveAttribute("aria-disabled", "true");
+  // The focus comes a frame after the menu.
+  await expect.poll(() => menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.keyboard.press("Tab");
   await expect(menu).toHaveCount(0);
   await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
