@@ -12,6 +12,8 @@ import { wordsFor } from "./also.ts";
 
 export interface Entry extends Omit<PaletteEntry, "found"> {
   readonly found?: string;
+  /** What it is called, where the title says more. */
+  readonly name?: string;
   /** Its page of the handbook, for F1. */
   readonly page?: string;
   readonly keys?: string | undefined;
@@ -55,6 +57,7 @@ export function phaseEntries(phases: ReturnType<typeof selectPhases>, { actions 
         id: `phase:${phase.run}`,
         group: "Phase",
         title: `${numberedName(phase, plain === phase.name ? phase.name : `${plain} · ${phase.name}`)}${said}`,
+        name: plain,
         found: searchNames(phase),
         page: `phase:${phase.id}`,
         run: () => actions.position.goTo(phase.run, "start"),

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { CORE } from "../core.ts";
 import { EXAMPLES } from "../examples/catalogue.ts";
 import { FEATURES } from "../features.ts";
-import { plainName, searchNames } from "../names/phases.ts";
 import { commandsOf } from "../session/feature.ts";
 import { placesOf } from "../session/places.ts";
 import { NAMED, wordsFor } from "./also.ts";
+import { phaseEntries } from "./palette-entries.ts";
 import { ranked } from "./rank.ts";
 
 const COMMANDS = commandsOf([...CORE, ...FEATURES]);
@@ -16,15 +16,17 @@ const LABS = [
   { id: "lab:cfg-1", group: "Lab", title: "Blocks, edges, orders", found: "course, quiz, exercise" },
   { id: "lab:switches", group: "Lab", title: "Switches", found: "course, quiz, exercise" },
 ];
+/** In the order of the pipeline, where 31 is called if-conversion, too. */
+const PHASES = [
+  { id: "branch-opt", name: "OriBranchOpt", phase: 15 },
+  { id: "ori-linear-replacement", name: "OriLinearReplacement", phase: 31 },
+  { id: "gvn-cse", name: "GvnCse", phase: 49 },
+  { id: "ori-do-predication", name: "OriDoPredication", phase: 63 },
+].map((phase) => ({ ...phase, run: phase.id, modelled: true, ran: true, changed: false }));
 const ENTRIES = [
   ...COMMANDS.map((c) => ({ id: c.id, group: "Command", title: c.title, found: wordsFor(c.id) })),
   ...placesOf([...CORE, ...FEATURES]).map((p) => ({ id: `place:${p.name}`, group: "Open", title: p.title, found: p.about })),
-  ...["gvn-cse", "ori-do-predication", "branch-opt"].map((id) => ({
-    id: `phase:${id}`,
-    group: "Phase",
-    title: plainName({ id, name: id }),
-    found: searchNames({ id, name: id }),
-  })),
+  ...phaseEntries(PHASES as never, { actions: {} } as never),
   ...LABS,
   ...EXAMPLES.map((e) => ({ id: `example:${e.id}`, group: "Example", title: e.title, found: `examples, ${e.group}, ${e.about}` })),
 ];

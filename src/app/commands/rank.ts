@@ -3,6 +3,8 @@
 interface Searched {
   readonly group: string;
   readonly title: string;
+  /** What it is called, where the title says more. */
+  readonly name?: string;
   /** Words and phrases, with commas between them. */
   readonly found?: string;
   readonly enabled?: boolean;
@@ -27,13 +29,13 @@ export function ranked<T extends Searched>(entries: readonly T[], query: string)
   return scored.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
 }
 
-function rankOf({ group, title, found = "" }: Searched, text: string): number {
-  const name = title.toLowerCase();
+function rankOf({ group, title, name = title, found = "" }: Searched, text: string): number {
+  const shown = title.toLowerCase();
   const phrases = found.toLowerCase().split(/,\s*/);
-  if (name === text) return 0;
+  if (name.toLowerCase() === text) return 0;
   if (phrases.includes(text)) return 1;
-  if (isCalled(group, text) || (name.startsWith(text) && !PROGRAMS.has(group))) return 2;
-  if (hasWord(name, text)) return 3;
+  if (isCalled(group, text) || (shown.startsWith(text) && !PROGRAMS.has(group))) return 2;
+  if (hasWord(shown, text)) return 3;
   return hasWord(found.toLowerCase(), text) ? 4 : 5;
 }
 
