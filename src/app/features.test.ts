@@ -57,6 +57,15 @@ it("what a link and a work contain for features that are not there is kept", asy
   session.dispose();
 });
 
+it("a pane that is brought in sight takes the place of the lab where one is in front; the picture is beside it", () => {
+  const { actions, patch, store } = createSession(localPort(createFakeEngine), { features: FEATURES });
+  patch("lab", { source: { text: "", title: "a lab", classKey: "", course: null }, front: true });
+  actions.view.showPane("graph");
+  expect(store.getState().lab.front).toBe(true);
+  actions.view.open("why");
+  expect(store.getState().lab.front).toBe(false);
+});
+
 it("runs and examples of several features are joined", () => {
   const brings = (name: string): Feature => ({
     id: name,

@@ -104,7 +104,7 @@ export interface Beside {
   isOpen(state: SessionState): boolean;
   /** It is in front of the panes where there is room for one only. */
   isFront(state: SessionState): boolean;
-  setFront(session: Session, isFront: boolean): void;
+  setFront(session: Pick<Session, "patch">, isFront: boolean): void;
   close(session: Session): void;
 }
 

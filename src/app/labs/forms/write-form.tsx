@@ -56,5 +56,6 @@ export function WriteForm({ form, draft, onDraft, locked }: FormProps<Extract<Fo
 
 function open({ actions, store }: Session, source: string): void {
   if (store.getState().ownpass.source !== source) actions.ownpass.open({ source, title: "the lab’s pass", linked: true });
-  actions.view.set({ editorTab: "pass", pane: "editor", large: null });
+  actions.view.set({ editorTab: "pass" });
+  actions.view.showPane("editor");
 }

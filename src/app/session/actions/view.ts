@@ -38,6 +38,8 @@ export function viewActions(ctx: ActionContext, features: readonly Feature[]): V
     const { preset, large } = ctx.get().view;
     const placed = PRESET_PANES[preset].includes(pane);
     ctx.patch("view", { ...inFront(pane), large: large === pane || !placed ? pane : null });
+    // The picture is beside it, but on a phone.
+    if (pane !== "graph") for (const { beside } of features) if (beside?.isFront(ctx.get()) === true) beside.setFront(ctx, false);
   };
   return {
     set: (part) => ctx.patch("view", part),
