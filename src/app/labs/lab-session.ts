@@ -99,7 +99,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
       const ids = id === null ? (lab?.tasks.map((t) => t.id) ?? []) : [id];
       const next = ids.reduce((w, each) => withTask(w, each, { ...NO_WORK, variant: workOf(w, each).variant }, "reset", now), work);
       const undo = { what: id === null ? "the whole lab" : id, tasks: work.tasks, seed: get().seed };
-      if (id === null && lab?.seed === "attempt") void student.anew(lab, next, undo);
+      if (id === null && lab?.seed === "attempt") void student.restart(lab, next, undo);
       else {
         set({ undo });
         save(next);

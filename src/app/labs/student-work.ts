@@ -19,7 +19,7 @@ export interface StudentWork {
   /** The same, and saves it. */
   swap(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void>;
   /** A new attempt: other programs for every task. */
-  anew(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void>;
+  restart(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void>;
   /** Takes what is kept off this computer: of this version, of all. */
   remove(): void;
   removeAll(): void;
@@ -84,7 +84,7 @@ export function studentWork({ session, desk, store, isGone }: OpenLab, tasks: La
     }
   }
 
-  async function anew(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void> {
+  async function restart(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void> {
     const fresh = Object.fromEntries(Object.entries(work.tasks).map(([id, task]) => [id, { ...task, variant: 0 }]));
     try {
       const seed = await desk.ask("seedOf", work.number, source.classKey, chance());
@@ -108,7 +108,7 @@ export function studentWork({ session, desk, store, isGone }: OpenLab, tasks: La
     enter,
     put,
     swap,
-    anew,
+    restart,
     remove: () => shelf?.remove(),
     removeAll: () => shelf?.removeAll(),
     dispose: () => stopHearing(),

@@ -77,7 +77,7 @@ export const deadRule = (line: string) =>
 const request = (ctx: Ctx, block: BlockId, inst: Inst): Rewrite<void> | null =>
   ctx.rules.dead.look(ctx, { block, inst })?.request() ?? null;
 
-/** An instruction that may not be removed keeps what it reads: all are requested before any is removed. What stays for that is requested anew in a later round. */
+/** An instruction that may not be removed keeps what it reads: all are requested before any is removed. What stays for that is requested again in a later round. */
 function refusedOf(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>, granted: Map<InstId, Rewrite<void>>): ReadonlySet<InstId> {
   const { edit, remark, work } = ctx;
   const refused = new Set<InstId>();
