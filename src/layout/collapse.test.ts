@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { collapseLoops, collapseStraightLines, collapseToLimit, neighbourhood, straightLines } from "./collapse.ts";
+import { collapseLoops, collapseToLimit, neighbourhood, straightLines } from "./collapse.ts";
 import { structuredCfg } from "./testing/random-cfg.ts";
 import type { GraphInput } from "./types.ts";
 
@@ -23,7 +23,7 @@ describe("collapse", () => {
       ["a", "b"],
       ["x", "y"],
     ]);
-    const { graph, shownAs } = collapseStraightLines(input);
+    const { graph, shownAs } = collapseToLimit(input, 4);
     expect(graph.nodes.map((n) => [n.id, n.kind])).toEqual([
       ["line:a", "region"],
       ["h", "block"],

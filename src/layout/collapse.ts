@@ -145,18 +145,31 @@ export function straightLines(input: GraphInput): string[][] {
   return runs;
 }
 
-export function collapseStraightLines(input: GraphInput, metrics: CardMetrics = defaultCardMetrics): Collapsed {
-  return collapseRegions(input, lineRegions(input), metrics);
+/** Straight lines, each one region, or several of `longest` cards. */
+function lineRegions(input: GraphInput, longest = Number.POSITIVE_INFINITY): Region[] {
+  const name = namesOf(input);
+  return straightLines(input).flatMap((run) => inPieces("line", run, longest, name));
 }
 
-function lineRegions(input: GraphInput): Region[] {
-  const name = namesOf(input);
-  return straightLines(input).map((run) => ({
-    id: `line:${run[0]}`,
-    title: `${name(run[0])} … ${name(run.at(-1))}`,
-    name: name(run[0]),
-    members: run,
-  }));
+/** Cards as they follow each other as regions of at most `longest`. */
+function inPieces(kind: string, run: readonly string[], longest: number, name: (id: string | undefined) => string): Region[] {
+  const size = Math.min(longest, run.length);
+  return Array.from({ length: Math.ceil(run.length / size) }, (_, i) => {
+    const members = run.slice(i * size, (i + 1) * size);
+    const [first] = members;
+    return { id: `${kind}:${first}`, title: `${name(first)} … ${name(members.at(-1))}`, name: name(first), members };
+  });
+}
+
+/** Straight lines as regions, each no longer than it takes for `limit` cards: a program of loops one after the other is not one card. */
+function linesToLimit(first: Collapsed, limit: number, metrics: CardMetrics): Collapsed {
+  if (first.graph.nodes.length <= limit) return first;
+  const lengths = straightLines(first.graph).map((run) => run.length);
+  const saved = (longest: number): number => lengths.reduce((sum, length) => sum + length - Math.ceil(length / longest), 0);
+  const whole = Math.max(2, ...lengths);
+  let longest = 2;
+  while (longest < whole && first.graph.nodes.length - saved(longest) > limit) longest *= 2;
+  return collapseFurther(first, lineRegions(first.graph, longest), metrics);
 }
 
 /**
@@ -216,14 +229,11 @@ export function stubFor(edge: GraphEdge, target: string, metrics: CardMetrics): 
  * the loops around them, then branches that meet again, from the inside out, at last runs of what is left.
  */
 export function collapseToLimit(input: GraphInput, limit: number, metrics: CardMetrics = defaultCardMetrics): Collapsed {
-  let result = collapseStraightLines(input, metrics);
+  let result = linesToLimit({ graph: input, shownAs: new Map(), stubs: new Map() }, limit, metrics);
   if (result.graph.nodes.length <= limit) return result;
   // The lowest level that is enough. A level collapses all that a lower one does: nests are deep where there are gotos, so it is searched for by halves.
   const levels = loopLevels(input);
-  const atLevel = (level: number): Collapsed => {
-    const loops = collapseLoops(input, levels[level] ?? [], metrics);
-    return collapseFurther(loops, lineRegions(loops.graph), metrics);
-  };
+  const atLevel = (level: number): Collapsed => linesToLimit(collapseLoops(input, levels[level] ?? [], metrics), limit, metrics);
   if (levels.length > 0) result = atLevel(levels.length - 1);
   for (let low = 0, high = levels.length - 1; low < high && result.graph.nodes.length <= limit; ) {
     const middle = (low + high) >> 1;
@@ -239,7 +249,7 @@ export function collapseToLimit(input: GraphInput, limit: number, metrics: CardM
   ) {
     before = result.graph.nodes.length;
     result = collapseFurther(result, branchRegions(result.graph), metrics);
-    result = collapseFurther(result, lineRegions(result.graph), metrics);
+    result = linesToLimit(result, limit, metrics);
   }
   return result.graph.nodes.length <= limit ? result : collapseFurther(result, runRegions(result.graph, limit), metrics);
 }
@@ -249,11 +259,7 @@ function runRegions(input: GraphInput, limit: number): Region[] {
   const graph = flowGraph(input);
   const name = namesOf(input);
   const members = Array.from(flowOrder(graph).rpo, (n) => graph.ids[n] ?? "").filter((id) => id !== input.entry);
-  const size = Math.ceil(members.length / (limit - 1));
-  return Array.from({ length: Math.ceil(members.length / size) }, (_, i) => {
-    const run = members.slice(i * size, (i + 1) * size);
-    return { id: `run:${run[0]}`, title: `${name(run[0])} … ${name(run.at(-1))}`, name: name(run[0]), members: run };
-  });
+  return inPieces("run", members, Math.ceil(members.length / (limit - 1)), name);
 }
 
 /** The loops to collapse at each level, innermost first; those of one level are disjoint. */

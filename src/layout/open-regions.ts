@@ -7,13 +7,34 @@ import type { GraphInput } from "./types.ts";
 /** Cards that one opened region is replaced by at most, where collapsing can reach that. */
 const MOST_AT_ONCE = 150;
 
+/** A region that stands for more than this part of the blocks hides the program that it is to show. */
+const LARGEST = 1 / 8;
+
+/** `collapsed` with its largest regions drawn by what is in them, as far as `limit` cards allow: a loop around everything is not one card. */
+export function openLargest(input: GraphInput, collapsed: Collapsed, limit: number, metrics: CardMetrics): Collapsed {
+  const most = input.nodes.length * LARGEST;
+  const tried = new Set<string>();
+  for (let result = collapsed; ; ) {
+    const regions = regionsOf(input, result);
+    const [largest] = regions
+      .filter(({ id, members }) => members.length > most && !tried.has(id))
+      .sort((a, b) => b.members.length - a.members.length);
+    if (largest === undefined) return result;
+    tried.add(largest.id);
+    const room = limit - result.graph.nodes.length + 1;
+    const others = regions.filter((region) => region !== largest);
+    const opened = collapseRegions(input, [...others, ...inside(input, largest.members, room, metrics)], metrics);
+    if (opened.graph.nodes.length <= limit) result = opened;
+  }
+}
+
 /** `collapsed` without the regions named in `opened`. What they are replaced by can be named there as well. */
 export function openRegions(input: GraphInput, collapsed: Collapsed, opened: ReadonlySet<string>, metrics: CardMetrics): Collapsed {
   const work = regionsOf(input, collapsed);
   if (!work.some((region) => opened.has(region.id))) return collapsed;
   const drawn: Region[] = [];
   for (let region = work.pop(); region !== undefined; region = work.pop()) {
-    if (opened.has(region.id)) work.push(...inside(input, region.members, metrics));
+    if (opened.has(region.id)) work.push(...inside(input, region.members, MOST_AT_ONCE, metrics));
     else drawn.push(region);
   }
   return collapseRegions(input, drawn, metrics);
@@ -37,8 +58,8 @@ function regionsOf(input: GraphInput, { graph, shownAs }: Collapsed): Region[] {
 }
 
 /** What an opened region is drawn as: nothing but its nodes if they are few, else smaller regions. */
-function inside(input: GraphInput, members: readonly string[], metrics: CardMetrics): Region[] {
-  if (members.length <= MOST_AT_ONCE) return [];
+function inside(input: GraphInput, members: readonly string[], limit: number, metrics: CardMetrics): Region[] {
+  if (members.length <= limit) return [];
   const own = new Set(members);
   const nodes = input.nodes.filter((n) => own.has(n.id));
   const from = input.edges.find((e) => own.has(e.to) && !own.has(e.from))?.to;
@@ -46,5 +67,5 @@ function inside(input: GraphInput, members: readonly string[], metrics: CardMetr
   // Without what leads back to its entry: the loop that the region may be is not found a second time.
   const edges = input.edges.filter((e) => own.has(e.from) && own.has(e.to) && e.to !== entry);
   const part: GraphInput = { nodes, edges, entry };
-  return regionsOf(part, collapseToLimit(part, MOST_AT_ONCE, metrics)).filter((region) => region.members.length < members.length);
+  return regionsOf(part, collapseToLimit(part, limit, metrics)).filter((region) => region.members.length < members.length);
 }

@@ -3,19 +3,20 @@ import type { Elk } from "./elk/elk.ts";
 import { estimate } from "./estimate.ts";
 import { defaultLayoutLimits, drawGraph } from "./plan.ts";
 import { requestFor } from "./testing/draw.ts";
-import { irreducibleCfg, ladderCfg, nestedCfg, randomCfg, structuredCfg } from "./testing/random-cfg.ts";
-import { defaultSpacing, type GraphInput } from "./types.ts";
+import { irreducibleCfg, ladderCfg, loopChainCfg, nestedCfg, randomCfg, structuredCfg } from "./testing/random-cfg.ts";
+import { defaultSpacing, type GraphInput, type GraphLayout } from "./types.ts";
 
-/** What ELK is asked to draw of a graph: as many cards, without tags that hang under one. */
-async function asked(input: GraphInput, opened: ReadonlySet<string> = new Set()): Promise<number> {
+/** What is drawn of a graph, and how many cards ELK is asked to place, without tags that hang under one. */
+async function drawn(input: GraphInput, opened: ReadonlySet<string> = new Set()): Promise<GraphLayout & { readonly cards: number }> {
   let cards = 0;
   const elk: Elk = async ({ children = [], edges = [], ...root }) => {
     cards = children.filter(({ id }) => id.startsWith("n")).length;
     return { ...root, children: children.map((child) => ({ ...child, x: 0, y: 0 })), edges };
   };
-  await drawGraph(input, { ...requestFor(), opened }, elk);
-  return cards;
+  return { ...(await drawGraph(input, { ...requestFor(), opened }, elk)), cards };
 }
+
+const asked = async (input: GraphInput, opened?: ReadonlySet<string>): Promise<number> => (await drawn(input, opened)).cards;
 
 it.each([
   ["structured 3,000", structuredCfg(1, 3_000)],
@@ -27,6 +28,18 @@ it.each([
   ["any edges 1,000", randomCfg(1, 1_000, 2_000)],
 ])("%s is drawn as few enough cards, whatever its shape", async (_, input) => {
   expect(await asked(input)).toBeLessThan(450);
+});
+
+it.each([
+  ["a chain of loops", loopChainCfg(1, 160)],
+  ["a long chain of loops", loopChainCfg(1, 1_000)],
+  ["a chain of loops in a loop", loopChainCfg(1, 160, true)],
+  ["structured 500", structuredCfg(2, 500)],
+])("%s: no one card stands for most of the program", async (_, input) => {
+  const { simplified } = await drawn(input);
+  const blocksIn = new Map<string, number>();
+  for (const region of simplified?.shownAs.values() ?? []) blocksIn.set(region, (blocksIn.get(region) ?? 0) + 1);
+  expect(Math.max(...blocksIn.values())).toBeLessThan(input.nodes.length / 8);
 });
 
 it("draws small graphs block by block", async () => {

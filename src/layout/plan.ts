@@ -8,7 +8,7 @@ import { estimate } from "./estimate.ts";
 import { withHungTags } from "./hung-tags.ts";
 import { type Tagged, tagLongLines } from "./long-lines.ts";
 import type { CardMetrics } from "./measure.ts";
-import { openRegions } from "./open-regions.ts";
+import { openLargest, openRegions } from "./open-regions.ts";
 import type { GraphInput, GraphLayout, Simplified, Spacing } from "./types.ts";
 
 export interface LayoutLimits {
@@ -84,11 +84,12 @@ function collapsed(input: GraphInput, request: LayoutRequest): Collapsed | null 
   const isLight = (graph: GraphInput): boolean => withTags(graph, request).places <= limits.placesAbove;
   const blocks = input.nodes.length;
   if (blocks <= limits.collapseAbove && isLight(input)) return null;
+  const atMost = (cards: number): Collapsed => openLargest(input, collapseToLimit(input, cards, metrics), cards, metrics);
   let most = Math.min(blocks - 1, limits.collapseAbove);
-  let result = collapseToLimit(input, most, metrics);
+  let result = atMost(most);
   while (most > LEAST_REGIONS && !isLight(result.graph)) {
     most = Math.floor(Math.min(most, result.graph.nodes.length) / 2);
-    result = collapseToLimit(input, most, metrics);
+    result = atMost(most);
   }
   return result.graph.nodes.length < blocks ? result : null;
 }

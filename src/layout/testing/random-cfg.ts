@@ -211,3 +211,24 @@ export function nestCfg(seed: number, depth: number): GraphInput {
   b.edge(after, exit, 0, "fall");
   return b.done();
 }
+
+/** Loops of an if each, one after the other, as kernels that were unrolled in phases have them; `around`: in one more loop. */
+export function loopChainCfg(seed: number, loops: number, around = false): GraphInput {
+  const b = new Builder(seededRandom(seed));
+  let last = b.block(1);
+  let first = "";
+  for (let i = 0; i < loops; i++) {
+    const [header, arm, latch] = [b.block(), b.block(1), b.block()];
+    b.edge(last, header, last === "B0" ? 0 : 1, "else");
+    b.edge(header, arm, 0);
+    b.edge(header, latch, 1);
+    b.edge(arm, latch, 0);
+    b.edge(latch, header, 0);
+    if (i === 0) first = header;
+    last = latch;
+  }
+  const exit = b.block(0);
+  b.edge(last, exit, 1);
+  if (around) b.edge(exit, first, 0);
+  return b.done();
+}
