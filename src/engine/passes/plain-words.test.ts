@@ -29,3 +29,13 @@ describe("the sentences of the rules", () => {
       expect(sentences.filter((text) => UNPLAIN.test(text))).toEqual([]);
     });
 });
+
+describe("the lines of the algorithms", () => {
+  const BINARY = /\bsub_|0x[0-9a-f]{5,}|\+\d{2,}|\+0x|\(\d+\)|\bT\d\b|\bslot \d|\(\)/i;
+
+  for (const { ids, pseudocode } of PASSES)
+    it(`have addresses, offsets and opcodes after // alone in ${ids.join(", ")}`, () => {
+      const said = pseudocode.map((line) => line.split(" // ")[0] ?? "");
+      expect(said.filter((line) => BINARY.test(line) || line.trim().length < 4)).toEqual([]);
+    });
+});

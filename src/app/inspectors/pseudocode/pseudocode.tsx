@@ -1,10 +1,9 @@
 /** The phase's algorithm with the current line; a click sets a breakpoint, folding lines makes steps longer. */
 
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { textbookLine } from "../../names/algorithm.ts";
 import { plainName } from "../../names/phases.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
-import { foldedLines, indentOf } from "../../session/position/folds.ts";
+import { foldedLines, indentOf, readLine } from "../../session/position/folds.ts";
 import { selectEvent, selectPhase, selectTrace } from "../../session/selectors.ts";
 import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -58,8 +57,8 @@ export function Pseudocode() {
     return <EmptyState title={title}>Open a phase that ran to see its algorithm here, with the line of the current step.</EmptyState>;
   }
   const { pseudocode } = trace;
-  const shown = pseudocode.map(textbookLine);
-  const inBinary = pseudocode.flatMap((text, i) => (shown[i] === text ? [] : [{ n: i + 1, text: text.trim() }]));
+  const lines = pseudocode.map(readLine);
+  const inBinary = lines.flatMap(({ binary }, i) => (binary === null ? [] : [{ n: i + 1, binary }]));
   const visible = pseudocode.map((_, i) => i + 1).filter((n) => !hidden.has(n));
   const opens = (n: number) => n < pseudocode.length && indentOf(pseudocode[n] ?? "") > indentOf(pseudocode[n - 1] ?? "");
   const enclosing = new Set(stack.map((s) => s.line));
@@ -116,7 +115,7 @@ export function Pseudocode() {
           <Line
             key={n}
             n={n}
-            text={shown[n - 1] ?? ""}
+            text={lines[n - 1]?.text ?? ""}
             opens={opens(n)}
             folded={folds.includes(n)}
             set={set.has(n)}
@@ -132,13 +131,13 @@ export function Pseudocode() {
         <details className={styles.binary}>
           <summary>In the binary</summary>
           <DataTable
-            label="Lines with the reference's addresses and numbers"
+            label="Addresses, offsets and opcodes of lines"
             untitled
             rows={inBinary}
             rowKey={({ n }) => n}
             columns={[
               { title: "Line", head: true, align: "end", cell: ({ n }) => n },
-              { title: "Text", mono: true, cell: ({ text }) => text },
+              { title: "In the binary", mono: true, cell: ({ binary }) => binary },
             ]}
           />
         </details>

@@ -1,18 +1,18 @@
 /** The rule of the current step by its line of the pseudocode: a press opens its code and documentation. */
 
 import { useActions, useSession } from "../../session/hooks.ts";
+import { readLine } from "../../session/position/folds.ts";
 import { selectTrace } from "../../session/selectors.ts";
 import styles from "./rule.module.css";
 import { useRule } from "./use-rule.ts";
 
-/** The line without the reference's labels; one of symbols and offsets is its number only: the rest is a press away. */
-const inShort = (line: string): string =>
-  /sub_|\+\d{2,}|0x[\dA-F]{2}/.test(line) ? "" : `: ${line.replace(/^[CT]\d[a-d]?: | \(T\d\)/g, "")}`;
+/** The line without the name of its condition. */
+const inShort = (line: string): string => `: ${line.replace(/^[CT]\d[a-d]?: /, "")}`;
 
 export function RuleLink() {
   const found = useRule();
   const embed = useSession((s) => s.view.embed);
-  const line = useSession((s) => selectTrace(s)?.pseudocode[(found?.rule.line ?? 0) - 1] ?? "").trim();
+  const { text: line } = readLine(useSession((s) => selectTrace(s)?.pseudocode[(found?.rule.line ?? 0) - 1] ?? "").trim());
   const { view } = useActions();
   if (found === null || embed) return null;
   const { rule } = found;

@@ -6,6 +6,7 @@ import type { CodeView } from "../../editor/monaco/code-view.ts";
 import { plainName } from "../../names/phases.ts";
 import { helpOf, openHelp } from "../../session/help.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
+import { readLine } from "../../session/position/folds.ts";
 import { selectPhase, selectTrace } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -39,7 +40,7 @@ const STOP = { tabIndex: 0 } as const;
 
 /** Pseudocode, what may be said at it, and under which conditions nothing is done. */
 function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep }) {
-  const text = useSession((s) => selectTrace(s)?.pseudocode[rule.line - 1] ?? "").trim();
+  const { text } = readLine(useSession((s) => selectTrace(s)?.pseudocode[rule.line - 1] ?? "").trim());
   const phase = useSession(selectPhase);
   const session = useSessionObject();
   return (

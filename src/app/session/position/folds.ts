@@ -1,4 +1,4 @@
-/** Which lines of the pseudocode are folded away. */
+/** The lines of an algorithm: what they say, and which are folded away. */
 
 /** Lines (1-based) hidden by folds: everything indented deeper than a folded line, up to the next that is not. */
 export function foldedLines(pseudocode: readonly string[], folds: readonly number[]): ReadonlySet<number> {
@@ -12,4 +12,10 @@ export function foldedLines(pseudocode: readonly string[], folds: readonly numbe
 
 export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
+}
+
+/** What a line says, and after `//` what the binary has there: addresses, offsets, opcodes. */
+export function readLine(line: string): { readonly text: string; readonly binary: string | null } {
+  const [text = "", binary = null] = line.split(" // ");
+  return { text, binary };
 }

@@ -15,7 +15,7 @@ import { copyOf, GUARDS, REWRITE, type State } from "./rename.ts";
 
 const RULES = rules({
   phase82: line("phase 82, BackPropVReg (installed by a target option):", { kind: "note", step: "{blocks} {blocks:block|blocks} in RPO" }),
-  records: line("  AnalyzeControlFlow, incremental (sub_781F80); again when a block is left with a stale record", BRIEF),
+  records: line("  AnalyzeControlFlow, incremental; again when a block is left with a stale record // sub_781F80", BRIEF),
   count: line("  count the definitions and uses of every register", {
     kind: "note",
     step: "{count} {count:register is|registers are} read",

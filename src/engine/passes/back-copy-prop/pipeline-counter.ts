@@ -19,9 +19,9 @@ const REGISTER_41 = reg("P", 0);
 
 export const COUNTER = {
   phase83: line("phase 83, OriBackCopyPropagate:", { kind: "note", step: "backward copy propagation is over" }),
-  counter: line("  the pipeline counter (+1552) becomes 9", { kind: "note", step: "the pipeline counter becomes {counter}" }),
+  counter: line("  the pipeline counter becomes 9 // +1552", { kind: "note", step: "the pipeline counter becomes {counter}" }),
   relax: line(
-    "  with relaxed operands (bit 2 of +1398) and a counter above 9: operand encoding takes address registers and register 41 (P0) into patterns that exclude them before",
+    "  with relaxed operands and a counter above 9: operand encoding takes address registers and register 41 (P0) into patterns that exclude them before // bit 2 of +1398",
     {
       kind: "note",
       step: {

@@ -74,7 +74,7 @@ export const SCAN = {
     kind: "span",
     step: "scan the block operands of jump tables and BSSY",
   }),
-  patterns: line("    first the scanner of branch patterns (sub_7E6090): how each block ends", {
+  patterns: line("    first the scanner of branch patterns: how each block ends // sub_7E6090", {
     kind: "note",
     step: "{tables} {tables:block ends|blocks end} with a table, {tests} with a condition, {jumps} with a jump, {exits} with an exit; {regions} {regions:region is|regions are} opened",
   }),

@@ -8,7 +8,7 @@ import { NEAR, TAG, tagNearBranches, threshold } from "./near-branches.ts";
 import { alone, divergent, remove, removeSyncPairs, SYNC } from "./sync-pairs.ts";
 
 const RULES = rules({
-  dispatch: line("DoSwitchOptFirst(function): run what the backend has for it (slot 17)", {
+  dispatch: line("DoSwitchOptFirst(function): run what the backend has for it // slot 17", {
     kind: "note",
     step: "{backend} ({family}) fills slot {slot} of its table: it {does}",
     source: "branch-and-switch: Phase 14 Vtable Slot 17",

@@ -55,7 +55,7 @@ export const COMPARE = {
     },
     source: "branch-and-switch: Scanner Tolerance",
   }),
-  operands: line("    its operands from the last to the first, with predicates (sub_7DEB50) and the constant-true one (sub_7DEAD0) known", {
+  operands: line("    its operands from the last to the first, with predicates and the constant-true one known // sub_7DEB50; sub_7DEAD0", {
     step: {
       true: "operand {place} of '{inst}' is {operand}: a predicate, the constant-true one",
       predicate: "operand {place} of '{inst}' is {operand}: a predicate, not the constant-true one",

@@ -98,7 +98,7 @@ const chain = rule<State, Decided>()({
 const RULES = rules({
   start: line("DoSwitchOptSecond(function):", { kind: "note", step: "it decides {rules}, in the second pass (argument {second})" }),
   profile: line(
-    "  a profile is attached (+1404), no instrumentation runs are left (+1400 = 0), profile scheduling is off (+1377 bit 3 clear): leave every switch as it is",
+    "  a profile is attached, no instrumentation runs are left, profile scheduling is off: leave every switch as it is // +1404; +1400 = 0; +1377 bit 3 clear",
     {
       kind: "note",
       step: {
@@ -122,7 +122,7 @@ const RULES = rules({
   ...COMPARE,
   ...CHAIN,
   chain,
-  setup: line("    the first chain: make the context of the switches (SwitchOptContext at +1288) if there is none, room for blocks + 2", {
+  setup: line("    the first chain: make the context of the switches if there is none, room for blocks + 2 // SwitchOptContext, +1288", {
     kind: "note",
     step: {
       made: "the context of {name} is made, room for {room} {room:case|cases}, two more than blocks",
@@ -168,7 +168,7 @@ const RULES = rules({
   }),
   drain,
   ...LOWERING,
-  records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0), when the graph changed", BRIEF),
+  records: line("AnalyzeControlFlow, incremental, when the graph changed // sub_781F80, force = 0", BRIEF),
 });
 
 export const doSwitchOptSecond: Pass = {

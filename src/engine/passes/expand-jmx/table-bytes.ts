@@ -34,7 +34,7 @@ export const LAYOUT = {
     kind: "note",
     step: "{table}[{entry}], for {value}, is {target:block}: {to} - {base} = {offset}, stored as {bytes}",
   }),
-  relocs: line("  .nv.info: EIATTR_JUMPTABLE_RELOCS (0x03) with the text offset of each table's entry 0", {
+  relocs: line("  .nv.info: EIATTR_JUMPTABLE_RELOCS with the text offset of each table's entry 0 // 0x03", {
     kind: "note",
     step: "{section}: EIATTR_JUMPTABLE_RELOCS names {offsets}, stored as {bytes}",
   }),

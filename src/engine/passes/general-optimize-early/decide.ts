@@ -125,7 +125,7 @@ export const state = line(
 );
 
 export const apply = rule<EarlyState, Edge>()({
-  line: "    apply (sub_753B50): X always follows the edge that B's branch has decided; examine B again",
+  line: "    apply: X always follows the edge that B's branch has decided; examine B again // sub_753B50",
   done: "{second:block} is reached on the {edge} edge of {first:block} only, so it always continues in {target:block}",
   match(early, { test, taken }) {
     const { edit, remark, rounds } = early;

@@ -35,7 +35,7 @@ export const format = line(
 );
 
 export const renamed = line(
-  "      second matcher (sub_753E30): p and q lead through copies to one register with one value; slot 656 allows the rewrite",
+  "      second matcher: p and q lead through copies to one register with one value; the backend allows the rewrite // sub_753E30; slot 656",
   {
     found: `${SAME} in another register: copies lead back to {source:reg}`,
   },

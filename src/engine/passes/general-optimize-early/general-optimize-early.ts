@@ -22,7 +22,7 @@ import { compare, deep, Equivalence, format, negation, renamed, sameRegister, st
 import { finish, Surgery, setup, surgery } from "./surgery.ts";
 
 export const RULES = rules({
-  gates: line("gates: bit 2 of +1382, option 214, option 487, +1056 is null", {
+  gates: line("gates: the optimization level, option 214, option 487 // bit 2 of +1382; +1056 is null", {
     gates: {
       "+1382 bit 2": {
         open: "the optimization level is -O{from} or above",
@@ -35,7 +35,7 @@ export const RULES = rules({
     },
   }),
   records: line(
-    "AnalyzeControlFlow, full rebuild (sub_781F80, force = 1); again, without force, when a block is left with a stale record",
+    "AnalyzeControlFlow, full rebuild; again, without force, when a block is left with a stale record // sub_781F80, force = 1",
     BRIEF,
   ),
   setup,

@@ -10,7 +10,7 @@ import type { PassContext } from "../pass.ts";
 import type { Test } from "./chain.ts";
 import type { ChangedRow, SurgeryRow } from "./rows.ts";
 
-export const setup = line("reset change tracking (sub_785E20); build use-def chains (sub_7E6090) and def-use links (sub_7E6AD0)", {
+export const setup = line("reset change tracking; build use-def chains and def-use links // sub_785E20; sub_7E6090; sub_7E6AD0", {
   kind: "note",
   step: {
     reset: "the marks of {blocks} {blocks:block|blocks} are reset, as none has changed",
@@ -20,7 +20,7 @@ export const setup = line("reset change tracking (sub_785E20); build use-def cha
 });
 
 export const surgery = line(
-  "      new instruction (sub_931920), +232 = its head, +264 = 0, link (sub_932E80), inherit bit 3 of +280, map registers, delete",
+  "      new instruction, link, inherit a flag, map registers, delete // sub_931920, +232 = its head, +264 = 0; sub_932E80; bit 3 of +280",
   {
     kind: "note",
     step: {

@@ -105,7 +105,7 @@ const reuse = rule<State, { readonly copy: Copy } & Pair>()({
 });
 
 const RULES = rules({
-  flags: line("flags (+1396): bits 4 and 5 must not be 10, a reduced level; bit 2 enables immediate copies, bit 3 register copies", {
+  flags: line("flags: bits 4 and 5 must not be 10, a reduced level; bit 2 enables immediate copies, bit 3 register copies // +1396", {
     gates: {
       level: {
         open: "bits 4 and 5 of the flags {flags} are not those of a reduced level",

@@ -18,12 +18,12 @@ import { printInst } from "../../text/printer.ts";
 import { copySource } from "../shared/copies/copy-values.ts";
 import type { MidContextRow, VectorRow } from "./rows.ts";
 
-export const context = line("the context (0x408 bytes): fill its three bit vectors with metadata and capacity (sub_905B50)", {
+export const context = line("the context: fill its three bit vectors with metadata and capacity // 0x408 bytes; sub_905B50", {
   step: "three bit vectors are filled: {reach} {reach:definition reaches|definitions reach} a block's head, {live} {live:register lives|registers live} at one, {operands} {operands:operand has|operands have} a known source",
   source: "general-optimize: sub_905B50, Bitvector Infrastructure",
 });
 
-export const destroy = line("destroy the three bit vectors (at +0x200, +0x228 and +0x1E0)", {
+export const destroy = line("destroy the three bit vectors // at +0x200, +0x228 and +0x1E0", {
   kind: "note",
   step: "the three bit vectors are destroyed",
   source: "general-optimize: Phase 37",

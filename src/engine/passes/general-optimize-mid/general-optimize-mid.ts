@@ -17,7 +17,7 @@ import { computed, initial, LOCAL, type Promotion, promote, promoteLocalMemory }
 
 const RULES = rules({
   gates: line(
-    "gates: --no-phase names no ConvertMemoryToRegisterOrUniform; the pre-check (sub_8F3EA0) finds something to fold or promote",
+    "gates: --no-phase names no ConvertMemoryToRegisterOrUniform; the pre-check finds something to fold or promote // sub_8F3EA0",
     {
       gates: {
         "no-phase": {
@@ -44,10 +44,10 @@ const RULES = rules({
   use: line("    each register it reads: the source of its copy, in any block, is read instead", USE),
   unseen: line("      keep the register if source or destination may be written between, or the operand cannot take the source", UNSEEN),
   unfit: sameLine(UNFIT),
-  anchor: line("    anchor (97), a copy without guard: def_ctx = it", ANCHOR),
-  predicated: line("    predicated copy (18): eligible: mark 0x400 where the target can", PREDICATED),
+  anchor: line("    anchor, a copy without guard: def_ctx = it // opcode 97", ANCHOR),
+  predicated: line("    predicated copy: eligible: mark 0x400 where the target can // opcode 18", PREDICATED),
   liveness: sameLine(LIVENESS),
-  select: line("    conditional select (124): eligible: mark 0x100; in tiers 1 to 7 after the two-pass simplifier", SELECT),
+  select: line("    conditional select: eligible: mark 0x100; in tiers 1 to 7 after the two-pass simplifier // opcode 124", SELECT),
   twoPass: sameLine(TWO_PASS),
   chain: sameLine(CHAIN),
   fold: foldRule("    level 2: all inputs constant: evaluate; a marked select, a predicate with constants: simplify"),

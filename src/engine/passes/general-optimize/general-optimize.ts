@@ -35,10 +35,10 @@ const RULES = rules({
     },
   }),
   records: line(
-    "AnalyzeControlFlow, full rebuild (sub_781F80, force = 1); again, without force, when a block is left with a stale record",
+    "AnalyzeControlFlow, full rebuild; again, without force, when a block is left with a stale record // sub_781F80, force = 1",
     BRIEF,
   ),
-  knobs: line("read the knobs of copy propagation; tier (+1379) = 1 under limit-fold-fp, else 0", {
+  knobs: line("read the knobs of copy propagation; tier = 1 under limit-fold-fp, else 0 // +1379", {
     ...KNOBS,
     gates: {
       "no-phase": {
@@ -49,7 +49,7 @@ const RULES = rules({
   }),
   setup: line("set-up: definitions that reach each block; every block is to be looked at", SETUP),
   complementary,
-  round: line("repeat until a round edits nothing; at most 64 times; knob 464 limits the folds (29, 46):", {
+  round: line("repeat until a round edits nothing; at most 64 times; knob 464 limits the folds of 29 and 46:", {
     step: {
       round: { kind: "round", say: "round {round}" },
       limit: { kind: "budget", say: "{rounds} {rounds:round is|rounds are} the limit" },
@@ -59,21 +59,21 @@ const RULES = rules({
   use: line("      for each register it reads: the copy that made the value, if its source still holds it here", USE),
   unseen: line("        keep the register if source or destination may be written between, or the operand cannot take the source", UNSEEN),
   unfit: sameLine(UNFIT),
-  anchor: line("      anchor (97), a copy without guard: def_ctx = it, copy_seen = on", ANCHOR),
-  predicated: line("      predicated copy (18): eligible: copy_seen = off; mark 0x400 where the target can", PREDICATED),
-  select: line("      conditional select (124): eligible, tier 0: mark 0x100", SELECT),
+  anchor: line("      anchor, a copy without guard: def_ctx = it, copy_seen = on // opcode 97", ANCHOR),
+  predicated: line("      predicated copy: eligible: copy_seen = off; mark 0x400 where the target can // opcode 18", PREDICATED),
+  select: line("      conditional select: eligible, tier 0: mark 0x100 // opcode 124", SELECT),
   twoPass: line(
     "        tier 1 to 7: forward pass, then backward pass for its predicate, with hit and partial; a float select: mark 0x201",
     TWO_PASS,
   ),
   chain: line("        copy seen and no predicate marking: follow the chain through the single predecessor to the next copy", CHAIN),
-  liveness: line("      anything else, after a predicated copy: copy_seen = its status has live uses (0xC)", LIVENESS),
+  liveness: line("      anything else, after a predicated copy: copy_seen = its status has live uses // 0xC", LIVENESS),
   fold: foldRule("      level 2: all inputs constant: evaluate; compare of a value with itself: known"),
   selfCopy: selfCopyRule(),
   simplify: simplifyRule("      level 2: a select marked 0x100 with known predicate or equal sources; predicates combined with constants"),
   guard: guardRule("      a guard that is known: drop it, or the instruction; a branch: decide it"),
   guarded: guardedRule(),
-  phi: phiRule("    a PHI with one value: deferred cleanup (0x200); it becomes a copy at the end of the round"),
+  phi: phiRule("    a PHI with one value: deferred cleanup; it becomes a copy at the end of the round // 0x200"),
   dead: deadRule("  check_liveness on what lost a reader: remove what is dead"),
   alone: line("OriCopyProp alone: one walk, nothing is folded or removed", { kind: "round", step: "OriCopyProp alone: one walk" }),
 });

@@ -25,7 +25,7 @@ export const CONDITIONS = {
     },
   }),
   ...DOMINANCE,
-  t5: line("    mode 2 across blocks: no MOV of its result follows the leader already (T5)", {
+  t5: line("    mode 2 across blocks: no MOV of its result follows the leader already // T5", {
     stays: STAYS,
     missed: { "followed-by-a-move": { code: "T5", say: "a MOV of {leader:reg} follows its leader already, so no second one is made" } },
   }),

@@ -20,7 +20,7 @@ export const DOMINANCE = {
     },
   }),
   t4: line(
-    "    the leader's block must dominate this one, which a one-entry cache remembers; if not, I leads (T4: the source is I's own head)",
+    "    the leader's block must dominate this one, which a one-entry cache remembers; if not, I leads // T4: the source is I's own head",
     {
       kind: "cache",
       step: {

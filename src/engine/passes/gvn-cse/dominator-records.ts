@@ -10,7 +10,7 @@ import type { DominatorRow } from "./rows.ts";
 /** The line of the sentinel. */
 export const RECORDS = {
   record: line(
-    "    mode 2, at the sentinel: the record of the block's immediate dominator (T1: there is none; T2: it is empty; T3: marked 1, where the pre-pass has run)",
+    "    mode 2, at the sentinel: the record of the block's immediate dominator // T1: there is none; T2: it is empty; T3: marked 1, where the pre-pass has run",
     {
       kind: "match",
       step: { leads: "the record of {above:block} has leaders, so {block} may use those above it" },

@@ -30,7 +30,7 @@ export const EBB = {
       },
     },
   ),
-  ebbPropagate: line("  mark candidates (+48), and round by round what defines an operand of a marked one, to a fixed point", {
+  ebbPropagate: line("  mark candidates, and round by round what defines an operand of a marked one, to a fixed point // +48", {
     kind: "note",
     step: {
       candidates: "{count} {count:instruction is a candidate and|instructions are candidates and} marked",

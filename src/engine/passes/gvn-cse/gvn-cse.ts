@@ -25,7 +25,7 @@ import { NUMBERING, type Numbering, numberFunction } from "./numbering.ts";
 import { DEFERRED, t6 } from "./replace.ts";
 
 export const RULES = rules({
-  records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0)", BRIEF),
+  records: line("AnalyzeControlFlow, incremental // sub_781F80, force = 0", BRIEF),
   ...MODES,
   ...NUMBERING,
   ...EBB,
@@ -47,14 +47,14 @@ export const RULES = rules({
     kind: "flag-set",
     step: "{block} has {eligible} eligible {eligible:instruction|instructions}: visited[{index}] = 1",
   }),
-  candidate: line("  a barrier (145) that the backend calls safe (slot 371): visited[block] = 1", {
+  candidate: line("  a barrier that the backend calls safe: visited[block] = 1 // opcode 145; slot 371", {
     kind: "flag-set",
     step: {
       safe: "'{inst}' is safe to cross, so it is a candidate: visited[{index}] = 1",
       unsafe: { kind: "visit", say: "'{inst}' is not safe to cross, so it is no candidate; the block's scope goes on" },
     },
   }),
-  passedOn: line("  a guarded branch or EXIT (32, 159): visited[block] |= visited[where its predicate is computed]", {
+  passedOn: line("  a guarded branch or EXIT: visited[block] |= visited[where its predicate is computed] // opcodes 32 and 159", {
     kind: "flag-set",
     step: "'{inst}' reads {p:reg} of {from:block}, which is visited: visited[{index}] = 1",
   }),

@@ -9,7 +9,7 @@ import { line } from "../../remark/rules.ts";
 /** The line of the dispatcher. */
 export const MODES = {
   mode: line(
-    "mode = knob 402: 0 and above 6 do nothing; without the enhanced scope (bit 6) 3 to 6 become 2; a bit of the function (bit 0 of +1416) picks 3 for 5 and 6",
+    "mode = knob 402: 0 and above 6 do nothing; without the enhanced scope (bit 6) 3 to 6 become 2; a bit of the function picks 3 for 5 and 6 // bit 0 of +1416",
     {
       kind: "gate",
       step: {

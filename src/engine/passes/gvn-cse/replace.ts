@@ -26,7 +26,7 @@ export interface Repeat {
 }
 
 export const t6 = rule<Cse, Repeat>()({
-  line: "    replace I by a MOV from the leader's head (T6)",
+  line: "    replace I by a MOV from the leader's head // T6",
   found: {
     removed: "'{inst}' computes again what {leader:reg} has contained since {where:block}, into the same register",
     copied: "'{inst}' computes again what {leader:reg} has contained since {where:block}",

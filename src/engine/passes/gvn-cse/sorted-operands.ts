@@ -12,7 +12,7 @@ import type { SortedRow } from "./rows.ts";
 /** The line of the hook. */
 export const SORTED = {
   sorted: line(
-    "    up to version 28671: the backend sorts exchangeable operands by number, and marks them (slot 79; 0x60000000 and 0x40000000)",
+    "    up to version 28671: the backend sorts exchangeable operands by number, and marks them // slot 79; 0x60000000 and 0x40000000",
     {
       kind: "value-number",
       step: {

@@ -32,7 +32,7 @@ export const EQUIV = {
     step: { ...CONDITION.step, pair: { kind: "span", say: "EQUIV('{existing:inst}', '{inst}')" } },
   }),
   c2: line(
-    "      C2: its block dominates this block: (1 << dom) & dom_set[dom >> 5]; or up the immediate dominators (with +1370 bit 6 clear)",
+    "      C2: its block dominates this block: (1 << dom) & dom_set[dom >> 5]; or up the immediate dominators // with +1370 bit 6 clear",
     {
       ...CONDITION,
       missed: {
@@ -58,7 +58,7 @@ export const EQUIV = {
     missed: { "same-places": { code: "C6", say: "{why}", droppable: "a source of one is taken for the result of the other" } },
   }),
   c7: line(
-    "      C7: same kinds (a), modifiers (b), register class (c); the candidate's register still contains its value (d, chain slot +92)",
+    "      C7: same kinds (a), modifiers (b), register class (c); the candidate's register still contains its value (d) // chain slot +92",
     {
       ...CONDITION,
       missed: {

@@ -63,7 +63,7 @@ interface State extends Pick<PassContext, "edit" | "remark"> {
 }
 
 const remap = rule<State, Inst>()({
-  line: "    replace each register that I reads by its representative (+88), while both hold the same value",
+  line: "    replace each register that I reads by its representative, while both hold the same value // +88",
   done: "'{inst}' reads {to:regs} instead of {from:regs}, because both have the same value",
   because: "{from} {from:has|have} the value that {to} {to:has|have}, computed by an earlier instruction",
   match(state, inst) {
@@ -110,7 +110,7 @@ const common = rule<State, { readonly mine: Described; readonly candidate: Candi
 
 const RULES = rules({
   allocate: line(
-    "return if the function's bit 'already processed' (+1368 bit 1) is set; else allocate the working set WS, and set it at the end",
+    "return if the function's bit 'already processed' is set; else allocate the working set WS, and set it at the end // +1368 bit 1",
     {
       kind: "note",
       step: "a working set for {name}",
@@ -121,7 +121,7 @@ const RULES = rules({
     },
   ),
   records: line(
-    "AnalyzeControlFlow, full rebuild (sub_781F80, force = 1); again, without force, when a block is left with a stale record",
+    "AnalyzeControlFlow, full rebuild; again, without force, when a block is left with a stale record // sub_781F80, force = 1",
     BRIEF,
   ),
   chains: line("rebuild def chains and use chains: merges of registers and memory, values numbered along the dominator tree", {
@@ -149,7 +149,7 @@ const RULES = rules({
   classMask,
   ...EQUIV,
   common,
-  candidate: line("      else I becomes a candidate (+92 = its block), and WS[9] |= class(I)", {
+  candidate: line("      else I becomes a candidate, and WS[9] |= class(I) // +92 = its block", {
     kind: "note",
     step: "'{inst}' is a candidate from here on",
   }),

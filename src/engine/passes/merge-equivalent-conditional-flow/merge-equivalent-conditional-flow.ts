@@ -138,7 +138,7 @@ const RULES = rules({
     kind: "note",
     step: "{blocks} {blocks:is|are} examined again",
   }),
-  records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0), when the graph changed", BRIEF),
+  records: line("AnalyzeControlFlow, incremental, when the graph changed // sub_781F80, force = 0", BRIEF),
 });
 
 export const mergeEquivalentConditionalFlow: Pass = {

@@ -16,7 +16,7 @@ export const STAGES = {
     kind: "liveness",
     step: "liveness of {blocks} {blocks:block|blocks}",
   }),
-  tombstone: line("  stage 1, blocks in reverse RPO: replace results that are dead right away by a tombstone (0xF0000000)", {
+  tombstone: line("  stage 1, blocks in reverse RPO: replace results that are dead right away by a tombstone // 0xF0000000", {
     step: {
       stage: { kind: "span", say: "stage 1: tombstones, over {blocks} {blocks:block|blocks} in reverse RPO" },
       mark: {

@@ -29,7 +29,7 @@ const RULES = rules({
   ...REWRITE,
   combine,
   ...FINISH,
-  records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0), when the graph changed", BRIEF),
+  records: line("AnalyzeControlFlow, incremental, when the graph changed // sub_781F80, force = 0", BRIEF),
 });
 
 export const optimizeNestedCondBranches: Pass = {

@@ -152,7 +152,7 @@ const partial = rule<State, Arms>()({
 });
 
 const RULES = rules({
-  records: line("AnalyzeControlFlow, incremental (sub_781F80, force = 0); again after the walk, when the graph changed", BRIEF),
+  records: line("AnalyzeControlFlow, incremental; again after the walk, when the graph changed // sub_781F80, force = 0", BRIEF),
   uniformity: line("which branches may differ within a warp: uniformity analysis", {
     kind: "note",
     step: "{count} {count:branch|branches} may differ within a warp",

@@ -5,7 +5,7 @@ import { type LineSpec, line, rules } from "../../../remark/rules.ts";
 const KEPT = "{kept} {kept:record is valid and keeps its tag|records are valid and keep their tags}";
 
 export const CONTROL_FLOW = rules({
-  guard: line("return if the guard +1370 bit 0x10 is set: the analysis is running already; else set it", {
+  guard: line("return if the guard is set: the analysis is running already; else set it // +1370 bit 0x10", {
     missed: {
       "re-entry": {
         code: "re-entry guard",
@@ -22,13 +22,13 @@ export const CONTROL_FLOW = rules({
       none: "incremental: all {stale} block {stale:record|records} are outdated and recomputed",
     },
   }),
-  reset: line("part 1, for each outdated block: +280 &= 0xFF78F98F; +120, +128, +144, +152, +232 = 0", {
+  reset: line("part 1, for each outdated block: clear its flags and its numbers // +280 &= 0xFF78F98F; +120, +128, +144, +152, +232 = 0", {
     step: {
       part: { kind: "round", say: "part 1: clear the results of an earlier analysis in {count} {count:block|blocks}" },
       block: "{block} loses its number and its loop flags",
     },
   }),
-  worklist: line("  worklist count +520: below 0, the list is empty and gets one entry (sub_7598E0); else = 0", {
+  worklist: line("  worklist count: below 0, the list is empty and gets one entry; else = 0 // +520; sub_7598E0", {
     kind: "note",
     step: {
       kept: "the worklist's count goes from {before} to 0",
@@ -43,18 +43,21 @@ export const CONTROL_FLOW = rules({
     kind: "round",
     step: "part 2: sweep over the instructions of {func} in layout order",
   }),
-  marker: line("  block marker: worklist[rpo] = block; +144 = rpo; full rebuild: assume header and predecessors (0x30)", {
+  marker: line("  block marker: worklist[rpo] = block; its RPO number = rpo; full rebuild: assume header and predecessors // +144; 0x30", {
     step: "{block} gets number {rpo}; the worklist contains {count} of {capacity}",
     missed: { unreachable: { say: "{block} is unreachable, so it keeps number 0 and is not put in the worklist", counts: false } },
   }),
-  small: line("    full rebuild: a block without successors and HAS_PRED, level > 1 and +1552 <= 12 make a small kernel (+1376 bit 1)", {
-    missed: {
-      "has-predecessors": {
-        say: "no block makes a small kernel, since the rebuild sets HAS_PRED on each block right before this check",
-        counts: false,
+  small: line(
+    "    full rebuild: a block without successors and HAS_PRED, level > 1 and the pipeline counter <= 12 make a small kernel // +1552; +1376 bit 1",
+    {
+      missed: {
+        "has-predecessors": {
+          say: "no block makes a small kernel, since the rebuild sets HAS_PRED on each block right before this check",
+          counts: false,
+        },
       },
     },
-  }),
+  ),
   branch: line("  BRA: register the edge to its target; EXIT and KILL: no edge", {
     step: {
       jump: "{kind} BRA in {block} targets {target:block}",
@@ -70,7 +73,7 @@ export const CONTROL_FLOW = rules({
     },
     found: "{header:block} dominates {block}, so the jump table closes a natural loop",
   }),
-  return: line("  RET: clear +280 bit 0x08 and +292 bits 0x0C; in a function, set the callee bit", {
+  return: line("  RET: clear three of its flags; in a function, set the callee bit // +280 bit 0x08; +292 bits 0x0C", {
     step: "RET in {block} returns, so it has no edge",
   }),
   straight: line("  MOV, PHI, guarded and other instructions: nothing to register", {
@@ -80,26 +83,29 @@ export const CONTROL_FLOW = rules({
     kind: "edge-add",
     step: "{block} falls through into {target:block}",
   }),
-  edge: line("  register(b, t): add t to the successor map +648; if rpo(t) > rpo(b), t gets HAS_PRED"),
-  back: line("    else add t to the back-edge map +680; +152 of b = the smallest such rpo(t)", {
+  edge: line("  register(b, t): add t to the successor map; if rpo(t) > rpo(b), t gets HAS_PRED // +648"),
+  back: line("    else add t to the back-edge map; the back-edge number of b = the smallest such rpo(t) // +680; +152", {
     kind: "edge-add",
     step: "the edge from {from:block} to {to:block} is a back-edge candidate, as number {toRpo} is not above {fromRpo}",
   }),
-  candidate: line("  end of a block with a back edge: ANALYSIS_OK and +292 bit 0x08", {
+  candidate: line("  end of a block with a back edge: ANALYSIS_OK and a second flag // +292 bit 0x08", {
     found: "{block} may be a latch, since it has a back edge",
     missed: { "no-back-edge": { say: "{block} is not a latch, since it has no back edge", counts: false } },
   }),
-  header: line("part 3: LOOP_HEADER exactly on targets of back edges, whose +152 becomes the rpo of the furthest latch", {
-    step: { kind: "round", say: "part 3: loop headers are the targets of the back edges found" },
-    found: "{block} is a loop header, the target of a back edge from {latch:block} (number {latchRpo})",
-    missed: {
-      "no-retreating-edge": { say: "{block} was assumed to be a loop header, but no back edge targets it", counts: false },
+  header: line(
+    "part 3: LOOP_HEADER exactly on targets of back edges, whose back-edge number becomes the rpo of the furthest latch // +152",
+    {
+      step: { kind: "round", say: "part 3: loop headers are the targets of the back edges found" },
+      found: "{block} is a loop header, the target of a back edge from {latch:block} (number {latchRpo})",
+      missed: {
+        "no-retreating-edge": { say: "{block} was assumed to be a loop header, but no back edge targets it", counts: false },
+      },
     },
-  }),
+  ),
   body: line("  IN_LOOP on every block numbered from the header to the furthest latch", {
     step: "the loop of {header:block} has the numbers {from} to {to}",
   }),
-  check: line("part 4: a back edge whose target does not dominate its source sets the RPO violation +1377 bit 5", {
+  check: line("part 4: a back edge whose target does not dominate its source sets the RPO violation // +1377 bit 5", {
     step: { kind: "round", say: "part 4: check the numbers of {func}" },
     found: "the target of every retreating edge dominates its source, and every edge leads to a numbered block",
     missed: {
@@ -114,7 +120,7 @@ export const CONTROL_FLOW = rules({
     },
   }),
   release: line("clear the guard"),
-  dominate: line("dominators, for part 4 (sub_BDFB10): visit the blocks in reverse post-order until a round changes nothing", {
+  dominate: line("dominators, for part 4: visit the blocks in reverse post-order until a round changes nothing // sub_BDFB10", {
     step: {
       tree: { kind: "span", say: "immediate {kind} of {func}, by the two fingers of Cooper, Harvey and Kennedy" },
       round: { kind: "round", say: "round {round}: visit {count} {count:block|blocks} in reverse post-order" },
