@@ -66,6 +66,10 @@ export function relation(a: Version, b: Version): "same" | "later" | "earlier" |
   return under ? "earlier" : "apart";
 }
 
+/** Of two copies of one record the later one. */
+export const laterOf = (a: Kept | null, b: Kept | null): Kept | null =>
+  a === null || (b !== null && relation(b.summary.version, a.summary.version) === "later") ? b : a;
+
 function readVersion(value: unknown, stamp: unknown): Version {
   if (typeof value === "object" && value !== null && "by" in value && "n" in value && "seen" in value) {
     const { by, n, seen } = value;
@@ -158,6 +162,28 @@ export function copyTitle(title: string, taken: readonly string[]): string {
     const name = n === 1 ? `${stem} (copy)` : `${stem} (copy ${n})`;
     if (!used.has(name)) return name;
   }
+}
+
+/** A record of which another tab has saved something else, as its own work beside the others. */
+export function copyOf({ summary, data }: Kept, others: readonly Summary[]): Kept {
+  const title = copyTitle(
+    summary.title,
+    others.map((s) => s.title),
+  );
+  return {
+    summary: { ...summary, id: newId(), title, version: nextVersion(summary.version, newId(), 1), own: true, pinned: false },
+    data,
+  };
+}
+
+/** The work of one of the first builds, which kept only one, as a record; null when there is none. */
+export function oldWork(data: unknown): Kept | null {
+  const text = textOf(data);
+  if (text === null || !/\S/.test(text)) return null;
+  const { title } = data as { readonly title?: unknown };
+  const name = typeof title === "string" && title !== "" ? title : "untitled";
+  const about = { kind: "program", title: name, lines: firstLines(text), changed: Date.now(), order: 0, own: true, pinned: false } as const;
+  return { summary: { id: newId(), version: firstVersion(newId(), 1), ...about }, data };
 }
 
 /** The text of a record as it was stored; null when it has none. */

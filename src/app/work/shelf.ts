@@ -15,6 +15,9 @@ const OLD_INDEX = "oriscope.mirrored";
 /** Where the first builds put what the database had not taken yet. */
 const LEGACY = "oriscope.left";
 
+/** Longer contents are here only when the database does not take them: they would leave no room for others, and the page would wait for the writing. */
+const LONG = 200_000;
+
 /** A record and the database that has it, by its birth; null: none has. */
 export interface Shelved extends Kept {
   readonly taken: string | null;
@@ -28,8 +31,8 @@ export interface Shelf {
   read(id: string): Shelved | null;
   /** `failed`: there is no such storage, or no room in it. */
   put(kept: Kept, taken: string | null): Written | "failed";
-  /** The database has it, and it is too long for here: only what is known of it stays. */
-  leave(summary: Summary): void;
+  /** The database of this birth has it: here is a copy from now on, of a long one only what is known of it. */
+  copy(kept: Kept, birth: string): void;
   /** In place of what is here. */
   replace(kept: Kept, taken: string | null): void;
   drop(ids: readonly string[]): void;
@@ -88,6 +91,14 @@ export function openShelf(): Shelf {
     if (taken !== null) note(summary);
     return stored;
   };
+  const put = (kept: Kept, taken: string | null): Written | "failed" => {
+    const before = read(kept.summary.id);
+    const to = before === null ? "later" : relation(kept.summary.version, before.summary.version);
+    if (to === "apart") return "apart";
+    if (to === "earlier" || (to === "same" && (before?.taken === taken || taken === null))) return "saved";
+    const pinned = kept.summary.pinned || before?.summary.pinned === true;
+    return write({ ...kept, summary: { ...kept.summary, pinned } }, taken) ? "saved" : "failed";
+  };
 
   takeOver();
   /** Copies and index of the build before this one, under today's names. */
@@ -114,17 +125,15 @@ export function openShelf(): Shelf {
       const ids = new Set(here.map((s) => s.id));
       return [...here, ...indexed().flatMap((s) => (ids.has(s.id) ? [] : [{ ...s, absent: true }]))];
     },
-    put(kept, taken) {
-      const before = read(kept.summary.id);
-      const to = before === null ? "later" : relation(kept.summary.version, before.summary.version);
-      if (to === "apart") return "apart";
-      if (to === "earlier" || (to === "same" && (before?.taken === taken || taken === null))) return "saved";
-      const pinned = kept.summary.pinned || before?.summary.pinned === true;
-      return write({ ...kept, summary: { ...kept.summary, pinned } }, taken) ? "saved" : "failed";
-    },
-    leave(summary) {
-      remove(PREFIX + summary.id);
-      note(summary);
+    put,
+    copy(kept, birth) {
+      const { summary } = kept;
+      const before = read(summary.id);
+      if (!isLong(kept)) put(kept, birth);
+      else if (before === null || relation(before.summary.version, summary.version) !== "later") {
+        remove(PREFIX + summary.id);
+        note(summary);
+      }
     },
     replace: (kept, taken) => void write(kept, taken),
     drop(ids) {
@@ -144,6 +153,15 @@ export function openShelf(): Shelf {
       return json(text) ?? undefined;
     },
   };
+}
+
+export const isLong = ({ data }: Kept): boolean => lengthOf(data) > LONG;
+
+/** Characters of the texts in a record, about. */
+function lengthOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, each) => sum + lengthOf(each), 0);
 }
 
 function parse(text: string | null): Shelved | null {

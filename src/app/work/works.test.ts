@@ -424,6 +424,14 @@ describe("a database that fails", () => {
     expect(works.unstored()).toBe(false);
   });
 
+  it("and localStorage is full: what another tab has changed too is no longer this work's to store", async () => {
+    await openDatabase().write(kept("a", "theirs", { n: 2, by: "other" }));
+    FakeStorage.limit = 10;
+    const works = openWorks();
+    expect(await works.save(kept("a", "A", { n: 2 }))).toBe("apart");
+    expect(works.unstored()).toBe(false);
+  });
+
   it("and answers late: it says what it had, and gets the latest of each work", async () => {
     let open: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
