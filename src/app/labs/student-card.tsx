@@ -24,12 +24,25 @@ interface StudentCardProps {
 }
 
 export function StudentCard({ labs, lab, source, end }: StudentCardProps) {
+  const { name, number } = useStore(labs.store, (s) => s.work);
+  const known = [name, number].filter((part) => part !== "").join(", ");
+  if (end)
+    return (
+      <section className={styles.task} aria-label="Hand in">
+        <h2>Hand in</h2>
+        <Who labs={labs} lab={lab} end />
+        <HandIn labs={labs} lab={lab} source={source} />
+      </section>
+    );
   return (
-    <section className={styles.task} aria-label={end ? "Hand in" : "Student"}>
-      {end ? <h2>Hand in</h2> : null}
-      <Who labs={labs} lab={lab} end={end} />
-      {end ? <HandIn labs={labs} lab={lab} source={source} /> : null}
-    </section>
+    <details className={styles.who}>
+      <summary>
+        {known !== "" ? known : `Your name and number${lab.seed === "per-student" ? ": your programs depend on the number" : ""}`}
+      </summary>
+      <section className={styles.task} aria-label="Student">
+        <Who labs={labs} lab={lab} end={false} />
+      </section>
+    </details>
   );
 }
 
