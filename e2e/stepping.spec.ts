@@ -96,6 +96,15 @@ test("a breakpoint on a pseudocode line stops there, both ways", async ({ page }
   await expect(line).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Shift+B");
   await expect(page.getByTestId("step")).toHaveText(first);
+
+  // What a run does not use of an algorithm is folded: here a pre-pass of another mode.
+  await page.locator('[role="option"][data-phase="gvn-cse"]').click();
+  const unused = page.getByRole("treeitem", { name: /^5 EBB pre-pass/ });
+  await expect(unused).toHaveAttribute("aria-expanded", "false");
+  await expect(page.locator('[role="treeitem"][data-line="6"]')).toHaveCount(0);
+  await unused.getByRole("button", { name: /^Unfold/ }).click();
+  await expect(page.locator('[role="treeitem"][data-line="6"]')).toBeVisible();
+  await expect(page.locator('[role="treeitem"][data-line="4"]')).toBeVisible();
 });
 
 test("the selection is shared: outline, text, record, why", async ({ page }) => {

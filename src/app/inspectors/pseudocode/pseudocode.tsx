@@ -3,7 +3,7 @@
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { plainName } from "../../names/phases.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
-import { foldedLines, indentOf, readLine } from "../../session/position/folds.ts";
+import { foldedLines, indentOf, opensAt, readLine, unusedLines } from "../../session/position/folds.ts";
 import { selectEvent, selectPhase, selectTrace } from "../../session/selectors.ts";
 import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -13,7 +13,6 @@ import { Row } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import styles from "./pseudocode.module.css";
 
-const NO_FOLDS: readonly number[] = [];
 const NO_STACK: readonly never[] = [];
 
 export function Pseudocode() {
@@ -21,7 +20,7 @@ export function Pseudocode() {
   const phase = useSession(selectPhase);
   const event = useSession(selectEvent);
   const stack = useSession((s) => s.position.moment?.stack ?? NO_STACK);
-  const folds = useSession((s) => (trace === null ? NO_FOLDS : (s.view.folds[trace.id] ?? NO_FOLDS)));
+  const chosen = useSession((s) => (trace === null ? undefined : s.view.folds[trace.id]));
   const breakpoints = useSession((s) => s.breakpoints.list);
   const actions = useActions();
   const [focused, setFocused] = useState(1);
@@ -35,7 +34,10 @@ export function Pseudocode() {
     }
     return counts;
   }, [trace]);
-  const hidden = useMemo(() => (trace === null ? new Set<number>() : foldedLines(trace.pseudocode, folds)), [trace, folds]);
+  const unused = useMemo(() => unusedLines(trace?.pseudocode ?? [], hits), [trace, hits]);
+  // Until one is chosen, what this run does not use is folded: other modes, targets and policies.
+  const folds = useMemo(() => chosen ?? [...unused].filter((n) => opensAt(trace?.pseudocode ?? [], n)), [trace, chosen, unused]);
+  const hidden = useMemo(() => foldedLines(trace?.pseudocode ?? [], folds), [trace, folds]);
   const line = event?.line ?? 0;
 
   const id = trace?.id ?? "";
@@ -46,7 +48,10 @@ export function Pseudocode() {
     },
     [actions],
   );
-  const fold = useCallback((n: number) => actions.view.toggleFold(id, n), [actions, id]);
+  const fold = useCallback(
+    (n: number) => actions.view.setFolds(id, folds.includes(n) ? folds.filter((each) => each !== n) : [...folds, n]),
+    [actions, id, folds],
+  );
 
   useEffect(() => {
     if (line > 0) box.current?.querySelector(`[data-line="${line}"]`)?.scrollIntoView({ block: "nearest" });
@@ -60,7 +65,7 @@ export function Pseudocode() {
   const lines = pseudocode.map(readLine);
   const inBinary = lines.flatMap(({ binary }, i) => (binary === null ? [] : [{ n: i + 1, binary }]));
   const visible = pseudocode.map((_, i) => i + 1).filter((n) => !hidden.has(n));
-  const opens = (n: number) => n < pseudocode.length && indentOf(pseudocode[n] ?? "") > indentOf(pseudocode[n - 1] ?? "");
+  const opens = (n: number) => opensAt(pseudocode, n);
   const enclosing = new Set(stack.map((s) => s.line));
   const set = new Set(breakpoints.flatMap(({ enabled, breakpoint: b }) => (enabled && b.kind === "line" ? [b.line] : [])));
   const focusable = hidden.has(focused) || focused > pseudocode.length ? visible[0] : focused;
@@ -87,10 +92,10 @@ export function Pseudocode() {
         go(visible.at(-1));
         break;
       case "ArrowLeft":
-        if (opens(focused) && !folds.includes(focused)) actions.view.toggleFold(id, focused);
+        if (opens(focused) && !folds.includes(focused)) fold(focused);
         break;
       case "ArrowRight":
-        if (folds.includes(focused)) actions.view.toggleFold(id, focused);
+        if (folds.includes(focused)) fold(focused);
         break;
       case "Enter":
       case " ":
@@ -120,6 +125,7 @@ export function Pseudocode() {
             folded={folds.includes(n)}
             set={set.has(n)}
             count={hits[n] ?? 0}
+            unused={unused.has(n)}
             place={n === line ? "current" : enclosing.has(n) ? "enclosing" : "other"}
             focusable={n === focusable}
             onPress={press}
@@ -157,6 +163,8 @@ interface LineProps {
   readonly set: boolean;
   /** Steps of the trace at this line. */
   readonly count: number;
+  /** Neither it nor a line below it. */
+  readonly unused: boolean;
   readonly place: "current" | "enclosing" | "other";
   readonly focusable: boolean;
   readonly onPress: (n: number) => void;
@@ -164,7 +172,7 @@ interface LineProps {
 }
 
 /** A step renders the lines it leaves and enters, not all of them. */
-const Line = memo(function Line({ n, text, opens, folded, set, count, place, focusable, onPress, onFold }: LineProps) {
+const Line = memo(function Line({ n, text, opens, folded, set, count, unused, place, focusable, onPress, onFold }: LineProps) {
   const current = place === "current";
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
@@ -182,9 +190,9 @@ const Line = memo(function Line({ n, text, opens, folded, set, count, place, foc
         current && styles.current,
         place === "enclosing" && styles.enclosing,
         set && styles.set,
-        count === 0 && styles.never,
+        unused && styles.never,
       )}
-      title={count === 0 ? "Not reached in this trace" : `${plural(count, "step")} here. Click to toggle a breakpoint`}
+      title={unused ? "Not reached in this run" : `${plural(count, "step")} here. Click to toggle a breakpoint`}
       onClick={() => onPress(n)}
     >
       <Row as="span" justify="center" rigid className={styles.mark} aria-hidden="true">

@@ -17,8 +17,8 @@ export interface ViewActions {
   /** Opens a place of the explanation or an experiment by its name, in sight. */
   open(name: string): void;
   toggleGroup(group: KindGroup): void;
-  /** Folds or unfolds the pseudocode under a line of a phase. */
-  toggleFold(phase: string, line: number): void;
+  /** The lines of a phase's algorithm that are folded from now on. */
+  setFolds(phase: string, lines: readonly number[]): void;
   setTheme(choice: ThemeChoice): void;
   setSystemTheme(resolved: "light" | "dark"): void;
   dismiss(notice: number): void;
@@ -59,9 +59,8 @@ export function viewActions(ctx: ActionContext, features: readonly Feature[]): V
     toggleGroup(group) {
       ctx.patch("view", { hiddenGroups: toggled(ctx.get().view.hiddenGroups, group) });
     },
-    toggleFold(phase, line) {
-      const { folds } = ctx.get().view;
-      ctx.patch("view", { folds: { ...folds, [phase]: toggled(folds[phase] ?? [], line) } });
+    setFolds(phase, lines) {
+      ctx.patch("view", { folds: { ...ctx.get().view.folds, [phase]: lines } });
     },
     setTheme(choice) {
       ctx.patch("theme", { choice, resolved: choice === "system" ? system : choice });

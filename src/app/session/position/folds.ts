@@ -10,6 +10,21 @@ export function foldedLines(pseudocode: readonly string[], folds: readonly numbe
   return hidden;
 }
 
+/** Lines (1-based) that no step is at, nor at a line below them: what this run does not use of the algorithm. */
+export function unusedLines(pseudocode: readonly string[], steps: ArrayLike<number>): ReadonlySet<number> {
+  const unused = new Set<number>();
+  for (let line = pseudocode.length; line > 0; line--) {
+    const below = foldedLines(pseudocode, [line]);
+    if ((steps[line] ?? 0) === 0 && [...below].every((each) => unused.has(each))) unused.add(line);
+  }
+  return unused;
+}
+
+/** A line that others are below. */
+export function opensAt(pseudocode: readonly string[], line: number): boolean {
+  return line < pseudocode.length && indentOf(pseudocode[line] ?? "") > indentOf(pseudocode[line - 1] ?? "");
+}
+
 export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
