@@ -114,7 +114,11 @@ const ACTS = {
   },
   template: async (_: Play, tab: OpenTab) =>
     tab.session.actions.ownpass.open({ source: "export const other = 1;", title: "other", template: true }),
-  passFile: async (play: Play, tab: OpenTab) => tab.session.actions.ownpass.open({ source: passOf(play.token()), title: "file" }),
+  passFile: async (play: Play, tab: OpenTab) => {
+    // Beside a huge text it has no copy either.
+    const token = play.token(own(tab).document.text.length > COPIED);
+    tab.session.actions.ownpass.open({ source: passOf(token), title: "file" });
+  },
   longPassFile: async (play: Play, tab: OpenTab) =>
     tab.session.actions.ownpass.open({ source: `${passOf(play.token(true))}${"// filler\n".repeat(SHORT / 8)}`, title: "file" }),
   closePass: async (_: Play, tab: OpenTab) => tab.session.actions.ownpass.remove(),
