@@ -7,6 +7,7 @@ import type { Works } from "./works.ts";
 
 /** What this tab knows of a record that it writes, or wrote. */
 export interface Known {
+  readonly id: string;
   version: Version | null;
   changed: number;
   order: number;
@@ -15,10 +16,8 @@ export interface Known {
   texts: readonly unknown[];
   /** False: another tab has it. Changes made here are saved as a different record. */
   mine: boolean;
-  /** A copy of another tab's work, made to keep the place in it; the first change gives it its own name. */
-  silent: boolean;
-  /** Id of that work. */
-  copyOf: string | null;
+  /** The work of another tab of which this is a copy that keeps the place in it; the first change gives it its own name, and null. */
+  placeIn: string | null;
 }
 
 export interface Writer {
@@ -26,10 +25,12 @@ export interface Writer {
   /** A record that was read is written by this tab from here on. */
   adopt(summary: Summary, texts: readonly unknown[]): Known;
   /** A new record, this tab's. */
-  begin(part?: Partial<Known>): { readonly id: string; readonly entry: Known };
+  begin(part?: Partial<Known>): Known;
   /** The next version of a record. */
-  next(id: string, entry: Known, about: Pick<Summary, "kind" | "title" | "lines">, texts: readonly unknown[]): Summary;
+  next(entry: Known, about: Pick<Summary, "kind" | "title" | "lines">, texts: readonly unknown[]): Summary;
   save(kept: Kept, entry: Known): void;
+  /** As a new record with this name, where another tab has saved something else. */
+  saveCopy(kept: Kept, entry: Known, title: string): Known;
   /** For a page that is left: done when it returns. */
   saveNow(kept: Kept): void;
   /** A save is under way. */
@@ -40,7 +41,7 @@ interface WriterOptions {
   readonly works: Works;
   readonly tab: Tab;
   readonly page: PageEvents;
-  /** Another tab has saved what this one had not seen: `kept` was not written, and has to become another record. */
+  /** Another tab has saved what this one had not seen: `kept` was not written, and has to become another record. The entry is that tab's. */
   readonly apart: (kept: Kept, entry: Known) => void;
   readonly saved?: (kept: Kept, stored: boolean) => void;
   readonly failed: (error: unknown) => void;
@@ -56,32 +57,52 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
   let saving = 0;
   /** Records that no storage had before. */
   const unheard = new Set<string>();
-  const fresh = (): Known => ({
+  const fresh = (id: string): Known => ({
+    id,
     version: null,
     changed: Date.now(),
     order: 0,
     own: false,
     texts: [],
     mine: true,
-    silent: false,
-    copyOf: null,
+    placeIn: null,
   });
+  const begin = (part: Partial<Known> = {}): Known => {
+    const entry = { ...fresh(newId()), ...part };
+    known.set(entry.id, entry);
+    unheard.add(entry.id);
+    tab.begin(entry.id);
+    return entry;
+  };
+  const save = (kept: Kept, entry: Known): void => {
+    saving++;
+    works
+      .save(kept)
+      .then(async (outcome) => {
+        if (outcome === "apart") {
+          entry.mine = false;
+          apart(kept, entry);
+        } else saved?.(kept, outcome === "saved");
+        // One more than there was: others may be too many.
+        if (outcome === "saved" && unheard.delete(entry.id)) works.tidy(new Set([...(await tab.everywhere()), entry.id]));
+      })
+      .catch(failed)
+      .finally(() => {
+        saving--;
+        page.askBeforeLeaving(works.unstored());
+      });
+    page.askBeforeLeaving(works.unstored());
+  };
   return {
     known: (id) => (id === null ? undefined : known.get(id)),
     adopt({ id, version, changed, order, own }, texts) {
-      const entry = { ...fresh(), version, changed, order, own, texts };
+      const entry = { ...fresh(id), version, changed, order, own, texts };
       known.set(id, entry);
       return entry;
     },
-    begin(part = {}) {
-      const id = newId();
-      const entry = { ...fresh(), ...part };
-      known.set(id, entry);
-      unheard.add(id);
-      tab.begin(id);
-      return { id, entry };
-    },
-    next(id, entry, about, texts) {
+    begin,
+    next(entry, about, texts) {
+      const { id } = entry;
       if (tab.work() !== id) {
         // What was replaced and came back is this tab's again.
         tab.take(id).then(
@@ -91,7 +112,7 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
           () => undefined,
         );
       }
-      if (!entry.silent && !sameTexts(texts, entry.texts)) {
+      if (entry.placeIn === null && !sameTexts(texts, entry.texts)) {
         entry.changed = Date.now();
         entry.order = works.nextOrder();
       }
@@ -100,23 +121,12 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
       const { changed, order, own, version } = entry;
       return { id, ...about, changed, order, version, own, pinned: false };
     },
-    save(kept, entry) {
-      const { id } = kept.summary;
-      saving++;
-      works
-        .save(kept)
-        .then(async (outcome) => {
-          if (outcome === "apart") apart(kept, entry);
-          else saved?.(kept, outcome === "saved");
-          // One more than there was: others may be too many.
-          if (outcome === "saved" && unheard.delete(id)) works.tidy(new Set([...(await tab.everywhere()), id]));
-        })
-        .catch(failed)
-        .finally(() => {
-          saving--;
-          page.askBeforeLeaving(works.unstored());
-        });
-      page.askBeforeLeaving(works.unstored());
+    save,
+    saveCopy(kept, { version }, title) {
+      const copy = begin({ own: true, version, order: works.nextOrder() });
+      const { id, order } = copy;
+      save({ summary: { ...kept.summary, id, title, own: true, order }, data: kept.data }, copy);
+      return copy;
     },
     saveNow: (kept) => works.saveNow(kept),
     saving: () => saving > 0,

@@ -72,10 +72,7 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     page,
     // Another tab writes it: this one continues as a separate draft.
     apart(kept, entry) {
-      entry.mine = false;
-      const copy = writer.begin({ own: true, version: entry.version, order: works.nextOrder() });
-      const { id } = copy;
-      writer.save({ summary: { ...kept.summary, id, order: copy.entry.order }, data: kept.data }, copy.entry);
+      const { id } = writer.saveCopy(kept, entry, kept.summary.title);
       if (current(session).work === kept.summary.id) patch("lab", { draft: { ...current(session), work: id } });
     },
     saved({ summary }, stored) {
@@ -89,15 +86,13 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
   const make = (draft: LabDraft): (() => void) | null => {
     const { text } = draft;
     if (!/\S/.test(text)) return null;
-    let id = draft.work;
-    let entry = writer.known(id);
-    if (id === null || entry === undefined) ({ id, entry } = writer.begin({ own: true }));
-    else if (!entry.mine) ({ id, entry } = writer.begin({ own: true, version: entry.version }));
-    const summary = writer.next(id, entry, { kind: "lab", title: titleOf(text), lines: firstLines(text) }, [text]);
+    const known = writer.known(draft.work);
+    const entry = known?.mine === true ? known : writer.begin({ own: true, version: known?.version ?? null });
+    const { id } = entry;
+    const summary = writer.next(entry, { kind: "lab", title: titleOf(text), lines: firstLines(text) }, [text]);
     if (current(session).text === text && current(session).work !== id) patch("lab", { draft: { ...current(session), work: id } });
     const kept = { summary, data: { source: text } };
-    const known = entry;
-    return leaving ? () => writer.saveNow(kept) : () => writer.save(kept, known);
+    return leaving ? () => writer.saveNow(kept) : () => writer.save(kept, entry);
   };
   let leaving = false;
   const flush = (): void => {
