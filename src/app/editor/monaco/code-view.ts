@@ -2,7 +2,7 @@
 
 import { conf, language } from "monaco-editor/languages/definitions/typescript/typescript";
 import { editor, languages, Range } from "./api.ts";
-import { EDITOR_OPTIONS } from "./source-editor.ts";
+import { EDITOR_OPTIONS } from "./editor-options.ts";
 import { applyTheme } from "./themes.ts";
 
 /** TypeScript's colours alone: its language services are for passes that are written here. */

@@ -1,7 +1,7 @@
 /** Two texts side by side. */
 
 import { editor } from "./api.ts";
-import { EDITOR_OPTIONS } from "./source-editor.ts";
+import { EDITOR_OPTIONS } from "./editor-options.ts";
 import { applyTheme } from "./themes.ts";
 
 export interface DiffEditor {

@@ -2,7 +2,7 @@
 
 import { MAX_PASS } from "../../../links/link-data.ts";
 import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "../../editor/monaco/api.ts";
-import { EDITOR_OPTIONS } from "../../editor/monaco/source-editor.ts";
+import { EDITOR_OPTIONS } from "../../editor/monaco/editor-options.ts";
 import { applyTheme } from "../../editor/monaco/themes.ts";
 import { isApple } from "../../ui/kbd.tsx";
 import { isNestedTooDeeply } from "./nested.ts";

@@ -1,0 +1,79 @@
+/** The model's text and the session's: what is typed is passed on, and what is opened comes in, a long text in pieces. */
+
+import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
+import { selectSettled } from "../../session/selectors.ts";
+import type { Session } from "../../session/session.ts";
+import type { SessionState } from "../../session/state.ts";
+import type { editor } from "./api.ts";
+import { fillOf } from "./fill.ts";
+
+export interface SourceText {
+  /** Brings a text into the model; `begun` is called when its beginning is there: `came` unless the model had it, because it was typed there. */
+  show(text: string, begun: (came: boolean) => void): void;
+  /** Puts in what is left of a long text, and ends. */
+  end(): void;
+}
+
+/** `complete`: a text that came in pieces is there. */
+export function sourceText(model: editor.ITextModel, { store, actions }: Session, complete: () => void): SourceText {
+  /** The model's text as it was passed on last: a long one is not copied to compare it. */
+  let handedOn: string | null = null;
+  let applying = false;
+  const fill = fillOf(model, {
+    edit: (change) => {
+      applying = true;
+      change();
+      applying = false;
+    },
+    busy: () => !isAnswered(store.getState()),
+    done: complete,
+  });
+  const typing = model.onDidChangeContent((event) => {
+    if (applying || fill.waits) return;
+    // The remaining pieces go in before any edit; one undo removes them all.
+    handedOn = fill.rest === "" || event.isUndoing ? textAfter(model, handedOn, event) : model.getValue() + fill.rest;
+    actions.document.setText(handedOn);
+  });
+  return {
+    show(text, begun) {
+      if (text === handedOn || text === model.getValue()) {
+        begun(false);
+        return;
+      }
+      handedOn = null;
+      fill.begin(text, () => begun(true));
+    },
+    end() {
+      fill.finish();
+      typing.dispose();
+    },
+  };
+}
+
+/** Refuses a paste that is too long: tens of megabytes take Monaco seconds to insert. Returns a function that ends it. */
+export function refuseLongPastes(element: HTMLElement, { actions }: Session): () => void {
+  const paste = (event: ClipboardEvent): void => {
+    const length = event.clipboardData?.getData("text/plain").length ?? 0;
+    if (length <= MAX_TEXT) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions.notify("error", tooLong("The text", length));
+  };
+  element.addEventListener("paste", paste, true);
+  return () => element.removeEventListener("paste", paste, true);
+}
+
+/** What the text leads to is on screen, or the text leads to nothing. */
+const isAnswered = (state: SessionState): boolean =>
+  selectSettled(state) || state.document.open?.ok === false || state.run.error !== null || state.engine.status === "failed";
+
+/** The model's text after a change of the one before it; of a long text only what changed is looked at. */
+function textAfter(model: editor.ITextModel, before: string | null, event: editor.IModelContentChangedEvent): string {
+  if (before === null || event.isFlush || event.isEolChange) return model.getValue();
+  // Each offset is the one before all changes: applied from the end, none moves another.
+  const changes = event.changes.toSorted((a, b) => b.rangeOffset - a.rangeOffset);
+  let text = before;
+  for (const { rangeOffset, rangeLength, text: inserted } of changes)
+    text = text.slice(0, rangeOffset) + inserted + text.slice(rangeOffset + rangeLength);
+  return text.length === model.getValueLength() ? text : model.getValue();
+}
