@@ -1,6 +1,6 @@
 /** The position: the open phase and step, and every action that moves it. At most one view is requested at a time. */
 
-import type { PhaseRun, Subject } from "../../../engine/api/types.ts";
+import type { PhaseRun, Subject, TraceInfo } from "../../../engine/api/types.ts";
 import type { EventKind } from "../../../engine/trace/kinds.ts";
 import type { ActionContext } from "../context.ts";
 import { type Direction, stepInto, stepOut, stepOver, toChange, toKind, toTick, toVisibleLine } from "../navigate.ts";
@@ -8,7 +8,7 @@ import { foldedLines } from "../position/folds.ts";
 import { createHappen, groundOf, positionPump } from "../position/load.ts";
 import { findRun, type PositionEvent, type StepTarget } from "../position/place.ts";
 import { selectPhases } from "../selectors.ts";
-import type { NamedMoment } from "../state.ts";
+import type { NamedMoment, SessionState } from "../state.ts";
 import { subjectTitle } from "../subject.ts";
 
 export type Stride = "into" | "over" | "out" | "change" | "breakpoint";
@@ -36,10 +36,24 @@ export interface PositionActions {
   reset(): void;
 }
 
+/** Where a stride leads inside the open phase; null: out of it. */
+const WITHIN: Readonly<Record<Stride, (trace: TraceInfo, from: number, direction: Direction, state: SessionState) => number | null>> = {
+  into: (trace, from, direction, { view }) => {
+    const folds = view.folds[trace.id] ?? [];
+    // Lines that are folded away are passed over.
+    return folds.length === 0
+      ? stepInto(trace, from, direction)
+      : toVisibleLine(trace, from, direction, foldedLines(trace.pseudocode, folds));
+  },
+  over: stepOver,
+  out: stepOut,
+  change: toChange,
+  breakpoint: (_, from, direction, { breakpoints }) => toTick(breakpoints.ticks, from, direction),
+};
+
 export function positionActions(ctx: ActionContext, afterTrace: () => void): PositionActions {
   const happen = createHappen(ctx);
   const pump = positionPump(ctx, happen, afterTrace);
-  let search = 0;
 
   /** Lets something happen to the place, and asks the engine for what it then lacks. */
   function become(event: PositionEvent): void {
@@ -48,121 +62,46 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
   }
 
   const goTo = (run: number, target: StepTarget): void => become({ kind: "go", run, target, ground: groundOf(ctx) });
-
-  /** The nearest run in a direction that satisfies a condition. */
-  function neighbour(from: number, direction: Direction, accept: (phase: PhaseRun) => boolean): number | null {
-    const phases = selectPhases(ctx.get());
-    for (let i = from + direction; i >= 0 && i < phases.length; i += direction) {
-      const phase = phases[i];
-      if (phase !== undefined && accept(phase)) return i;
-    }
-    return null;
-  }
-
-  /** Looks through the phases beyond the open one for a step; opens the first that has one. */
-  async function searchBeyond(
-    direction: Direction,
-    accept: (phase: PhaseRun) => boolean,
-    pick: (run: number) => Promise<number | null>,
-    nothing: string,
-  ): Promise<void> {
-    const mine = ++search;
-    const { epoch } = ctx.get().run;
-    const found = await ctx.watch.together("find", async () => {
-      let run: number | null = ctx.get().position.run;
-      for (;;) {
-        run = neighbour(run, direction, accept);
-        if (run === null) return null;
-        const step: number | null = await pick(run);
-        if (mine !== search || ctx.get().run.epoch !== epoch) return "given up";
-        if (step !== null) return { run, step };
-      }
-    });
-    if (found === null) ctx.notify("info", nothing);
-    else if (found !== "given up") goTo(found.run, found.step);
-  }
-
-  const where = (direction: Direction) => (direction === 1 ? "after" : "before");
-
-  /** The move that waits for the place it begins at; of several the last. */
-  let waiting: { readonly stop: () => void } | null = null;
-  function moveWhenLoaded(stride: Stride, direction: Direction): void {
-    waiting?.stop();
-    const { text, since } = ctx.get().document;
-    const stop = ctx.store.subscribe(({ position, document }) => {
-      // Another program meanwhile, unless there was none.
-      const other = text !== "" && document.since !== since;
-      if (!other && position.state !== "loaded" && position.state !== "failed") return;
-      stop();
-      waiting = null;
-      if (!other && position.state === "loaded") queueMicrotask(() => move(stride, direction));
-    });
-    waiting = { stop };
-  }
+  const search = phaseSearch(ctx, goTo);
+  const whenLoaded = waitForPlace(ctx);
 
   function move(stride: Stride, direction: Direction): void {
     const state = ctx.get();
-    const { trace, step, run } = state.position;
-    const coming =
-      state.position.state === "tracing" || (state.position.state === "idle" && (state.run.running || state.document.open === null));
-    if (coming) moveWhenLoaded(stride, direction);
-    if (state.position.state !== "loaded") return;
-    let to: number | null = null;
-    if (trace !== null) {
-      switch (stride) {
-        case "into":
-          to = toUnfolded(direction) ?? null;
-          break;
-        case "over":
-          to = stepOver(trace, step, direction);
-          break;
-        case "out":
-          to = stepOut(trace, step, direction);
-          break;
-        case "change":
-          to = toChange(trace, step, direction);
-          break;
-        case "breakpoint":
-          to = toTick(state.breakpoints.ticks, step, direction);
-          break;
-      }
-    }
-    if (to !== null) {
-      goTo(run, to);
-      return;
-    }
-    const failed = ctx.report("The search failed");
+    const { trace, step, run, state: at } = state.position;
+    const begins = at === "idle" && (state.run.running || state.document.open === null);
+    if (at === "tracing" || begins) whenLoaded(() => move(stride, direction));
+    if (at !== "loaded") return;
+    const to = trace === null ? null : WITHIN[stride](trace, step, direction, state);
+    if (to !== null) goTo(run, to);
+    else moveBeyond(stride, direction, state);
+  }
+
+  /** A stride that the open phase has no step for. */
+  function moveBeyond(stride: Stride, direction: Direction, state: SessionState): void {
+    const { run, step } = state.position;
     switch (stride) {
       case "into":
       case "over": {
-        const next = neighbour(run, direction, (p) => p.ran);
-        if (next !== null) goTo(next, direction === 1 ? "start" : "end");
-        else
-          ctx.notify(
-            "info",
-            direction === 1 && state.engine.veil !== null
-              ? "The next step is what the open question asks about: answer it first."
-              : direction === 1
-                ? "This is the last step: no later phase runs."
-                : "This is the start: no earlier phase runs.",
-          );
+        const next = neighbour(selectPhases(state), run, direction, (p) => p.ran);
+        if (next !== null) goTo(next, edgeOf(direction));
+        else if (direction === -1) ctx.notify("info", "This is the start: no earlier phase runs.");
+        else if (state.engine.veil === null) ctx.notify("info", "This is the last step: no later phase runs.");
+        else ctx.notify("info", "The next step is what the open question asks about: answer it first.");
         return;
       }
-      case "out": {
+      case "out":
         if (step === -1 && direction === 1) goTo(run, "end");
         else ctx.notify("info", "There is nothing to step out of: this is the outermost level of the phase.");
         return;
-      }
       case "change":
-        searchBeyond(
-          direction,
-          (p) => p.ran && p.changed,
-          async (r) => {
+        search.begin(direction, {
+          accept: (p) => p.ran && p.changed,
+          pick: async (r) => {
             const info = await ctx.api.trace(r);
             return info === null ? null : toChange(info, direction === 1 ? -1 : info.steps, direction);
           },
-          `Nothing changes ${where(direction)} this step.`,
-        ).catch(failed);
+          nothing: `Nothing changes ${where(direction)} this step.`,
+        });
         return;
       case "breakpoint": {
         const enabled = state.breakpoints.list.filter((b) => b.enabled).map((b) => b.breakpoint);
@@ -173,30 +112,18 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
           });
           return;
         }
-        searchBeyond(
-          direction,
-          (p) => p.ran,
-          async (r) => {
+        search.begin(direction, {
+          accept: (p) => p.ran,
+          pick: async (r) => {
             const info = await ctx.api.trace(r);
             const ticks = await ctx.api.breakpointTicks(r, enabled);
             return toTick(ticks, direction === 1 ? -1 : (info?.steps ?? 0), direction);
           },
-          `No breakpoint stops ${where(direction)} this step.`,
-        ).catch(failed);
+          nothing: `No breakpoint stops ${where(direction)} this step.`,
+        });
         return;
       }
     }
-  }
-
-  /** One step, passing over pseudocode lines that are folded away. */
-  function toUnfolded(direction: Direction): number | null {
-    const state = ctx.get();
-    const { trace, step } = state.position;
-    if (trace === null) return null;
-    const folds = state.view.folds[trace.id] ?? [];
-    return folds.length === 0
-      ? stepInto(trace, step, direction)
-      : toVisibleLine(trace, step, direction, foldedLines(trace.pseudocode, folds));
   }
 
   return {
@@ -229,8 +156,9 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       }, ctx.report("The search failed"));
     },
     movePhase(direction, which) {
-      const to = neighbour(ctx.get().position.run, direction, (p) => p.ran && (which === "ran" || p.changed));
-      if (to !== null) goTo(to, direction === 1 ? "start" : "end");
+      const { position } = ctx.get();
+      const to = neighbour(selectPhases(ctx.get()), position.run, direction, (p) => p.ran && (which === "ran" || p.changed));
+      if (to !== null) goTo(to, edgeOf(direction));
       else ctx.notify("info", `No phase ${where(direction)} this one ${which === "ran" ? "runs" : "changes the program"}.`);
     },
     settle: () => become({ kind: "settle", ground: groundOf(ctx) }),
@@ -244,9 +172,71 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     },
     recordMore: () => become({ kind: "more" }),
     reset() {
-      search++;
+      search.stop();
       pump.reset();
       happen({ kind: "lost", phases: selectPhases(ctx.get()) });
     },
+  };
+}
+
+const where = (direction: Direction): string => (direction === 1 ? "after" : "before");
+/** Where a phase is entered that is reached in this direction. */
+const edgeOf = (direction: Direction): StepTarget => (direction === 1 ? "start" : "end");
+
+/** The nearest run in a direction that satisfies a condition. */
+function neighbour(phases: readonly PhaseRun[], from: number, direction: Direction, accept: (phase: PhaseRun) => boolean): number | null {
+  for (let i = from + direction; i >= 0 && i < phases.length; i += direction) {
+    const phase = phases[i];
+    if (phase !== undefined && accept(phase)) return i;
+  }
+  return null;
+}
+
+interface Wanted {
+  readonly accept: (phase: PhaseRun) => boolean;
+  /** The step of a run, if it has one. */
+  readonly pick: (run: number) => Promise<number | null>;
+  /** The message where no phase has one. */
+  readonly nothing: string;
+}
+
+/** Looks through the phases beyond the open one for a step, and opens the first that has one. A later search ends an earlier one. */
+function phaseSearch(ctx: ActionContext, goTo: PositionActions["goTo"]) {
+  let latest = 0;
+  const find = async (direction: Direction, { accept, pick, nothing }: Wanted): Promise<void> => {
+    const mine = ++latest;
+    const { epoch } = ctx.get().run;
+    const found = await ctx.watch.together("find", async () => {
+      let run: number | null = ctx.get().position.run;
+      for (;;) {
+        run = neighbour(selectPhases(ctx.get()), run, direction, accept);
+        if (run === null) return null;
+        const step: number | null = await pick(run);
+        if (mine !== latest || ctx.get().run.epoch !== epoch) return "given up";
+        if (step !== null) return { run, step };
+      }
+    });
+    if (found === null) ctx.notify("info", nothing);
+    else if (found !== "given up") goTo(found.run, found.step);
+  };
+  return {
+    begin: (direction: Direction, wanted: Wanted): void => void find(direction, wanted).catch(ctx.report("The search failed")),
+    stop: (): void => void latest++,
+  };
+}
+
+/** Moves that wait for the place they begin at; of several the last. */
+function waitForPlace(ctx: ActionContext): (move: () => void) => void {
+  let stop = (): void => undefined;
+  return (move) => {
+    stop();
+    const { text, since } = ctx.get().document;
+    stop = ctx.store.subscribe(({ position, document }) => {
+      // Another program meanwhile, unless there was none.
+      const other = text !== "" && document.since !== since;
+      if (!other && position.state !== "loaded" && position.state !== "failed") return;
+      stop();
+      if (!other && position.state === "loaded") queueMicrotask(move);
+    });
   };
 }
