@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PhaseRun } from "../../../engine/api/types.ts";
 import { phaseRun } from "../../testing/phase-run.ts";
-import { type Carried, type CarryTarget, carried, interventionOf, orderNow, orderOf, sayTarget, targetsOf } from "./places.ts";
+import { type Carried, type CarryTarget, carried, interventionOf, orderNow, orderOf, sayTarget, targetAfter, targetsOf } from "./places.ts";
 
 const PHASES = ["a", "b", "c", "d"].map((id, run) => phaseRun({ run, address: `r${run}`, phase: run + 1, id, name: id }));
 
@@ -37,6 +37,16 @@ describe("a phase that is carried", () => {
     expect(text).toBe(intervention);
     expect(orderOf(b, target)).toEqual(order);
     expect(sayTarget(b, target)).toBe(words);
+  });
+
+  it("goes where a key takes it, and no further than the ends", () => {
+    const home: CarryTarget = { kind: "move", place: b.home };
+    const keyed = (target: CarryTarget, ...keys: string[]) => keys.reduce<CarryTarget>((t, key) => targetAfter(b, t, key) ?? t, target);
+    expect(keyed(home, "ArrowLeft", "ArrowLeft")).toEqual({ kind: "move", place: 0 });
+    expect(keyed(home, "+", "End", "ArrowRight")).toEqual({ kind: "again", place: 3 });
+    expect(keyed(home, "Delete", "ArrowRight")).toEqual({ kind: "move", place: b.home + 1 });
+    expect(keyed(home, "Insert", "+", "Home")).toEqual({ kind: "move", place: 0 });
+    expect(targetAfter(b, home, "Enter")).toBeNull();
   });
 
   it("every place is there once for each kind", () => {

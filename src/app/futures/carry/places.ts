@@ -78,3 +78,25 @@ export function sayTarget({ phase, others, home }: Carried, target: CarryTarget)
 }
 
 const said = (run: PhaseRun): string => (run.phase === null ? plainName(run) : `${run.phase} ${plainName(run)}`);
+
+/** Where a key takes the phase that is carried; null: it is no key for that. */
+export function targetAfter({ others, home }: Carried, target: CarryTarget, key: string): CarryTarget | null {
+  const { kind, place } = target.kind === "out" ? { kind: "move" as const, place: home } : target;
+  switch (key) {
+    case "ArrowLeft":
+      return { kind, place: Math.max(0, place - 1) };
+    case "ArrowRight":
+      return { kind, place: Math.min(others.length, place + 1) };
+    case "Home":
+      return { kind, place: 0 };
+    case "End":
+      return { kind, place: others.length };
+    case "Insert":
+    case "+":
+      return { kind: kind === "move" ? "again" : "move", place };
+    case "Delete":
+      return { kind: "out" };
+    default:
+      return null;
+  }
+}

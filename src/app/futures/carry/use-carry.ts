@@ -4,7 +4,18 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import { useSessionObject } from "../../session/hooks.ts";
 import { selectPhases, selectRecorded } from "../../session/selectors.ts";
 import { messageOf } from "../../ui/failure.ts";
-import { type Carried, type CarryTarget, carried, interventionOf, orderNow, orderOf, sayTarget, targetKey, targetsOf } from "./places.ts";
+import {
+  type Carried,
+  type CarryTarget,
+  carried,
+  interventionOf,
+  orderNow,
+  orderOf,
+  sayTarget,
+  targetAfter,
+  targetKey,
+  targetsOf,
+} from "./places.ts";
 
 export interface Carrying {
   readonly carried: Carried;
@@ -67,16 +78,6 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>): Carrying | nu
     else session.actions.futures.fork([intervention]);
   };
 
-  const targetAt = (event: PointerEvent, { others }: Carried): CarryTarget => {
-    const box = strip.current?.getBoundingClientRect();
-    if (box !== undefined && (event.clientY < box.top - OUT || event.clientY > box.bottom + OUT)) return { kind: "out" };
-    const place = others.findIndex((one) => {
-      const cell = strip.current?.querySelector(`[data-run="${one.run}"]`)?.getBoundingClientRect();
-      return cell !== undefined && event.clientX < cell.left + cell.width / 2;
-    });
-    return { kind: event.ctrlKey || event.metaKey || event.altKey ? "again" : "move", place: place < 0 ? others.length : place };
-  };
-
   const pointerDown = (event: PointerEvent): void => {
     dragged.current = false;
     const run = event.target instanceof Element ? event.target.closest("[data-run]")?.getAttribute("data-run") : null;
@@ -88,7 +89,7 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>): Carrying | nu
     const down = press.current;
     if (down === null || down.pointer !== event.pointerId) return;
     if (dragged.current) {
-      if (carrying?.by === "pointer") want(targetAt(event, carrying.carried));
+      if (carrying?.by === "pointer") want(targetAt(strip.current, event, carrying.carried));
       return;
     }
     if (Math.hypot(event.clientX - down.x, event.clientY - down.y) < THRESHOLD) return;
@@ -97,14 +98,14 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>): Carrying | nu
     if (found === null) press.current = null;
     else {
       strip.current?.setPointerCapture(event.pointerId);
-      want(targetAt(event, found));
+      want(targetAt(strip.current, event, found));
     }
   };
   const pointerUp = (event: PointerEvent): void => {
     const down = press.current;
     press.current = null;
     if (down === null || !dragged.current || carrying === null) return;
-    drop({ ...carrying, target: targetAt(event, carrying.carried) });
+    drop({ ...carrying, target: targetAt(strip.current, event, carrying.carried) });
   };
   const letGo = (): void => {
     press.current = null;
@@ -127,42 +128,12 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>): Carrying | nu
       }
       return false;
     }
-    const { others, home } = carrying.carried;
-    const { target } = carrying;
-    const kind = target.kind === "out" ? "move" : target.kind;
-    const place = target.kind === "out" ? home : target.place;
-    switch (event.key) {
-      case "ArrowLeft":
-        want({ kind, place: Math.max(0, place - 1) });
-        return true;
-      case "ArrowRight":
-        want({ kind, place: Math.min(others.length, place + 1) });
-        return true;
-      case "Home":
-        want({ kind, place: 0 });
-        return true;
-      case "End":
-        want({ kind, place: others.length });
-        return true;
-      case "Insert":
-      case "+":
-        want({ kind: kind === "move" ? "again" : "move", place });
-        return true;
-      case "Delete":
-        want({ kind: "out" });
-        return true;
-      case "Enter":
-      case " ":
-        drop(carrying);
-        return true;
-      case "Escape":
-        letGo();
-        return true;
-      default:
-        // Nothing else happens while a phase is carried; Tab drops it.
-        if (event.key === "Tab") setCarrying(null);
-        return event.key !== "Tab";
-    }
+    const target = targetAfter(carrying.carried, carrying.target, event.key);
+    if (target !== null) want(target);
+    else if (event.key === "Enter" || event.key === " ") drop(carrying);
+    else if (event.key === "Escape" || event.key === "Tab") letGo();
+    // Nothing else happens while a phase is carried; Tab goes on.
+    return event.key !== "Tab";
   };
 
   // On the element itself, before the strip's own keys and presses.
@@ -193,4 +164,15 @@ export function useCarry(strip: RefObject<HTMLDivElement | null>): Carrying | nu
     return () => cell?.removeAttribute("data-carried");
   }, [strip, carriedRun]);
   return carrying;
+}
+
+/** Where a phase would be put if it were dropped here. */
+function targetAt(strip: HTMLElement | null, event: PointerEvent, { others }: Carried): CarryTarget {
+  const box = strip?.getBoundingClientRect();
+  if (box !== undefined && (event.clientY < box.top - OUT || event.clientY > box.bottom + OUT)) return { kind: "out" };
+  const place = others.findIndex((one) => {
+    const cell = strip?.querySelector(`[data-run="${one.run}"]`)?.getBoundingClientRect();
+    return cell !== undefined && event.clientX < cell.left + cell.width / 2;
+  });
+  return { kind: event.ctrlKey || event.metaKey || event.altKey ? "again" : "move", place: place < 0 ? others.length : place };
 }

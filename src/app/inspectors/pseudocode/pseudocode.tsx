@@ -1,6 +1,7 @@
 /** The phase's algorithm with the current line; a click sets a breakpoint, folding lines makes steps longer. */
 
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { TraceInfo } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
 import { foldedLines, indentOf, opensAt, readLine, unusedLines } from "../../session/position/folds.ts";
@@ -18,92 +19,62 @@ const NO_STACK: readonly never[] = [];
 export function Pseudocode() {
   const trace = useSession(selectTrace);
   const phase = useSession(selectPhase);
-  const event = useSession(selectEvent);
+  if (trace !== null && trace.pseudocode.length > 0) return <Algorithm trace={trace} name={phase === null ? trace.id : plainName(phase)} />;
+  const title = phase === null ? "Nothing has run yet." : phase.ran ? "This phase has no pseudocode." : "This phase did not run.";
+  return <EmptyState title={title}>Open a phase that ran to see its algorithm here, with the line of the current step.</EmptyState>;
+}
+
+function Algorithm({ trace, name }: { readonly trace: TraceInfo; readonly name: string }) {
+  const { pseudocode } = trace;
+  const current = useSession((s) => selectEvent(s)?.line ?? 0);
   const stack = useSession((s) => s.position.moment?.stack ?? NO_STACK);
-  const chosen = useSession((s) => (trace === null ? undefined : s.view.folds[trace.id]));
   const breakpoints = useSession((s) => s.breakpoints.list);
-  const actions = useActions();
-  const [focused, setFocused] = useState(1);
+  const { breakpoints: actions } = useActions();
+  const lines = useMemo(() => pseudocode.map(readLine), [pseudocode]);
+  const steps = useMemo(() => stepsByLine(trace), [trace]);
+  const unused = useMemo(() => unusedLines(pseudocode, steps), [pseudocode, steps]);
+  const { folds, fold } = useFolds(trace, unused);
+  const visible = useMemo(() => {
+    const hidden = foldedLines(pseudocode, folds);
+    return pseudocode.map((_, i) => i + 1).filter((n) => !hidden.has(n));
+  }, [pseudocode, folds]);
+  const [chosen, setChosen] = useState(1);
+  const focused = visible.includes(chosen) ? chosen : (visible[0] ?? 1);
   const box = useRef<HTMLDivElement>(null);
+  const enclosing = new Set(stack.map((s) => s.line));
+  const set = new Set(breakpoints.flatMap(({ enabled, breakpoint: b }) => (enabled && b.kind === "line" ? [b.line] : [])));
 
-  const hits = useMemo(() => {
-    const counts = new Uint32Array((trace?.pseudocode.length ?? 0) + 1);
-    for (let step = 0; step < (trace?.steps ?? 0); step++) {
-      const line = trace?.lines[step] ?? 0;
-      if (line < counts.length) counts[line] = (counts[line] ?? 0) + 1;
-    }
-    return counts;
-  }, [trace]);
-  const unused = useMemo(() => unusedLines(trace?.pseudocode ?? [], hits), [trace, hits]);
-  // Until one is chosen, what this run does not use is folded: other modes, targets and policies.
-  const folds = useMemo(() => chosen ?? [...unused].filter((n) => opensAt(trace?.pseudocode ?? [], n)), [trace, chosen, unused]);
-  const hidden = useMemo(() => foldedLines(trace?.pseudocode ?? [], folds), [trace, folds]);
-  const line = event?.line ?? 0;
+  useEffect(() => {
+    if (current > 0) box.current?.querySelector(`[data-line="${current}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [current]);
 
-  const id = trace?.id ?? "";
   const press = useCallback(
     (n: number) => {
-      setFocused(n);
-      actions.breakpoints.toggle({ kind: "line", line: n });
+      setChosen(n);
+      actions.toggle({ kind: "line", line: n });
     },
     [actions],
   );
-  const fold = useCallback(
-    (n: number) => actions.view.setFolds(id, folds.includes(n) ? folds.filter((each) => each !== n) : [...folds, n]),
-    [actions, id, folds],
-  );
-
-  useEffect(() => {
-    if (line > 0) box.current?.querySelector(`[data-line="${line}"]`)?.scrollIntoView({ block: "nearest" });
-  }, [line]);
-
-  if (trace === null || trace.pseudocode.length === 0) {
-    const title = phase === null ? "Nothing has run yet." : phase.ran ? "This phase has no pseudocode." : "This phase did not run.";
-    return <EmptyState title={title}>Open a phase that ran to see its algorithm here, with the line of the current step.</EmptyState>;
-  }
-  const { pseudocode } = trace;
-  const lines = pseudocode.map(readLine);
-  const inBinary = lines.flatMap(({ binary }, i) => (binary === null ? [] : [{ n: i + 1, binary }]));
-  const visible = pseudocode.map((_, i) => i + 1).filter((n) => !hidden.has(n));
-  const opens = (n: number) => opensAt(pseudocode, n);
-  const enclosing = new Set(stack.map((s) => s.line));
-  const set = new Set(breakpoints.flatMap(({ enabled, breakpoint: b }) => (enabled && b.kind === "line" ? [b.line] : [])));
-  const focusable = hidden.has(focused) || focused > pseudocode.length ? visible[0] : focused;
-
-  const keyDown = (e: KeyboardEvent) => {
-    if (e.altKey || e.ctrlKey || e.metaKey) return;
-    const at = visible.indexOf(focused);
-    const go = (n: number | undefined) => {
-      if (n === undefined) return;
-      setFocused(n);
-      box.current?.querySelector<HTMLElement>(`[data-line="${n}"]`)?.focus();
-    };
-    switch (e.key) {
-      case "ArrowDown":
-        go(visible[at + 1]);
-        break;
-      case "ArrowUp":
-        go(visible[at - 1]);
-        break;
-      case "Home":
-        go(visible[0]);
-        break;
-      case "End":
-        go(visible.at(-1));
-        break;
-      case "ArrowLeft":
-        if (opens(focused) && !folds.includes(focused)) fold(focused);
-        break;
-      case "ArrowRight":
-        if (folds.includes(focused)) fold(focused);
-        break;
-      case "Enter":
-      case " ":
-        actions.breakpoints.toggle({ kind: "line", line: focused });
-        break;
-      default:
-        return;
-    }
+  const go = (n: number | undefined): void => {
+    if (n === undefined) return;
+    setChosen(n);
+    box.current?.querySelector<HTMLElement>(`[data-line="${n}"]`)?.focus();
+  };
+  const isFolded = folds.includes(focused);
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => go(visible[visible.indexOf(focused) + 1]),
+    ArrowUp: () => go(visible[visible.indexOf(focused) - 1]),
+    Home: () => go(visible[0]),
+    End: () => go(visible.at(-1)),
+    ArrowLeft: () => opensAt(pseudocode, focused) && !isFolded && fold(focused),
+    ArrowRight: () => isFolded && fold(focused),
+    Enter: () => press(focused),
+    " ": () => press(focused),
+  };
+  const keyDown = (e: KeyboardEvent): void => {
+    const action = e.altKey || e.ctrlKey || e.metaKey ? undefined : keys[e.key];
+    if (action === undefined) return;
+    action();
     e.preventDefault();
     e.stopPropagation();
   };
@@ -113,7 +84,7 @@ export function Pseudocode() {
       <div
         ref={box}
         role="tree"
-        aria-label={`Algorithm of ${phase === null ? id : plainName(phase)}. Enter toggles a breakpoint, Left and Right fold and unfold.`}
+        aria-label={`Algorithm of ${name}. Enter toggles a breakpoint, Left and Right fold and unfold.`}
         onKeyDown={keyDown}
       >
         {visible.map((n) => (
@@ -121,34 +92,58 @@ export function Pseudocode() {
             key={n}
             n={n}
             text={lines[n - 1]?.text ?? ""}
-            opens={opens(n)}
+            opens={opensAt(pseudocode, n)}
             folded={folds.includes(n)}
             set={set.has(n)}
-            count={hits[n] ?? 0}
+            count={steps[n] ?? 0}
             unused={unused.has(n)}
-            place={n === line ? "current" : enclosing.has(n) ? "enclosing" : "other"}
-            focusable={n === focusable}
+            place={n === current ? "current" : enclosing.has(n) ? "enclosing" : "other"}
+            focusable={n === focused}
             onPress={press}
             onFold={fold}
           />
         ))}
       </div>
-      {inBinary.length === 0 ? null : (
-        <details className={styles.binary}>
-          <summary>In the binary</summary>
-          <DataTable
-            label="Addresses, offsets and opcodes of lines"
-            untitled
-            rows={inBinary}
-            rowKey={({ n }) => n}
-            columns={[
-              { title: "Line", head: true, align: "end", cell: ({ n }) => n },
-              { title: "In the binary", mono: true, cell: ({ binary }) => binary },
-            ]}
-          />
-        </details>
-      )}
+      <InBinary rows={lines.flatMap(({ binary }, i) => (binary === null ? [] : [{ n: i + 1, binary }]))} />
     </div>
+  );
+}
+
+/** Line, from 1, to the steps of the trace at it. */
+function stepsByLine({ pseudocode, lines }: TraceInfo): Uint32Array {
+  const steps = new Uint32Array(pseudocode.length + 1);
+  for (const line of lines) if (line < steps.length) steps[line] = (steps[line] ?? 0) + 1;
+  return steps;
+}
+
+/** Until a person has folded or unfolded a line, what this run does not use is folded: other modes, targets and policies. */
+function useFolds({ id, pseudocode }: TraceInfo, unused: ReadonlySet<number>) {
+  const { view } = useActions();
+  const chosen = useSession((s) => s.view.folds[id]);
+  const folds = useMemo(() => chosen ?? [...unused].filter((n) => opensAt(pseudocode, n)), [chosen, unused, pseudocode]);
+  const fold = useCallback(
+    (n: number) => view.setFolds(id, folds.includes(n) ? folds.filter((each) => each !== n) : [...folds, n]),
+    [view, id, folds],
+  );
+  return { folds, fold };
+}
+
+function InBinary({ rows }: { readonly rows: readonly { readonly n: number; readonly binary: string }[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <details className={styles.binary}>
+      <summary>In the binary</summary>
+      <DataTable
+        label="Addresses, offsets and opcodes of lines"
+        untitled
+        rows={rows}
+        rowKey={({ n }) => n}
+        columns={[
+          { title: "Line", head: true, align: "end", cell: ({ n }) => n },
+          { title: "In the binary", mono: true, cell: ({ binary }) => binary },
+        ]}
+      />
+    </details>
   );
 }
 
