@@ -1,24 +1,12 @@
 /** The transport: every way to move through steps and phases, each forwards and backwards. */
 
-import { plainName } from "../names/phases.ts";
-import type { Stride } from "../session/actions/position.ts";
+import { noSteps, type Stride } from "../session/actions/position.ts";
 import type { Command } from "../session/command.ts";
 import type { Direction } from "../session/navigate.ts";
-import { selectPhase, selectTracing } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 
 const hasPhase = (s: SessionState): boolean => s.position.run >= 0;
 const hasTrace = (s: SessionState): boolean => s.position.trace !== null;
-/** Why there is nothing to step through. */
-const noSteps = (s: SessionState): string => {
-  const phase = selectPhase(s);
-  if (phase === null) return "Nothing has run yet.";
-  if (selectTracing(s)) return "The steps of this phase are still being recorded.";
-  const name = plainName(phase);
-  return phase.modelled
-    ? `${name} did not run: there is nothing to step through. ] goes to the next phase that changed something.`
-    : `${name} is not modelled: there is nothing to step through. ] goes to the next phase that changed something.`;
-};
 const atStart = (s: SessionState): string => (hasTrace(s) ? "This is the start: no earlier phase runs." : noSteps(s));
 const canMove = (direction: Direction) => (s: SessionState) =>
   hasTrace(s) && (direction === 1 || s.position.step >= 0 || s.position.run > 0);

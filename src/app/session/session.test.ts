@@ -153,6 +153,17 @@ describe("session", () => {
     expect([position.step, session.store.getState().position.step]).toEqual([-1, -1]);
   });
 
+  it("says that a phase has no steps when the key is pressed before that is known", async () => {
+    const { session, state } = await opened();
+    const run = (state().run.result?.phases ?? []).findIndex((phase) => !phase.ran);
+    session.actions.position.goTo(run, "start");
+    expect([state().position.state, state().position.trace]).toEqual(["tracing", expect.anything()]);
+    session.actions.position.move("into", 1);
+    await until(session, "the message", () => state().notices.length > 0);
+    expect(state().notices[0]?.text).toContain("there is nothing to step through");
+    expect(state().position.run).toBe(run);
+  });
+
   it("finds the refused rewrite of a future that is asked for before the step is shown", async () => {
     const adds =
       ".kernel k(a: R0, b: R1, out: RD1)\nA:\n    IADD R2, R0, R1\n    IADD R3, R0, R1\n    IADD R4, R2, R3\n    STG [RD1], R4\n    EXIT\n";

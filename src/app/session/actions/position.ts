@@ -2,12 +2,13 @@
 
 import type { PhaseRun, Subject, TraceInfo } from "../../../engine/api/types.ts";
 import type { EventKind } from "../../../engine/trace/kinds.ts";
+import { plainName } from "../../names/phases.ts";
 import type { ActionContext } from "../context.ts";
 import { type Direction, stepInto, stepOut, stepOver, toChange, toKind, toTick, toVisibleLine } from "../navigate.ts";
 import { foldedLines } from "../position/folds.ts";
 import { createHappen, groundOf, positionPump } from "../position/load.ts";
 import { findRun, type PositionEvent, type StepTarget } from "../position/place.ts";
-import { selectPhases } from "../selectors.ts";
+import { selectPhase, selectPhases, selectTracing } from "../selectors.ts";
 import type { NamedMoment, SessionState } from "../state.ts";
 import { subjectTitle } from "../subject.ts";
 
@@ -51,6 +52,15 @@ const WITHIN: Readonly<Record<Stride, (trace: TraceInfo, from: number, direction
   breakpoint: (_, from, direction, { breakpoints }) => toTick(breakpoints.ticks, from, direction),
 };
 
+/** Why there is nothing to step through. */
+export function noSteps(state: SessionState): string {
+  const phase = selectPhase(state);
+  if (phase === null) return "Nothing has run yet.";
+  if (selectTracing(state)) return "The steps of this phase are still being recorded.";
+  const why = phase.modelled ? "did not run" : "is not modelled";
+  return `${plainName(phase)} ${why}: there is nothing to step through. ] goes to the next phase that changed something.`;
+}
+
 export function positionActions(ctx: ActionContext, afterTrace: () => void): PositionActions {
   const happen = createHappen(ctx);
   const pump = positionPump(ctx, happen, afterTrace);
@@ -71,7 +81,11 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     const begins = at === "idle" && (state.run.running || state.document.open === null);
     if (at === "tracing" || begins) whenLoaded(() => move(stride, direction));
     if (at !== "loaded") return;
-    const to = trace === null ? null : WITHIN[stride](trace, step, direction, state);
+    if (trace === null) {
+      ctx.notify("info", noSteps(state));
+      return;
+    }
+    const to = WITHIN[stride](trace, step, direction, state);
     if (to !== null) goTo(run, to);
     else moveBeyond(stride, direction, state);
   }
