@@ -14,6 +14,8 @@ export const STRUCTURES: Readonly<Record<string, string>> = {
   "copy-state": "For each register its last definition, and whether that is a copy that is still valid.",
   "mid-context": "The fields of the phase's context by offset: three sums of the cost model, and the three bit vectors while they exist.",
   "definition-reach": "For each block, the definitions of live registers that reach its head: a bit for each definition.",
+  "reaching-definitions":
+    "For each register, where it was last read and the definitions that reach that read; where the definition is a copy, those of its source as well. They decide whether the read may take the source.",
   "live-registers": "For each block the registers that live at its head, a bit for each register.",
   "fold-eligible": "For each block the operands whose only source is a known constant: they can be folded.",
   "register-constraints":

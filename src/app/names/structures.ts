@@ -37,6 +37,7 @@ const NAMES: Readonly<Record<string, readonly [plain: string, also: string]>> = 
   convergence: ["Cost by round", "convergence, fixed point, folds"],
   "mid-context": ["Context of the phase", "0x408 bytes, sub_905B50, containers, layout"],
   "definition-reach": ["Definitions that reach", "reaching definitions, bit vector, gen kill"],
+  "reaching-definitions": ["Definitions of a read", "reaching definitions, def-use, use-def chain"],
   "live-registers": ["Live registers by block", "liveness, bit vector, live-in"],
   "fold-eligible": ["Operands with known sources", "constant propagation, fold eligibility, bit vector"],
   "register-constraints": ["Register constraints", "sub_91D150, +440, fixed registers, pre-allocated"],

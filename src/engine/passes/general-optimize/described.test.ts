@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { ReachingDefs } from "../../analysis/reaching-defs.ts";
 import { printFunc } from "../../text/printer.ts";
 import { RegisterConstraints } from "../shared/copies/constraints.ts";
 import { STATUS } from "../shared/copies/dead-code.ts";
@@ -10,10 +11,11 @@ import { MARK, OperandMarks } from "../shared/copies/marks.ts";
 import { OperandMarking } from "../shared/copies/operand-marking.ts";
 import { TwoPass } from "../shared/copies/two-pass.ts";
 import { runFixture } from "../testing/run-fixture.ts";
+import { shownSteps, stepAt } from "../testing/shown-steps.ts";
 
 const folder = join(import.meta.dirname, "fixtures");
 const textOf = (name: string): string => readFileSync(join(folder, `${name}.ori`), "utf8");
-const TEXTS = ["copy-seen", "fold-tier", "interface", "limit-fold-fp-chain", "two-pass"].map(textOf);
+const TEXTS = ["across-a-loop", "copy-seen", "fold-tier", "interface", "limit-fold-fp-chain", "two-pass"].map(textOf);
 
 const ran = (text: string) => {
   const run = runFixture(text);
@@ -80,6 +82,15 @@ describe("a wrong entry changes a result", () => {
     expect(results()).not.toEqual(RIGHT);
   });
 
+  it("in the definitions that reach a read", () => {
+    const { reachingAt } = ReachingDefs.prototype;
+    // Of several definitions only the first is known.
+    vi.spyOn(ReachingDefs.prototype, "reachingAt").mockImplementation(function (this: ReachingDefs, ...given) {
+      return reachingAt.apply(this, given).slice(0, 1);
+    });
+    expect(results()).not.toEqual(RIGHT);
+  });
+
   it("in the set of visited instructions", () => {
     const { run } = TwoPass.prototype;
     vi.spyOn(TwoPass.prototype, "run").mockImplementation(function (this: TwoPass, ...given) {
@@ -99,4 +110,33 @@ it("a select that the chain leaves unmarked stays one", () => {
   for (const left of ["SEL R2, R0, R0, P1", "FSEL R3, R1, R1, P1", "STG [RD0+0xc], R0", "STG [RD0+0x10], R1"]) {
     expect(after.replaceAll(/ +/g, " ")).toContain(left);
   }
+});
+
+describe("a structure changes at the step that says so", () => {
+  it("the definitions of a read, and those of its copy's source", () => {
+    const steps = shownSteps(import.meta.dirname, "across-a-loop");
+    const several = stepAt(steps, /keeps reading R4: several definitions/);
+    expect(several.before.row("reaching-definitions/R4")).toBeUndefined();
+    const definitions = ["'MOV R4, 0' in BB0", "'IADD R4, R4, 1' in BB1"];
+    expect(several.step.row("reaching-definitions/R4")).toEqual({ read: "in BB1", definitions, source: [] });
+    const written = stepAt(steps, /keeps reading R5: the source of its copy/);
+    expect(written.before.row("reaching-definitions/R5")).toBeUndefined();
+    const source = ["'IADD R4, R4, 1' in BB1"];
+    expect(written.step.row("reaching-definitions/R5")).toEqual({ read: "in BB1", definitions: ["'MOV R5, R4' in BB1"], source });
+  });
+
+  it("the counts of the round", () => {
+    const steps = shownSteps(import.meta.dirname, "across-a-loop");
+    const use = stepAt(steps, /so 'IADD R6, R5, R2' reads R1$/);
+    expect([use.before, use.step].map(({ row }) => row("rounds/copy propagation/1"))).toEqual([undefined, 1]);
+    const dead = stepAt(steps, /^nothing reads R2 any more/);
+    expect([dead.before, dead.step].map(({ row }) => row("rounds/dead code/1"))).toEqual([undefined, 1]);
+  });
+
+  it("copies and marks, as an instruction is replaced", () => {
+    const { before, step } = stepAt(shownSteps(import.meta.dirname, "fold-tier"), /^in BB2, 'SEL R5, R0, R0, P1' becomes 'MOV R5, R0'$/);
+    expect([before, step].map(({ row }) => row("copies/w0"))).toEqual([0, 1 << 7]);
+    expect(before.row("operand-marks/i7")).toBeDefined();
+    expect(step.row("operand-marks/i7")).toBeUndefined();
+  });
 });

@@ -100,11 +100,11 @@ function write(walk: Walk, { block, at, inst, made }: Place & { readonly made: I
   tally.add(by);
   work.lose(actual);
   const written = withGuard(made, options.commit === "predicates" ? actual.guard : made.guard);
-  edit.replace(block, at, written);
   forms.set(inst.id, written);
   work.note(written);
   work.touch(written);
   marks.clear(inst);
+  edit.replace(block, at, written);
   for (const r of defsOf(written)) options.onFold?.(block, inst, work.countUses(r));
 }
 

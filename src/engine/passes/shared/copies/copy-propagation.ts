@@ -1,15 +1,18 @@
 /** Copy propagation: the uses of one instruction replaced by what they see, each with its verdict. */
 
 import type { BlockId, Reg } from "../../../ir/ids.ts";
-import { isConstantReg } from "../../../ir/reg.ts";
+import { isConstantReg, regName } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
 import { GUARD_INDEX, isTerminator, visitRegs } from "../../../ir/visit.ts";
 import type { ReasonsOf } from "../../../remark/rules.ts";
+import type { ShownTable } from "../../../remark/shown.ts";
 import { printOperand } from "../../../text/print-operand.ts";
+import { printInst } from "../../../text/printer.ts";
 import { copySource, type Doubt, type Seen, type SeenCopy } from "./copy-values.ts";
 import { MARK } from "./marks.ts";
 import { conditionBecomesKnown } from "./predicate-simplification.ts";
 import { replaceUse } from "./replace-use.ts";
+import type { ReachingRow } from "./rows.ts";
 import type { UNFIT } from "./rules.ts";
 import type { Walk } from "./walk.ts";
 
@@ -40,6 +43,7 @@ function propagateUses(walk: Walk, block: BlockId, old: Inst): Inst {
     if (told === null && options.see.global && !work.isCopied(r)) return;
     const found = told ?? values.see(r, now.guard);
     if (found === "no-copy") return;
+    if (walk.reaching !== null && told === null) showReaching(walk, walk.reaching, r, found, block, null);
     const seen = copyBehind(walk, found, now, r, block, block, 0);
     if (seen === null || !mayLookThrough(walk, seen, now, r, block)) return;
     const made = sourceInPlace(walk, now, index, r, seen, block);
@@ -62,7 +66,9 @@ export function propagateIntoPhi(walk: Walk, block: BlockId, old: Inst): Inst {
     if (operand.kind !== "phi" || operand.value.kind !== "reg" || isConstantReg(operand.value.reg)) continue;
     const r = operand.value.reg;
     if (options.see.global && !work.isCopied(r)) continue;
-    const seen = copyBehind(walk, values.seeAtEnd(operand.pred, r), inst, r, block, operand.pred, Number.POSITIVE_INFINITY);
+    const found = values.seeAtEnd(operand.pred, r);
+    if (walk.reaching !== null) showReaching(walk, walk.reaching, r, found, block, operand.pred);
+    const seen = copyBehind(walk, found, inst, r, block, operand.pred, Number.POSITIVE_INFINITY);
     if (seen === null || !mayLookThrough(walk, seen, inst, r, block)) continue;
     const made = sourceInPlace(walk, inst, index, r, seen, block);
     if (made !== null) inst = takeUse(walk, inst, index, r, seen, made, block, false);
@@ -83,6 +89,25 @@ const isBarrierReg = (r: Reg): boolean => (r & 7) === 5;
 
 function missUnseen({ remark, rules, options }: Walk, why: Doubt | "policy", inst: Inst, reg: Reg, block: BlockId): void {
   if (options.commit === "all") remark.missed(rules.unseen, why, { inst, reg, block });
+}
+
+/** Shows what a read was answered by, at the step that says what became of it. `pred`: a PHI's read, at the end of this block. */
+function showReaching(
+  { edit, values }: Walk,
+  view: ShownTable<ReachingRow>,
+  reg: Reg,
+  seen: Seen,
+  block: BlockId,
+  pred: BlockId | null,
+): void {
+  if (seen === "no-copy" || seen === "other-block") return;
+  const texts = (r: Reg): string[] =>
+    values
+      .reachingHere(r, pred)
+      .map(({ block: by, inst }) => (inst === null ? "the value at entry" : `'${printInst(edit.func, inst)}' in ${edit.block(by).label}`));
+  const source = typeof seen === "string" || seen.source.kind !== "reg" || isConstantReg(seen.source.reg) ? [] : texts(seen.source.reg);
+  const read = pred === null ? `in ${edit.block(block).label}` : `at the end of ${edit.block(pred).label}`;
+  view.set(regName(reg), { read, definitions: texts(reg), source });
 }
 
 /** The copy that a read at a place sees; null when it sees none, which is reported if one of several definitions is a copy. */
@@ -161,10 +186,10 @@ function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy
   if (rewrite === null && !ofDecision) return inst;
   const marked = copySource(copy) === null ? null : walk.marks.set(seen.block, copy, seen.guarded ? MARK.UNDER_PREDICATE : MARK.PROPAGATED);
   if (marked !== null) remark.step(rules.use, "mark", marked);
-  if (rewrite === null) remark.matched(rules.use, way, said);
-  else rewrite.stage(uses);
   tally.add("copy propagation");
   work.lost.add(reg);
+  if (rewrite === null) remark.matched(rules.use, way, said);
+  else rewrite.stage(uses);
   return made;
 }
 

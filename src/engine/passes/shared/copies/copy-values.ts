@@ -149,6 +149,14 @@ export class CopyValues {
     return this.sole(r, pred, at, this.reach.reachingAt(pred, at, r));
   }
 
+  /** For views: the definitions of `r` by which `see`, or `seeAtEnd` of `pred`, answers. Of what the block has written only the last counts. */
+  reachingHere(r: Reg, pred: BlockId | null): readonly Pick<DefSite, "block" | "inst">[] {
+    const last = pred === null ? this.lastDef.get(r) : -1;
+    if (last >= 0) return [{ block: this.block, inst: this.instAt(this.block, last) ?? null }];
+    const sites = pred === null ? this.reach.reachingAt(this.block, 0, r) : this.reach.reachingAt(pred, Number.POSITIVE_INFINITY, r);
+    return sites.map(({ block, at, inst }) => ({ block, inst: inst === null ? null : (this.instAt(block, at) ?? null) }));
+  }
+
   /** At the end of `pred` the register surely holds what this instruction made. */
   isSoleAtEnd(pred: BlockId, r: Reg, inst: Inst): boolean {
     const sites = this.reach.reachingAt(pred, Number.POSITIVE_INFINITY, r);

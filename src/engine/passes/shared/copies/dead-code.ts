@@ -21,19 +21,19 @@ export function statusOf(inst: Inst, reach: ReachingDefs): number {
   return defsOf(inst).some((r) => reach.usesOfReg(r).length > 0) ? STATUS.LIVE_RESULT : STATUS.DEAD;
 }
 
-type Ctx = Pick<Walk, "edit" | "remark" | "rules" | "work" | "marks" | "reach" | "gone">;
+type Ctx = Pick<Walk, "edit" | "remark" | "rules" | "work" | "marks" | "reach" | "gone" | "tally">;
 
 /**
  * Removes instructions that are dead and have to do with a register that lost a reader: they define it, or read it, or are reached from such ones. Dead code
- * that this round left alone stays for OriPerformLiveDead. Returns how many.
+ * that this round left alone stays for OriPerformLiveDead.
  */
-export function removeDead(ctx: Ctx): number {
-  const { edit, remark, work, marks, gone } = ctx;
+export function removeDead(ctx: Ctx): void {
+  const { edit, remark, work, marks, gone, tally } = ctx;
   const lost = [...work.lost];
-  if (lost.length === 0) return 0;
+  if (lost.length === 0) return;
   work.lost.clear();
   // Every request would be refused.
-  if (remark.over) return 0;
+  if (remark.over) return;
   let doomed = deadBehind(ctx, work.dying, lost, NONE, true);
   const granted = new Map<InstId, Rewrite<void>>();
   const kept = remark.mayRefuse ? refusedOf(ctx, lost, doomed, granted) : NONE;
@@ -47,7 +47,10 @@ export function removeDead(ctx: Ctx): number {
     const staged = { count: 0 };
     for (let i = insts.length - 1; i >= 0; i--) {
       const inst = insts[i] as Inst;
-      if (doomed.has(inst.id)) (granted.get(inst.id) ?? request(ctx, block, inst))?.stage(staged);
+      const rewrite = doomed.has(inst.id) ? (granted.get(inst.id) ?? request(ctx, block, inst)) : null;
+      if (rewrite === null) continue;
+      tally.add("dead code");
+      rewrite.stage(staged);
     }
     remark.commitTogether(staged, () =>
       edit.sweep(
@@ -58,7 +61,6 @@ export function removeDead(ctx: Ctx): number {
     );
   }
   work.dying.clear();
-  return doomed.size;
 }
 
 const NONE: ReadonlySet<InstId> = new Set();

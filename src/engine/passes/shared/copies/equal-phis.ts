@@ -65,12 +65,12 @@ export const phiRule = (line: string | null) =>
       const last = insts.findLastIndex((each) => each.op === "PHI");
       marks.clear(inst);
       tally.add("constant folding");
+      work.note(made);
+      work.touch(made);
       if (last === at) edit.replace(block, at, made);
       else {
         edit.remove(block, at);
         edit.insert(block, last, made);
       }
-      work.note(made);
-      work.touch(made);
     },
   });

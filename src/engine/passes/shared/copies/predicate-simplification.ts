@@ -32,9 +32,9 @@ export const guardedRule = () =>
       if (found === "guard-fails") doom(walk, block, inst);
       else {
         const free = withGuard(inst, null);
-        edit.replace(block, at, free);
         work.note(free);
         work.touch(free);
+        edit.replace(block, at, free);
       }
     },
   });
@@ -106,9 +106,8 @@ export const guardRule = (line: string | null) =>
     apply({ edit, tally, work }, { block, before, after }) {
       tally.add("predicate simplification");
       for (const old of before) work.lose(old);
-      const { succs } = edit.block(block);
+      for (const s of edit.block(block).succs) work.again(s);
       edit.setTerminators(block, after);
-      for (const s of succs) work.again(s);
     },
   });
 

@@ -20,7 +20,7 @@ import { OperandMarks } from "./marks.ts";
 import { OperandMarking } from "./operand-marking.ts";
 import { type Parts, readOptions, spentBudgets } from "./options.ts";
 import { decideTerminators, simplifyGuard } from "./predicate-simplification.ts";
-import type { CopyStateRow } from "./rows.ts";
+import type { CopyStateRow, ReachingRow } from "./rows.ts";
 import type { CopyRules } from "./rules.ts";
 import { Tally } from "./tally.ts";
 import { TwoPassTables } from "./two-pass.ts";
@@ -45,7 +45,9 @@ export class Rounds {
     this.cfgBefore = edit.func.cfgVersion;
     const rejoin = new RejoinGuard(edit);
     const work = new Worklist(edit, remark, rules);
-    this.run = { edit, remark, rules, options, work, marks, tally, facts: new EdgeFacts(edit), rejoin, propagated: new Set() };
+    const title = "Definitions that reach the last read of each register";
+    const reaching = parts.commit === "all" && remark.listening ? remark.shown.table<ReachingRow>("reaching-definitions", title) : null;
+    this.run = { edit, remark, rules, options, work, marks, tally, facts: new EdgeFacts(edit), rejoin, propagated: new Set(), reaching };
     this.copyState = remark.shown.table("copy-state", "copy_seen and def_ctx");
     this.twoPass = new TwoPassTables(remark);
     remark.step(rules.setup, () => ({ blocks: work.blocks, copies: work.copies.count(), tier: options.tier }));
@@ -68,7 +70,7 @@ export class Rounds {
       walkBlock(walk, marking, block);
     }
     settle(walk);
-    if (options.dce) tally.add("dead code", removeDead(walk));
+    if (options.dce) removeDead(walk);
     // Fewer edges or definitions may let copies through that were refused: every block is examined again.
     if (walk.doomed.size > 0 || tally.of("dead code") > removed || edit.func.cfgVersion !== cfg) work.everythingAgain();
     return edit.editCount - before;
@@ -159,12 +161,12 @@ function commit({ edit, remark, rules, options, forms, work, uses }: Walk, block
     forms.set(old.id, inst);
     return;
   }
-  remark.at(rules.use);
-  remark.commitTogether(uses, () => edit.replace(block, at, inst));
   if (copySource(inst) !== null) work.touch(inst);
   if (!alwaysRuns(old) && alwaysRuns(inst)) work.touchNext(inst);
   // It defines nothing any more.
   if (!neverRuns(old) && neverRuns(inst)) work.touchNext(old);
+  remark.at(rules.use);
+  remark.commitTogether(uses, () => edit.replace(block, at, inst));
 }
 
 /** The work left for the end of the round: instructions to remove, and PHIs that become copies. */

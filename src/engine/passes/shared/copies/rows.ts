@@ -9,6 +9,12 @@ export type OperandMarkRow = { readonly inst: string; readonly word: string; rea
 /** Structure `copy-state`: row `copy_seen` is a flag, row `def_ctx` a definition or the label of a block. */
 export type CopyStateRow = boolean | string;
 
+/**
+ * Structure `reaching-definitions`: by register, where it was last read, and which definitions reach that place; where the one is a copy, those of its
+ * source as well.
+ */
+export type ReachingRow = { readonly read: string; readonly definitions: readonly string[]; readonly source: readonly string[] };
+
 /** Structure `register-constraints`: by register, its word in the array at +440. */
 export type ConstraintRow = { readonly word: number; readonly means: string };
 

@@ -7,10 +7,12 @@ import type { BlockId, InstId } from "../../../ir/ids.ts";
 import type { Inst } from "../../../ir/types.ts";
 import type { Remarks, Rewrite, Staged } from "../../../remark/remarks.ts";
 import type { Match } from "../../../remark/rule.ts";
+import type { ShownTable } from "../../../remark/shown.ts";
 import type { CopyValues } from "./copy-values.ts";
 import type { EdgeFacts } from "./edge-facts.ts";
 import type { OperandMarks } from "./marks.ts";
 import type { CopyOptions } from "./options.ts";
+import type { ReachingRow } from "./rows.ts";
 import type { CopyRules } from "./rules.ts";
 import type { Tally } from "./tally.ts";
 import type { Worklist } from "./worklist.ts";
@@ -29,6 +31,8 @@ export interface Run {
   readonly rejoin: RejoinGuard;
   /** Copies that were propagated at least once: they count once against CopyPropBudget. */
   readonly propagated: Set<InstId>;
+  /** The definitions that the last read of each register was answered by, as they are shown; null where nobody is told of reads. */
+  readonly reaching: ShownTable<ReachingRow> | null;
 }
 
 /** And what is known in one round. */
