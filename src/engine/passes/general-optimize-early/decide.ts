@@ -195,14 +195,20 @@ function report(early: EarlyState, chain: Chain, same: Same): void {
   const names = same.step === "renamed" ? [regName(same.source), text(same.copies[0]), text(same.copies.at(-1))] : [null, null, null];
   const third = further === null ? [null, null] : [text(further.branch), label(further.block)];
   const cells = [text(first.branch), text(second.branch), text(same.defs[0]), label(second.block), ...third, ...names];
-  for (const [i, cell] of cells.entries()) {
-    if (cell === null) view.remove(`state[${i + 1}]`);
-    else view.set(`state[${i + 1}]`, cell);
-  }
+  const show = (from: number, to: number): void => {
+    for (let i = from; i <= to; i++) {
+      const cell = cells[i - 1] ?? null;
+      if (cell === null) view.remove(`state[${i}]`);
+      else view.set(`state[${i}]`, cell);
+    }
+  };
+  show(1, same.step === "renamed" ? 6 : 9);
   const nodes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => view.node(`state[${from + i}]`));
   if (further === null) remark.step(state, "one", { path, blocks: path, nodes: nodes(1, 4) });
   else remark.step(state, "further", { path, third: further.block, blocks: [...path, further.block], nodes: nodes(1, 6) });
-  if (same.step === "renamed") remark.step(state, "renamed", { regs: [same.source], insts: same.copies, nodes: nodes(7, 9) });
+  if (same.step !== "renamed") return;
+  show(7, 9);
+  remark.step(state, "renamed", { regs: [same.source], insts: same.copies, nodes: nodes(7, 9) });
 }
 
 /** One level further: the test that the decided edge leads to, which is compared when the block is examined again. */
