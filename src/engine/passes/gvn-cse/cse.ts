@@ -179,7 +179,6 @@ export class Cse {
     const { examined, records, measured } = this.options;
     const end = visit === "none" ? 0 : examined === null ? this.toSentinel(id, insts) : (examined[id] ?? 0);
     if (records !== null) this.above = records.ask(id);
-    const led = this.leaders.length;
     this.at = -1;
     for (const [place, inst] of insts.entries()) {
       this.at++;
@@ -195,7 +194,6 @@ export class Cse {
       this.define(inst);
       if (place < end && measured) forward(this, id, inst);
     }
-    records?.put(id, this.leaders.length > led);
     if (this.options.measured) recordExit(this, id);
     this.env.leave(id);
     if (visit !== "none") remark.close();
@@ -267,17 +265,22 @@ export class Cse {
     const index = this.roots === null ? found.value : this.leaderInSight(found.node, found.value, block);
     const leader = this.leaders[index];
     if (leader === undefined) {
-      this.table.replace(found.node, this.leaders.length);
-      this.lead(block, inst, -1);
+      this.leadInstead(found.node, block, inst, -1);
       this.sayFirst(block, inst, key);
       return;
     }
     const verdict = usable(this, block, inst, leader);
     if (verdict === "replace") this.replace(block, inst, leader);
     if (verdict !== "lead") return;
-    this.table.replace(found.node, this.leaders.length);
-    this.lead(block, inst, index);
+    this.leadInstead(found.node, block, inst, index);
     this.fromPredecessors(block, inst, key);
+  }
+
+  /** The record first: the step of the table says that its leader is now this one. */
+  private leadInstead(node: number, block: BlockId, inst: Inst, before: number): void {
+    const index = this.leaders.length;
+    this.lead(block, inst, before);
+    this.table.replace(node, index);
   }
 
   private sayFirst(block: BlockId, inst: Inst, key: number): void {
@@ -292,8 +295,8 @@ export class Cse {
     this.counts.eligible++;
     this.table.obs.at(WALK.lookup, { block, inst });
     const found = this.table.insert(key, this.leaders.length);
-    if (!found.isNew) this.table.replace(found.node, this.leaders.length);
-    this.lead(block, inst, found.isNew ? -1 : found.value);
+    if (found.isNew) this.lead(block, inst, -1);
+    else this.leadInstead(found.node, block, inst, found.value);
     remark.missed(WALK.leader, "leads-unpushed", { inst, block, key, node: numbering.view.node(inst.id) });
   }
 
@@ -318,6 +321,7 @@ export class Cse {
       const { fn } = this.numbering;
       return { inst: printInst(fn, inst), block: fn.blocks[block]?.label ?? "", reg: regName(reg), number: version, before };
     });
+    this.options.records?.put(block, true);
     this.leaders.push({ inst: inst.id, block, reg, version, root: this.roots?.[block] ?? -1, followed, before });
   }
 

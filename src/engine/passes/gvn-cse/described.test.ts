@@ -7,6 +7,7 @@ import { ObservedBitSet } from "../../structures/bitset.ts";
 import { ValueTable } from "../../structures/value-table.ts";
 import { printFunc } from "../../text/printer.ts";
 import { runFixture } from "../testing/run-fixture.ts";
+import { shownSteps, stepAt } from "../testing/shown-steps.ts";
 import { DominanceCache } from "./dominance-cache.ts";
 import { DominatorRecords } from "./dominator-records.ts";
 
@@ -89,5 +90,32 @@ describe("the RPO walk of modes 3 to 6", () => {
 
   it("makes a barrier that slot 371 calls safe a candidate", () => {
     expect(sentences("barrier-candidate")).toContain("'BAR.SYNC 0' is safe to cross, so it is a candidate: visited[1] = 1");
+  });
+});
+
+describe("a structure changes at the step that says so", () => {
+  const steps = (name: string) => shownSteps(import.meta.dirname, name);
+
+  it("a new leader of a value, and the record of its block", () => {
+    const { before, step } = stepAt(steps("mode-2-no-candidate"), /leader 1 becomes 2$/);
+    expect(before.row("leaders/2")).toBeUndefined();
+    expect(step.row("leaders/2")).toMatchObject({ block: "BB2", before: 1 });
+    const record = [before, step].map(({ row }) => row("dominator-records/BB2"));
+    expect(record).toMatchObject([{ leaders: "above it" }, { leaders: "its own" }]);
+  });
+
+  it("a deferred MOV, as it is written", () => {
+    const { before, step } = stepAt(steps("full"), /and becomes a MOV$/);
+    const waiting = ({ row }: typeof step) =>
+      Array.from({ length: 32 }, (_, i) => i).filter((i) => row(`deferred-moves/${i}`) !== undefined);
+    expect(waiting(step)).toEqual(waiting(before).slice(1));
+  });
+
+  it("the marks of the pre-pass: cleared, then set", () => {
+    const shown = steps("mode-2-followed");
+    const cleared = stepAt(shown, /^the marks of \d+ blocks are cleared$/);
+    expect([cleared.before, cleared.step].map(({ row }) => row("ebb-marks/BB0"))).toEqual([undefined, 0]);
+    const marked = stepAt(shown, /BB0 is marked 2$/);
+    expect([marked.before, marked.step].map(({ row }) => row("ebb-marks/BB0"))).toEqual([0, 2]);
   });
 });

@@ -31,12 +31,14 @@ export const RECORDS = {
   ),
 };
 
+const LEADERS = ["none", "above it", "its own"] as const;
+
 export class DominatorRecords {
   private readonly numbering: Numbering;
   private readonly remark: Remarks;
   /** Marks of the EBB pre-pass; null when it did not run. */
   private readonly marks: Uint8Array | null;
-  /** By block: 1 when it, or a block above it, has a leader. */
+  /** By block: 2 when it has a leader, 1 when only a block above it has one. */
   private readonly full: Uint8Array;
   private readonly view: ShownTable<DominatorRow>;
 
@@ -51,22 +53,24 @@ export class DominatorRecords {
   /** Whether the block may use leaders of the blocks above it. */
   ask(block: BlockId): boolean {
     const above = this.above(block);
+    this.put(block, false);
     if (above === null) return this.remark.missed(RECORDS.record, "no-dominator", { block }) ?? false;
     const about = { block, above, blocks: [above], node: this.view.node(this.label(above)) };
-    if (this.full[above] !== 1) return this.remark.missed(RECORDS.record, "empty-slot", about) ?? false;
+    if (this.full[above] === 0) return this.remark.missed(RECORDS.record, "empty-slot", about) ?? false;
     if (this.marks?.[above] === 1) return this.remark.missed(RECORDS.record, "dominator-marked", about) ?? false;
     this.remark.step(RECORDS.record, "leads", about);
     return true;
   }
 
-  /** The block's own record, which the blocks that it dominates ask. */
+  /** The block's own record, which the blocks that it dominates ask: as it is first examined, and at its first leader. */
   put(block: BlockId, leads: boolean): void {
+    if (this.full[block] === 2) return;
     const above = this.above(block);
-    const full = leads || (above !== null && this.full[above] === 1);
-    this.full[block] = Number(full);
+    const full = leads ? 2 : above !== null && this.full[above] !== 0 ? 1 : 0;
+    this.full[block] = full;
     this.view.set(this.label(block), () => ({
       dominator: above === null ? "" : this.label(above),
-      leaders: leads ? "its own" : full ? "above it" : "none",
+      leaders: LEADERS[full],
       mark: this.marks?.[block] ?? 0,
     }));
   }

@@ -53,6 +53,7 @@ export function ebbPrePass(numbering: Numbering, remark: Remarks): Uint8Array {
   const marks = new Uint8Array(fn.blocks.length);
   const view = remark.shown.table<EbbMarkRow>("ebb-marks", "EBB pre-pass: marks of dominators (+264)");
   remark.open(EBB.ebbClear, "begin");
+  if (remark.listening) for (const block of walk.order) view.set(fn.blocks[block]?.label ?? "", 0);
   remark.step(EBB.ebbClear, "cleared", { blocks: walk.order.length });
   const seed = firstEligible(numbering);
   if (seed === null) remark.step(EBB.ebbClear, "unseeded");

@@ -85,9 +85,9 @@ export class DeferredMoves {
         last = block;
         const { insts } = cse.edit.block(block);
         while (cse.at < insts.length && insts[cse.at]?.id !== inst.id) cse.at++;
+        this.view.remove(inst.id);
         match.request()?.commit();
         cse.at++;
-        this.view.remove(inst.id);
       }
     });
     waiting.length = 0;
