@@ -90,19 +90,21 @@ function kept(text: (mask: ClassMask) => string): (mask: ClassMask) => string {
 
 /**
  * The accumulator (WS[9]) and the per-block class table (WS[7], one 64-bit slot per dominator-order number).
- * Mirrored cells: `acc` and `b<order>`, each `{lo, hi}`; slots never written are absent.
+ * Mirrored cells: `acc` and `b<order>`, each `{lo, hi}`; slots never written are absent. `mirror` is told the accumulator as well, before its event.
  */
 export class ClassTable {
   readonly obs: Observation;
+  private readonly mirror: ((accumulator: ClassMask) => void) | undefined;
   private readonly slots: Uint32Array;
   private accLo = 0;
   private accHi = 0;
 
   /** `blockCount` is the largest dominator-order number; there are `blockCount` + 1 slots. */
-  constructor(blockCount: number, observe?: Observe) {
+  constructor(blockCount: number, observe?: Observe, mirror?: (accumulator: ClassMask) => void) {
     this.obs = new Observation("table", observe);
+    this.mirror = mirror;
     this.slots = new Uint32Array((blockCount + 1) * 2);
-    if (this.obs.on) this.obs.cell("acc", { lo: 0, hi: 0 });
+    this.setAccumulator(0, 0);
   }
 
   get accumulator(): ClassMask {
@@ -151,6 +153,8 @@ export class ClassTable {
   private setAccumulator(lo: number, hi: number): void {
     this.accLo = lo;
     this.accHi = hi;
-    if (this.obs.on) this.obs.cell("acc", { lo, hi });
+    if (!this.obs.on) return;
+    this.obs.cell("acc", { lo, hi });
+    this.mirror?.({ lo, hi });
   }
 }

@@ -13,6 +13,7 @@ import { parseModule } from "../../text/parser.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
 import { resultsOf } from "../testing/results.ts";
 import { runFixture } from "../testing/run-fixture.ts";
+import { shownSteps, stepAt } from "../testing/shown-steps.ts";
 import { Chains } from "./candidates.ts";
 import { DomSets } from "./dom-sets.ts";
 import { lateOriCommoning } from "./late-ori-commoning.ts";
@@ -123,4 +124,20 @@ it("knob 844 gates the whole dispatch: MOV, SEL, PHI and commoning", () => {
   const reset = "the classes seen so far are forgotten";
   expect(sentences("100")).toEqual(expect.arrayContaining(["the representative of R2 is R0", reset]));
   expect(sentences("0").filter((text) => /representative of|candidate|are forgotten|take in/.test(text))).toEqual([]);
+});
+
+describe("the working set changes at the step that says so", () => {
+  it("WS[0] and WS[2], where it is allocated", () => {
+    const { step } = stepAt(shownSteps(import.meta.dirname, "move-chain"), /^a working set for/);
+    expect(["WS[0]", "WS[2]"].map((name) => step.row(`ws/${name}`))).toEqual(["move_chain", 0]);
+  });
+
+  it.each(["class-slot", "sel-resets", "dominating-block"])("WS[9], in %s", (name) => {
+    const steps = shownSteps(import.meta.dirname, name).filter(({ kind }) => kind === "class-mask");
+    for (const { row, sentence } of steps) {
+      const { lo, hi } = row("classes/acc") as { readonly lo: number; readonly hi: number };
+      expect(row("ws/WS[9]"), sentence).toBe(hi.toString(2).padStart(32, "0") + lo.toString(2).padStart(32, "0"));
+    }
+    expect(steps.length).toBeGreaterThan(2);
+  });
 });

@@ -227,14 +227,14 @@ function run(ctx: PassContext): PassOutcome {
 function begin({ edit, remark, knobs, policy }: PassContext): State {
   const budget = knobs.budget("late-commoning-per-instruction", RULES.gate);
   const moves = !knobs.flag("disable-move-commoning", RULES.mov);
-  remark.step(RULES.allocate, { name: edit.func.name });
   const walk = domWalk(edit.func);
+  const blocks = walk.order.length;
+  const ws = new WorkingSet(remark, edit.func.name, blocks);
+  remark.step(RULES.allocate, { name: edit.func.name });
   const merges = computeMerges(edit.func, changedSpaces);
   const numbers = new Numbers();
   const env = new Environment(edit.func, numbers, merges, walk, new Map());
-  const blocks = walk.order.length;
   remark.step(RULES.chains, { blocks });
-  const ws = new WorkingSet(remark, edit.func.name, blocks);
   const equivView = remark.shown.table<EquivRow>("equiv", "EQUIV: verdicts of the last comparison");
   const instView = remark.shown.table<InstSlotRow>("inst-slots", "Instruction slots (+88): hash, class mask");
   const partView = remark.shown.table<HashPartRow>("hash-parts", "Parts of the hash that was made last");
@@ -299,13 +299,13 @@ function instruction(state: State, inst: Inst): void {
       return;
     case "SEL":
       ws.classes.obs.at(RULES.sel, { block, inst });
-      ws.resetAccumulator();
       define(state, inst, plainVersion(state, inst));
+      ws.classes.reset();
       return;
     case "PHI":
       ws.classes.obs.at(RULES.phi, { block, inst });
-      ws.classes.snapshot(order);
       define(state, inst, env.phiNumber(block, inst.id, ""));
+      ws.classes.snapshot(order);
       return;
     default:
   }
@@ -414,7 +414,7 @@ function slotRow(full: number, mask: ClassMask): InstSlotRow {
 
 function accumulate({ ws }: State, inst: Inst): void {
   ws.classes.obs.at(RULES.candidate, { inst });
-  ws.accumulate(classOf(inst));
+  ws.classes.accumulate(classOf(inst));
 }
 
 /** `key`: the number of its expression; under a guard the result has another. */

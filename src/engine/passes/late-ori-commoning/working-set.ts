@@ -36,12 +36,12 @@ export class WorkingSet {
     this.remark = remark;
     this.view = remark.shown.table<WorkingSetRow>("ws", "Working set");
     this.registers = remark.shown.table<RegisterRow>("registers", "Register descriptors: representative (+88), chain slot (+92)");
-    this.classes = new ClassTable(blocks, remark.observe("classes", "Class table WS[7], accumulator WS[9]", reset));
     this.view.set("WS[0]", functionName);
     this.view.set("WS[2]", 0);
     this.view.set("WS[7]", "classes");
     this.view.set("WS[8]", blocks + 1);
-    this.showAccumulator();
+    const observe = remark.observe("classes", "Class table WS[7], accumulator WS[9]", reset);
+    this.classes = new ClassTable(blocks, observe, (accumulator) => this.view.set("WS[9]", maskDigits(accumulator)));
   }
 
   get linked(): number {
@@ -54,17 +54,6 @@ export class WorkingSet {
     if (lo === mask.lo && hi === mask.hi) return;
     this.classes.reset();
     if (mask.lo !== 0 || mask.hi !== 0) this.classes.accumulate(mask);
-    this.showAccumulator();
-  }
-
-  accumulate(mask: ClassMask): void {
-    this.classes.accumulate(mask);
-    this.showAccumulator();
-  }
-
-  resetAccumulator(): void {
-    this.classes.reset();
-    this.showAccumulator();
   }
 
   /** The register to read instead; itself when the link is not there or does not hold any more. */
@@ -111,10 +100,6 @@ export class WorkingSet {
     if (!this.remark.listening) return;
     const to = this.representatives.get(r);
     this.registers.set(regName(r), { representative: to === undefined ? 0 : regName(to.reg), chainSlot: this.slot(r) });
-  }
-
-  private showAccumulator(): void {
-    if (this.remark.listening) this.view.set("WS[9]", maskDigits(this.classes.accumulator));
   }
 }
 
