@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ValueTable } from "../../structures/value-table.ts";
 import { resultsOf } from "../testing/results.ts";
+import { shownSteps, stepAt } from "../testing/shown-steps.ts";
 import { type BlockFacts, FactsMaker } from "./block-facts.ts";
 
 const RIGHT = resultsOf(import.meta.dirname);
@@ -28,5 +29,21 @@ describe("a wrong entry changes a result", () => {
       return facts;
     });
     expect(resultsOf(import.meta.dirname)).not.toEqual(RIGHT);
+  });
+});
+
+describe("the window", () => {
+  const steps = shownSteps(import.meta.dirname, "window");
+
+  it("shows a leader at the step that makes it one", () => {
+    const { before, step } = stepAt(steps, /leader 0 becomes 1$/);
+    expect(before.row("cse-window/s0")).toBeUndefined();
+    expect(step.row("cse-window/s0")).toMatchObject({ at: 4, reg: "R4" });
+  });
+
+  it("loses a leader that is further back, also where none takes its slot", () => {
+    const { before, step } = stepAt(steps, /^'LOP.AND R4, R0, R1' has the key/);
+    expect(before.row("cse-window/s0")).toMatchObject({ at: 0 });
+    expect(step.row("cse-window/s0")).toBeUndefined();
   });
 });

@@ -114,7 +114,8 @@ export class LocalCse {
   private repeated: Repeated[] = [];
   /** Instructions of the chain so far. */
   private seen = 0;
-  private shown: string[] = [];
+  /** The window's slots, as they are shown: where each leader is in the chain. */
+  private readonly shown = new Map<string, number>();
 
   constructor({ edit, remark, policy }: PassContext, budget: Budget, back: number) {
     this.edit = edit;
@@ -128,8 +129,8 @@ export class LocalCse {
   }
 
   clear(): void {
-    for (const slot of this.shown) this.view.remove(slot);
-    this.shown = [];
+    for (const slot of this.shown.keys()) this.view.remove(slot);
+    this.shown.clear();
   }
 
   start(chain: readonly BlockId[]): void {
@@ -154,7 +155,19 @@ export class LocalCse {
     for (let k = 0; k < defs.length; k++) this.current.set(defs[k] as Reg, k === 0 ? version : this.numbers.fresh());
     const spaces = changedSpaces(inst);
     for (let k = 0; k < spaces.length; k++) this.current.set(spaces[k] as Variable, this.numbers.fresh());
+    if (this.remark.listening) this.dropOut();
     this.seen++;
+  }
+
+  private slot(): string {
+    return `s${this.window === 0 ? 0 : this.seen % this.window}`;
+  }
+
+  /** For the next instruction the leader that is a window away is out of sight, also where nothing takes its slot. */
+  private dropOut(): void {
+    const slot = this.slot();
+    if (this.shown.get(slot) === this.seen) return;
+    if (this.shown.delete(slot)) this.view.remove(slot);
   }
 
   /** The last one first, so that places hold. One that stays computes again what its register holds: nothing that was decided since depends on the removal. */
@@ -202,8 +215,9 @@ export class LocalCse {
     const leader = isNew ? undefined : this.leaders[value];
     const dest = defsOf(inst)[0] as Reg;
     const lead = (): void => {
-      if (!isNew) this.table.replace(node, this.leaders.length);
+      const index = this.leaders.length;
       this.lead(inst, expression, version);
+      if (!isNew) this.table.replace(node, index);
     };
     const back = leader === undefined ? 0 : this.seen - leader.at;
     if (leader === undefined) {
@@ -224,8 +238,8 @@ export class LocalCse {
     const reg = defsOf(inst)[0] as Reg;
     this.leaders.push({ inst: inst.id, reg, version, at: this.seen });
     if (!this.remark.listening) return;
-    const slot = `s${this.window === 0 ? 0 : this.seen % this.window}`;
-    this.shown.push(slot);
+    const slot = this.slot();
+    this.shown.set(slot, this.seen);
     this.view.set(slot, { at: this.seen, key: expression, reg: regName(reg), inst: printInst(this.edit.func, inst) });
   }
 
