@@ -38,6 +38,8 @@ export const STRUCTURES: Readonly<Record<string, string>> = {
   eligibility: "Each instruction of the inner block and whether it may be executed early, with the reason where it may not.",
   "equivalence-table": "Candidates by the hash of their operands, the latest first: the chain that a comparison walks.",
   equiv: "The last two instructions that were compared, condition by condition, up to the first that fails.",
+  "erase-walk":
+    "For each erased block, how its successors are found: its bucket in the map from blocks to successors, the chain up to its entry, and the slots of its set, 0xFFFFFFFF where one is empty.",
   "flattened-tree": "An expression tree as a flat list: its nodes, and its leaves with their signs.",
   idom: "The immediate dominator of each block as far as it is known in this round of the fixed point.",
   "hash-parts": "What the last hash was computed from: opcode, type and operands, each with its contribution.",

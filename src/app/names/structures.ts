@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<string, readonly [plain: string, also: string]>> = 
   "live-in": ["Live at block heads", "liveness, live-in sets, data flow"],
   "copy-ring": ["The last six copies", "ring buffer, copy pairs, cache"],
   "cfg-context": ["Predecessors and numbers", "RPO, reverse post-order, predecessor counts"],
+  "erase-walk": ["Search for successors", "erase_block, hash map, bucket, chain, FNV-1a, sentinel"],
   "branch-patterns": ["How blocks end", "branch patterns, terminators, control-flow graph"],
   "changed-blocks": ["Changed blocks", "change tracking, dirty flags, worklist"],
   "new-instruction": ["The last rewrite's record", "instruction list surgery, +232, +264, +280"],

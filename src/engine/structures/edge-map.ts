@@ -110,6 +110,19 @@ export class EdgeMap {
     return this.map.get(from);
   }
 
+  /** How `get` finds a block's edges, without events: the bucket, the keys of its chain up to the block's, and the slots of its set. */
+  walk(from: number): { readonly bucket: number; readonly chain: readonly number[]; readonly slots: readonly number[] } {
+    const bucket = fnv1a32(from) & (this.map.capacity - 1);
+    const chain: number[] = [];
+    for (let node = this.map.bucketView(bucket).head; node >= 0; ) {
+      const { key, next, value } = this.map.nodeView(node);
+      chain.push(key);
+      if (key === from) return { bucket, chain, slots: value?.view() ?? [] };
+      node = next;
+    }
+    return { bucket, chain, slots: [] };
+  }
+
   clear(): void {
     this.map.clear();
     this.edges = 0;

@@ -5,7 +5,8 @@ import type { Func } from "../../ir/types.ts";
 import { getBlock } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import type { ShownTable } from "../../remark/shown.ts";
-import type { CfgContextRow } from "./rows.ts";
+import { type EdgeMap, EMPTY_SLOT } from "../../structures/edge-map.ts";
+import type { CfgContextRow, EraseWalkRow } from "./rows.ts";
 
 /** Source: branch-and-switch, `erase_block`. */
 export class BlockTables {
@@ -16,12 +17,16 @@ export class BlockTables {
   private readonly fn: Func;
   private readonly remark: Remarks;
   private readonly view: ShownTable<CfgContextRow>;
+  private readonly walks: ShownTable<EraseWalkRow>;
+  /** The successor map (+648) as the rebuild left it: edges that were removed since are in it still. */
+  private successors: EdgeMap | null = null;
   private readonly labels: string[] = [];
 
   constructor(fn: Func, remark: Remarks) {
     this.fn = fn;
     this.remark = remark;
     this.view = remark.shown.table("cfg-context", "pred_count, rpo_number, rpo_to_bix");
+    this.walks = remark.shown.table("erase-walk", "Walks of erase through the successor map (+648), as the rebuild left it");
   }
 
   /** A block's row, in remarks. */
@@ -35,7 +40,8 @@ export class BlockTables {
   }
 
   /** Fills the arrays: predecessors counted, the entry once more than it has, and the worklist's numbers. */
-  fill(worklist: Int32Array): void {
+  fill(worklist: Int32Array, successors: EdgeMap | null = null): void {
+    this.successors = successors;
     const size = this.fn.blocks.length;
     this.predCount = new Int32Array(size);
     this.rpoNumber = new Int32Array(size);
@@ -59,6 +65,15 @@ export class BlockTables {
   set(id: BlockId, count: number): void {
     this.predCount[id] = count;
     if (this.remark.listening) this.show(id);
+  }
+
+  /** `erase_block`'s look-up of the block's successors, at the step that erases it. */
+  showWalk(id: BlockId): void {
+    const { successors } = this;
+    if (successors === null || !this.remark.listening) return;
+    const { bucket, chain, slots } = successors.walk(id);
+    const label = (block: number): string => (block === EMPTY_SLOT ? "0xFFFFFFFF" : (this.labels[block] ?? ""));
+    this.walks.set(label(id), { bucket: `${bucket} of ${successors.blocks.capacity}`, chain: chain.map(label), slots: slots.map(label) });
   }
 
   /** Takes the count from the graph: after a rewrite has moved edges. */

@@ -65,6 +65,7 @@ export function eraseCascade(state: BranchOptState, start: BlockId): void {
     const block = state.block(id);
     const preds = tables.preds(id);
     tables.set(id, 0);
+    tables.showWalk(id);
     remark.open(erase, { block, preds, node: () => tables.node(id) });
     stack.push({ block, rewrite, next: 0 });
   };

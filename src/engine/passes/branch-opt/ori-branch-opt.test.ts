@@ -6,6 +6,7 @@ import { Editor } from "../../ir/edit.ts";
 import type { Func } from "../../ir/types.ts";
 import { runPassOnce } from "../../pipeline/run-phase.ts";
 import { Remarks } from "../../remark/remarks.ts";
+import { fnv1a32 } from "../../structures/fnv.ts";
 import { parseModule } from "../../text/parser.ts";
 import { printFunc } from "../../text/printer.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
@@ -95,6 +96,21 @@ describe("what the reference says", () => {
     const erased = at("erase BB2: pred_count 1 becomes 0");
     expect(erased?.row("b2")).toContain('"pred_count":0');
   });
+});
+
+it("erase's walk through the successor map is shown at its step: bucket, chain up to the block, slots with the sentinel", () => {
+  // Unreachable blocks in between, so that E is block 34, which shares block 2's bucket of 32, and F block 35.
+  const lines = [".kernel k(n: R0, out: RD0)", "BB0:", "    ISETP.NE P0, R0, R0", "@P0 BRA E"];
+  for (let i = 1; i < 34; i++) lines.push(`BB${i}:`, i < 4 ? `    STG [RD0], ${i}` : "    EXIT");
+  lines.push("E:", "    ISETP.LT P1, R0, 3", "@P1 BRA BB4", "F:", "    STG [RD0], 9", "    BRA BB4");
+  const { steps } = told(`${lines.join("\n")}\n`);
+  const erased = (label: string) => steps.findIndex(({ sentence }) => sentence === `erase ${label}: pred_count 1 becomes 0`);
+  const walk = (label: string): unknown => JSON.parse(steps[erased(label)]?.row(label) ?? "null");
+  const bucket = (block: number): string => `${fnv1a32(block) & 31} of 32`;
+  expect(steps[erased("E") - 1]?.row("E")).toBeUndefined();
+  expect(walk("E")).toEqual({ bucket: bucket(2), chain: ["BB2", "E"], slots: ["0xFFFFFFFF", "BB4", "F", "0xFFFFFFFF"] });
+  expect(walk("F")).toEqual({ bucket: bucket(35), chain: ["BB3", "F"], slots: ["BB4"] });
+  expect(bucket(34)).toBe(bucket(2));
 });
 
 describe("OriBranchOpt", () => {

@@ -103,8 +103,8 @@ export const oriBranchOpt: Pass = {
 /** One walk over the worklist. */
 function walk(state: BranchOptState, budget: Budget): void {
   const { edit, remark, tables } = state;
-  const { worklist } = analyzeControlFlow(edit, { force: true, brief: { remark, rule: RULES.prepare } });
-  tables.fill(worklist);
+  const { worklist, successors } = analyzeControlFlow(edit, { force: true, brief: { remark, rule: RULES.prepare } });
+  tables.fill(worklist, successors);
   remark.step(RULES.tables, { count: worklist.length - 1 });
   for (let rpo = 1; rpo < worklist.length; rpo++) {
     const block = worklist[rpo] as BlockId;

@@ -5,3 +5,6 @@
  * that an erased block takes.
  */
 export type CfgContextRow = { readonly block: string; readonly pred_count: number; readonly rpo_number: number } | string | number;
+
+/** Structure `erase-walk`: by the block erased, its bucket in the successor map, the chain up to its entry, and the slots of its set of edges. */
+export type EraseWalkRow = { readonly bucket: string; readonly chain: readonly string[]; readonly slots: readonly string[] };
