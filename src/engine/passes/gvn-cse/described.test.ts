@@ -119,3 +119,15 @@ describe("a structure changes at the step that says so", () => {
     expect([marked.before, marked.step].map(({ row }) => row("ebb-marks/BB0"))).toEqual([0, 2]);
   });
 });
+
+it("the pre-pass of mode 2 asks knob 257, with a count of its own", () => {
+  const told = sentences("mode-2-budget");
+  const first = told.indexOf("EBB pre-pass");
+  const prePass = told.slice(
+    first,
+    told.findIndex((text) => text.startsWith("mode 2: along")),
+  );
+  expect(prePass).toContain("EnableGvnCsePerInstr is spent: 4 of 4");
+  expect(prePass.filter((text) => text.startsWith("BB"))).toEqual(["BB1 may find a leader above: BB0 is marked 2"]);
+  expect(told.filter((text) => text.endsWith("is eligible: a pure instruction"))).toHaveLength(4);
+});

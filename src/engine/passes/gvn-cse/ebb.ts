@@ -1,13 +1,15 @@
 /** The extended-basic-block pre-pass: which blocks have a candidate whose leader may be in a block above. */
 
 import { dominates } from "../../analysis/dominators.ts";
+import type { Budget } from "../../config/knob-store.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
-import { defsOf, usesOf } from "../../ir/visit.ts";
+import { defsOf, effectOf, usesOf } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { line } from "../../remark/rules.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import { printInst } from "../../text/printer.ts";
+import type { PassContext } from "../pass.ts";
 import type { Numbering } from "./numbering.ts";
 import type { EbbInstRow, EbbMarkRow } from "./rows.ts";
 
@@ -38,17 +40,20 @@ export const EBB = {
       fixed: "round {round}: nothing more is marked, {count} {count:instruction is|instructions are} in all",
     },
   }),
-  ebbMark: line("  mark each block's dominator 2 when a candidate of the block may find its leader above, else 1", {
-    kind: "flag-set",
-    step: {
-      found: "{block} may find a leader above: {dominator:block} is marked {mark}",
-      none: "{block} finds none above: {dominator:block} is marked {mark}",
+  ebbMark: line(
+    "  for each block, while knob 257 lets its candidates be examined: mark its dominator 2 when one may find its leader above, else 1",
+    {
+      kind: "flag-set",
+      step: {
+        found: "{block} may find a leader above: {dominator:block} is marked {mark}",
+        none: "{block} finds none above: {dominator:block} is marked {mark}",
+      },
     },
-  }),
+  ),
 };
 
 /** By block id, the mark (+264) of the block as a dominator: 2 some block right below may find a leader above itself, 1 none, 0 not looked at. */
-export function ebbPrePass(numbering: Numbering, remark: Remarks): Uint8Array {
+export function ebbPrePass(numbering: Numbering, { remark, knobs }: Pick<PassContext, "remark" | "knobs">): Uint8Array {
   const { fn, walk } = numbering;
   const marks = new Uint8Array(fn.blocks.length);
   const view = remark.shown.table<EbbMarkRow>("ebb-marks", "EBB pre-pass: marks of dominators (+264)");
@@ -59,7 +64,9 @@ export function ebbPrePass(numbering: Numbering, remark: Remarks): Uint8Array {
   if (seed === null) remark.step(EBB.ebbClear, "unseeded");
   else {
     remark.step(EBB.ebbClear, "seed", seed);
-    evaluate(numbering, remark, marks, view);
+    // The marks of instructions decide nothing below, where keys decide: they are made only for a trace.
+    if (remark.listening) propagate(numbering, remark);
+    evaluate(numbering, remark, marks, view, knobs.budget("gvn-per-instruction", EBB.ebbMark));
   }
   remark.close();
   return marks;
@@ -73,22 +80,32 @@ function firstEligible({ fn, walk, key }: Numbering): { readonly inst: Inst; rea
   return null;
 }
 
-function evaluate(numbering: Numbering, remark: Remarks, marks: Uint8Array, view: ShownTable<EbbMarkRow>): void {
+/**
+ * `budget` has a count of its own. What the walk will examine must be examined here, else a mark could refuse its leader: the walk may end a block at a
+ * barrier, so what comes after one does not count.
+ */
+function evaluate(numbering: Numbering, remark: Remarks, marks: Uint8Array, view: ShownTable<EbbMarkRow>, budget: Budget): void {
   const { fn, walk, key } = numbering;
-  // The marks decide nothing below, where keys decide: they are made only for a trace.
-  if (remark.listening) propagate(numbering, remark);
   // The last block that may hold a key's leader; in dominator preorder one that does not dominate never will again.
   const leaders = new Map<number, BlockId>();
   for (const id of walk.order) {
     const above = walk.tree.idom[id] ?? -1;
     let found = false;
+    let seen = 0;
+    let spent = false;
+    let counts = true;
     for (const inst of fn.blocks[id]?.insts ?? []) {
+      if (effectOf(inst) === "barrier") counts = false;
       const k = key[inst.id] ?? -1;
       if (k < 0) continue;
+      spent = counts && !budget.take(EBB.ebbMark);
+      if (spent) break;
+      seen++;
       const leader = leaders.get(k);
       if (leader !== undefined && leader !== id && dominates(walk.tree, leader, id)) found = true;
       else if (leader === undefined || !dominates(walk.tree, leader, id)) leaders.set(k, id);
     }
+    if (spent && seen === 0) return;
     if (above < 0) continue;
     const mark = Math.max(marks[above] ?? 0, found ? 2 : 1);
     marks[above] = mark;
@@ -96,6 +113,7 @@ function evaluate(numbering: Numbering, remark: Remarks, marks: Uint8Array, view
     const label = fn.blocks[dominator]?.label ?? "";
     view.set(label, mark);
     remark.step(EBB.ebbMark, found ? "found" : "none", { block: id, dominator, mark, blocks: [dominator], node: view.node(label) });
+    if (spent) return;
   }
 }
 

@@ -100,7 +100,7 @@ function run(ctx: PassContext): PassOutcome {
   const enhanced = target.backend.capabilities.enhancedCse || policy === "measured";
   const scope = scopeOf(ctx, mode);
   const numbering = numberFunction(edit.func, { enhanced, measured: policy === "measured" }, remark);
-  const marks = mode === 2 && runsEbb(ctx) ? ebbPrePass(numbering, remark) : null;
+  const marks = mode === 2 && runsEbb(ctx) ? ebbPrePass(numbering, ctx) : null;
   const { walk } = numbering;
   const visited =
     mode <= 2 ? null : new ObservedBitSet(walk.order.length, remark.observe("visited", "Visited blocks, by index", RULES.visited));
