@@ -16,10 +16,7 @@ import { readDirectives } from "./testing/fixture.ts";
 const root = dirname(fileURLToPath(import.meta.url));
 const FAR = 1_000_000;
 
-/** Their dead code is requested backwards, and forwards in a trace without skips. */
-const NOT_YET = ["general-optimize-early", "general-optimize", "general-optimize-mid"];
-
-it.each([...new Set(PASSES.map(({ family }) => family))].filter((family) => !NOT_YET.includes(family)))("%s", (family) => {
+it.each([...new Set(PASSES.map(({ family }) => family))])("%s", (family) => {
   const folder = join(root, family, "fixtures");
   for (const name of readdirSync(folder).filter((file) => file.endsWith(".ori"))) {
     const text = readFileSync(join(folder, name), "utf8");

@@ -87,7 +87,10 @@ function refusedOf(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>, 
   const between = remark.snapshots === null ? null : new Between(ctx, edit.snapshot(), lost, doomed);
   for (const at of work.dying) {
     const block = at as BlockId;
-    for (const inst of edit.block(block).insts) {
+    const { insts } = edit.block(block);
+    // In the order in which they are removed when nothing is refused, so that numbers mean the same.
+    for (let i = insts.length - 1; i >= 0; i--) {
+      const inst = insts[i] as Inst;
       if (!doomed.has(inst.id)) continue;
       const before = removed.length;
       if (between !== null) remark.snapshots?.ifRefused(() => between.program(removed.slice(0, before)));
