@@ -35,6 +35,7 @@ const AT = { count: "+0x030", weighted: "+0x0D0", total: "+0x0D8", reach: "+0x1E
 export class MidContext {
   private readonly remark: Remarks;
   private readonly table: ShownTable<MidContextRow>;
+  private vectors: readonly Vector[] = [];
 
   constructor(remark: Remarks, fn: Func) {
     this.remark = remark;
@@ -55,6 +56,7 @@ export class MidContext {
       const { title, capacity, count } = vectors[name];
       set(AT[name], "bitvector, metadata, capacity", `${title}: ${count} set of ${capacity}`);
     }
+    this.vectors = Object.values(vectors);
     const { reach, live, eligible: operands } = vectors;
     remark.step(context, {
       reach: reach.capacity,
@@ -75,6 +77,7 @@ export class MidContext {
   /** After sub_90FBA0 has returned. */
   destroy(): void {
     for (const at of [AT.live, AT.eligible, AT.reach]) this.table.remove(at);
+    for (const vector of this.vectors) vector.destroy();
     this.remark.step(destroy);
   }
 }
@@ -90,23 +93,29 @@ class Vector {
   readonly title: string;
   readonly capacity: number;
   readonly count: number;
+  private readonly blocks: readonly Block[];
+  private readonly table: ShownTable<VectorRow>;
 
   constructor(remark: Remarks, fn: Func, name: string, title: string, membersOf: Members) {
     this.title = title;
-    const blocks = reversePostOrder(fn)
+    this.blocks = reversePostOrder(fn)
       .order.slice(0, SHOWN_BLOCKS)
       .map((id) => getBlock(fn, id));
-    const members = blocks.map((block) => membersOf(block));
+    const members = this.blocks.map((block) => membersOf(block));
     const number = new Map<string, number>();
     for (const list of members) for (const text of list) if (!number.has(text)) number.set(text, number.size);
     this.capacity = number.size;
     this.count = members.reduce((sum, list) => sum + new Set(list).size, 0);
-    const table = remark.shown.table<VectorRow>(name, title);
-    for (const [i, block] of blocks.entries()) {
+    this.table = remark.shown.table<VectorRow>(name, title);
+    for (const [i, block] of this.blocks.entries()) {
       const bits = new BitSet(this.capacity);
       for (const text of members[i] ?? []) bits.add(number.get(text) ?? 0);
-      table.set(block.label, { bits: hexOf(bits), members: [...new Set(members[i])] });
+      this.table.set(block.label, { bits: hexOf(bits), members: [...new Set(members[i])] });
     }
+  }
+
+  destroy(): void {
+    for (const { label } of this.blocks) this.table.remove(label);
   }
 }
 
