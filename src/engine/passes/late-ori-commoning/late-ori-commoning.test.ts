@@ -13,7 +13,7 @@ import { parseModule } from "../../text/parser.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
 import { resultsOf } from "../testing/results.ts";
 import { runFixture } from "../testing/run-fixture.ts";
-import { shownSteps, stepAt } from "../testing/shown-steps.ts";
+import { shownSteps, stepAt, stepsOf } from "../testing/shown-steps.ts";
 import { Chains } from "./candidates.ts";
 import { DomSets } from "./dom-sets.ts";
 import { lateOriCommoning } from "./late-ori-commoning.ts";
@@ -139,5 +139,40 @@ describe("the working set changes at the step that says so", () => {
       expect(row("ws/WS[9]"), sentence).toBe(hi.toString(2).padStart(32, "0") + lo.toString(2).padStart(32, "0"));
     }
     expect(steps.length).toBeGreaterThan(2);
+  });
+});
+
+describe("what differs from the reference", () => {
+  const OTHERS = ["LE", "GT", "GE", "EQ", "NE", "LT.U32", "LE.U32", "GT.U32"];
+  /** A compare, others of its hash, and the compare again. */
+  const told = (others: number): readonly string[] => {
+    const compares = OTHERS.slice(0, others).map(
+      (type, i) => `    ISETP.${type} P1, R0, R1\n@P1 STG [RD0+0x${(4 * i + 8).toString(16)}], R0\n`,
+    );
+    return stepsOf(`// phase: late-ori-commoning
+.kernel k(a: R0, b: R1, out: RD0)
+BB0:
+    ISETP.LT P0, R0, R1
+@P0 STG [RD0], R0
+${compares.join("")}BB1:
+    ISETP.LT P2, R0, R1
+@P2 STG [RD0+0x4], R0
+    EXIT
+`).map(({ sentence }) => sentence);
+  };
+  const commoned = expect.stringMatching(/^'ISETP.LT P2, R0, R1' computes again/);
+
+  it("the equivalence table is the function's, and has the latest eight of a hash", () => {
+    expect(told(7)).toContainEqual(commoned);
+    expect(told(8)).not.toContainEqual(commoned);
+  });
+
+  it("the type is not in the hash, and C7b refuses it", () => {
+    const sentences = told(1);
+    expect(sentences).toContain("EQUIV('ISETP.LT P0, R0, R1', 'ISETP.LE P1, R0, R1')");
+    expect(sentences).toContainEqual(expect.stringMatching(/^'ISETP.LE P1, R0, R1' stays: modifiers or signs differ/));
+    const { step } = stepAt(stepsOf(`// phase: late-ori-commoning\n${STORE_BETWEEN}`), /^the hash of 'IADD .*' is mixed from 4 parts$/);
+    const parts = [0, 1, 2, 3].map((i) => (step.row(`hash-parts/${i}`) as { readonly part: string }).part.split(" ")[0]);
+    expect(parts).toEqual(["opcode", "operand", "operand", "space"]);
   });
 });

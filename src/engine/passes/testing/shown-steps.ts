@@ -12,8 +12,12 @@ export interface ShownStep {
   readonly row: (name: string) => CellValue | undefined;
 }
 
-export function shownSteps(family: string, fixture: string): readonly ShownStep[] {
-  const run = runFixture(readFileSync(join(family, "fixtures", `${fixture}.ori`), "utf8"));
+export const shownSteps = (family: string, fixture: string): readonly ShownStep[] =>
+  stepsOf(readFileSync(join(family, "fixtures", `${fixture}.ori`), "utf8"));
+
+/** The same of a text in the form of a fixture. */
+export function stepsOf(text: string): readonly ShownStep[] {
+  const run = runFixture(text);
   if (typeof run === "string") throw new Error(run);
   const { trace } = run;
   return Array.from({ length: trace.steps }, (_, step) => {
