@@ -98,7 +98,7 @@ describe("what the reference says", () => {
   });
 });
 
-it("erase's walk through the successor map is shown at its step: bucket, chain up to the block, slots with the sentinel", () => {
+it("shows the search of erase: bucket, chain, slots", () => {
   // Unreachable blocks in between, so that E is block 34, which shares block 2's bucket of 32, and F block 35.
   const lines = [".kernel k(n: R0, out: RD0)", "BB0:", "    ISETP.NE P0, R0, R0", "@P0 BRA E"];
   for (let i = 1; i < 34; i++) lines.push(`BB${i}:`, i < 4 ? `    STG [RD0], ${i}` : "    EXIT");
@@ -149,7 +149,7 @@ describe("OriBranchOpt", () => {
     expect(reversePostOrder(fn).order.length).toBe(fn.layout.length);
   });
 
-  it("gives erased blocks the slots from the counter down, inner blocks first, and leaves a shared join's count alone", () => {
+  it("erases inner blocks first, from the counter down, and leaves a join's count", () => {
     const { module } = parseModule(`.kernel k(n: R0, p: P0)
 BB0:
     EXIT

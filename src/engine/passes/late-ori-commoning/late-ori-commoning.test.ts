@@ -142,7 +142,7 @@ describe("the working set changes at the step that says so", () => {
   });
 });
 
-describe("what differs from the reference", () => {
+describe("what differs", () => {
   const OTHERS = ["LE", "GT", "GE", "EQ", "NE", "LT.U32", "LE.U32", "GT.U32"];
   /** A compare, others of its hash, and the compare again. */
   const told = (others: number): readonly string[] => {

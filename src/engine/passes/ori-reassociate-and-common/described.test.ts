@@ -48,7 +48,7 @@ describe("the window", () => {
   });
 });
 
-describe("what differs from the reference", () => {
+describe("what differs", () => {
   const told = (head: string, body: string): readonly string[] =>
     stepsOf(`// phase: ori-reassociate-and-common\n${head}.kernel k(a: R9, b: R5, c: R2, out: RD0)\nBB0:\n${body}    EXIT\n`).map(
       ({ sentence }) => sentence,
