@@ -59,8 +59,11 @@ class Play {
   }
   /** One that is typed into what a tab has open. */
   tokenIn(tab: OpenTab): string {
-    const { document, ownpass, comparison } = own(tab);
-    return this.token(document.text.length + (ownpass.source?.length ?? 0) + comparison.text.length > SHORT);
+    return this.token(lengthOf(tab) > SHORT);
+  }
+  /** One in a text that takes another's place in it. Where the work is too long for localStorage, this one has no copy either. */
+  tokenBeside(tab: OpenTab): string {
+    return this.token(lengthOf(tab) > COPIED);
   }
   /** A program unlike any other. */
   program(token = "", length = 0): string {
@@ -79,6 +82,10 @@ function leaves({ browser, typed }: Play, tab: OpenTab): boolean {
   return true;
 }
 
+function lengthOf(tab: OpenTab): number {
+  const { document, ownpass, comparison } = own(tab);
+  return document.text.length + (ownpass.source?.length ?? 0) + comparison.text.length;
+}
 const own = (tab: OpenTab) => tab.session.store.getState();
 const passOf = (token: string) => `// ${token}\nexport default {};\n`;
 
@@ -92,10 +99,11 @@ const ACTS = {
   /** Several keys as one event, as from an input method. */
   dictate: async (play: Play, tab: OpenTab) => tab.session.actions.document.setText(`${own(tab).document.text}// ${play.tokenIn(tab)}\n`),
   typeAtTop: async (play: Play, tab: OpenTab) => tab.session.actions.document.setText(`// ${play.tokenIn(tab)}\n${own(tab).document.text}`),
-  pasteOver: async (play: Play, tab: OpenTab) => tab.session.actions.document.setText(play.program(play.token())),
+  pasteOver: async (play: Play, tab: OpenTab) => tab.session.actions.document.setText(play.program(play.tokenBeside(tab))),
   clearAndType: async (play: Play, tab: OpenTab) => {
+    const token = play.tokenBeside(tab);
     tab.session.actions.document.setText("");
-    tab.session.actions.document.setText(play.program(play.token()));
+    tab.session.actions.document.setText(play.program(token));
   },
   clear: async (_: Play, tab: OpenTab) => tab.session.actions.document.setText(""),
   blank: async (_: Play, tab: OpenTab) => tab.session.actions.document.openText({ text: "", title: "untitled" }),
@@ -114,11 +122,7 @@ const ACTS = {
   },
   template: async (_: Play, tab: OpenTab) =>
     tab.session.actions.ownpass.open({ source: "export const other = 1;", title: "other", template: true }),
-  passFile: async (play: Play, tab: OpenTab) => {
-    // Beside a huge text it has no copy either.
-    const token = play.token(own(tab).document.text.length > COPIED);
-    tab.session.actions.ownpass.open({ source: passOf(token), title: "file" });
-  },
+  passFile: async (play: Play, tab: OpenTab) => tab.session.actions.ownpass.open({ source: passOf(play.tokenBeside(tab)), title: "file" }),
   longPassFile: async (play: Play, tab: OpenTab) =>
     tab.session.actions.ownpass.open({ source: `${passOf(play.token(true))}${"// filler\n".repeat(SHORT / 8)}`, title: "file" }),
   closePass: async (_: Play, tab: OpenTab) => tab.session.actions.ownpass.remove(),
