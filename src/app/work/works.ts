@@ -114,6 +114,26 @@ export function openWorks(options: WorksOptions = {}): Works {
   const readHere = (id: string): Kept | null => laterOf(shelf.read(id), memory.read(id));
   const readNewest = async (id: string): Promise<Kept | null> => laterOf(await database.read(id), readHere(id));
 
+  /** What this page itself keeps while the database has not answered is not what it is looking for. */
+  const pick = (preferred: string | null, summaries: readonly Summary[]): Summary | null =>
+    summaries.find((s) => s.id === preferred && s.kind === "program") ?? latest(summaries.filter((s) => !begun.has(s.id)));
+  const findHere = (preferred: string | null): Found => {
+    const summaries = listHere();
+    const picked = pick(
+      preferred,
+      summaries.filter((s) => s.absent !== true),
+    );
+    return { kept: picked === null ? null : readHere(picked.id), summaries };
+  };
+  /** `left`: the work of one of the first builds that the shelf had. */
+  const findEverywhere = async (preferred: string | null, left: Kept | null): Promise<Found> => {
+    await database.migrate((data) => (left !== null && textOf(left.data) === textOf(data) ? "drop" : oldWork(data)));
+    const birth = await birthNow();
+    const summaries = saw(newest(await stored(), shelf.list(birth)));
+    const picked = pick(preferred, summaries);
+    return { kept: picked === null ? null : await readNewest(picked.id), summaries };
+  };
+
   const begin = (kept: Kept): void => {
     begun.add(kept.summary.id);
     memory.put(kept);
@@ -147,33 +167,19 @@ export function openWorks(options: WorksOptions = {}): Works {
     find(preferred) {
       const left = oldWork(shelf.takeLegacy());
       if (left !== null) shelf.put(left, null);
-      // What this page itself keeps while the database has not answered is not what it is looking for.
-      const pick = (summaries: readonly Summary[]): Summary | null =>
-        summaries.find((s) => s.id === preferred && s.kind === "program") ?? latest(summaries.filter((s) => !begun.has(s.id)));
-      const everything = (async (): Promise<Found> => {
-        await database.migrate((data) => (left !== null && textOf(left.data) === textOf(data) ? "drop" : oldWork(data)));
-        const birth = await birthNow();
-        const summaries = saw(newest(await stored(), shelf.list(birth)));
-        const picked = pick(summaries);
-        return { kept: picked === null ? null : await readNewest(picked.id), summaries };
-      })();
-      const inTime = within(everything, readMs);
-      const without = (): Found => {
-        const summaries = listHere();
-        const picked = pick(summaries.filter((s) => s.absent !== true));
-        return { kept: picked === null ? null : readHere(picked.id), summaries };
-      };
+      const everywhere = findEverywhere(preferred, left);
+      const inTime = within(everywhere, readMs);
       // Late is not never: what answers soon after needs no words.
-      within(everything, patienceMs).catch(() => {
+      within(everywhere, patienceMs).catch(() => {
         if (shelf.known().length > 0) tell("silent");
       });
       // What the page has opened by now is not to change under it.
-      everything.then(reconcileNow, () => undefined);
+      everywhere.then(reconcileNow, () => undefined);
       return {
-        soon: inTime.catch(without),
+        soon: inTime.catch(() => findHere(preferred)),
         late: inTime.then(
           () => null,
-          () => everything.catch(() => null),
+          () => everywhere.catch(() => null),
         ),
       };
     },
