@@ -67,6 +67,8 @@ export const phiRule = (line: string | null) =>
       tally.add("constant folding");
       work.note(made);
       work.touch(made);
+      // A use that a PHI must keep may be replaced in a copy.
+      if (work.readsCopied(made)) work.again(block);
       if (last === at) edit.replace(block, at, made);
       else {
         edit.remove(block, at);
