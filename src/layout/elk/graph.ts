@@ -9,8 +9,10 @@ import { optionsFor, PAD, straightness } from "./options.ts";
 
 /** From row to row: more than any card is high. From place to place in a row. */
 const [ROW, PLACE] = [100_000, 1_000];
-/** Of a line that others join; of a card's straight line; of a loop's left side, which nothing may bend. */
-const [TRUNK, STRAIGHT, WALL] = [1, 100, 1_000];
+/** Places are whole numbers: right next to one. */
+const BESIDE = 0.25;
+/** Of a line that others join; of one that is not drawn; of a card's straight line; of a loop's left side, which nothing may bend. */
+const [TRUNK, UNDER, STRAIGHT, WALL] = [1, 50, 100, 1_000];
 
 export interface ElkGraph {
   readonly root: ElkNode;
@@ -27,6 +29,7 @@ export function elkGraph(hints: Hints, spacing: Spacing, compact: boolean): ElkG
   for (const n of hints.order.rpo) {
     for (const e of outOf(hints.graph, n)) addLine(made, e);
     addCard(made, n);
+    addUnder(made, n);
   }
   for (let l = 0; l < hints.loops.count; l++) if (hints.walled[l] === 1) addWall(made, l);
   return {
@@ -42,13 +45,14 @@ interface Made {
   readonly given: Map<string, ElkPoint>;
 }
 
-function addCard({ hints: { graph, order, row }, children }: Made, n: number): void {
+function addCard({ hints: { graph, order, row, under }, children }: Made, n: number): void {
   const [width, height] = [graph.width[n] ?? 0, graph.height[n] ?? 0];
   const out = outOf(graph, n);
   const ports = [
     port(`i${n}`, inPortX(width) + PAD, 0, "NORTH"),
     ...Array.from(out, (e) => port(`o${e}`, (graph.port[e] ?? 0) + PAD, height, "SOUTH")),
   ];
+  if ((under[n] ?? -1) >= 0) ports.push(port(`b${n}`, inPortX(width) + PAD, height, "SOUTH"));
   // A line from a card to itself passes on the right, where the others lead back: ELK takes the side with fewer ports in its way.
   const loops = out.some((e) => graph.to[e] === n);
   for (let k = 0; loops && k <= 3 * out.length; k++) ports.push(port(`w${n}_${k}`, 0, height / 2, "WEST"));
@@ -118,6 +122,21 @@ function addWall(made: Made, l: number): void {
     targets: [`py${l}`],
     ...(bottom - top > 1 ? bends(made, id, top, bottom, place) : {}),
     ...straightness(WALL),
+  });
+}
+
+/** What stands under a card though no line leads there: a line that is not drawn aligns them. */
+function addUnder(made: Made, n: number): void {
+  const { order, row, under } = made.hints;
+  const to = under[n] ?? -1;
+  if (to < 0) return;
+  const [top, bottom, id] = [row[n] ?? 0, row[to] ?? 0, `u${n}`];
+  made.edges.push({
+    id,
+    sources: [`b${n}`],
+    targets: [`i${to}`],
+    ...(bottom - top > 1 ? bends(made, id, top, bottom, (order.nodeKey[n] ?? 0) + BESIDE) : {}),
+    ...straightness(UNDER),
   });
 }
 

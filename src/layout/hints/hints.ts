@@ -10,6 +10,7 @@ import { rows } from "./rows.ts";
 import { straightLines } from "./straight.ts";
 import { trunks } from "./trunks.ts";
 import { turns } from "./turns.ts";
+import { underLoops } from "./under.ts";
 
 export interface Hints {
   readonly input: GraphInput;
@@ -26,6 +27,8 @@ export interface Hints {
   readonly walled: Uint8Array;
   /** Card to the edge that comes straight down into it, or -1. */
   readonly straight: Int32Array;
+  /** Card to the card that stands under it, though no line leads there: it follows the loop that ends with the first; or -1. */
+  readonly under: Int32Array;
   /** Edge to its place in the order from left to right, and to the line that it joins: itself if it is the one that others join, -1 if there is none. */
   readonly place: Float64Array;
   readonly trunk: Int32Array;
@@ -46,6 +49,7 @@ export const STEPS: readonly Step[] = [
   { name: "rows", run: rows },
   { name: "combs", run: combs },
   { name: "straight lines", run: straightLines },
+  { name: "under loops", run: underLoops },
   { name: "trunks", run: trunks },
   { name: "lanes", run: lanes },
 ];
@@ -68,6 +72,7 @@ function withoutHints(input: GraphInput): Hints {
     loopEnd: new Int32Array(loops.count),
     walled: new Uint8Array(loops.count),
     straight: new Int32Array(graph.count).fill(-1),
+    under: new Int32Array(graph.count).fill(-1),
     place: Float64Array.from(order.edgeKey),
     trunk: new Int32Array(graph.edgeCount).fill(-1),
     lane: new Float64Array(loops.count),

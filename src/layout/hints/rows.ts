@@ -8,8 +8,8 @@ import { type LoopForest, loopContains, outermostLeft } from "../loop-forest.ts"
 import type { Spacing } from "../types.ts";
 import type { Hints } from "./hints.ts";
 
-/** Loops end to end may make a drawing so many times, and so many pixels, taller than the longest way. */
-const TALLER = { times: 1.1, pixels: 500 } as const;
+/** Loops one below the other may make a drawing so many times, and so many pixels, taller than the longest way: tall drawings fit in columns. */
+const TALLER = { times: 2.5, pixels: 500 } as const;
 
 export function rows(hints: Hints, spacing: Spacing): Hints {
   const stacked = arranged(hints, spacing, null);

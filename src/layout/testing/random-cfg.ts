@@ -212,23 +212,23 @@ export function nestCfg(seed: number, depth: number): GraphInput {
   return b.done();
 }
 
-/** Loops of an if each, one after the other, as kernels that were unrolled in phases have them; `around`: in one more loop. */
+/** Loops that are left at their header, with an if each, one after the other; `around`: in one more loop. */
 export function loopChainCfg(seed: number, loops: number, around = false): GraphInput {
   const b = new Builder(seededRandom(seed));
-  let last = b.block(1);
-  let first = "";
+  const first = b.block(1);
+  let last = first;
   for (let i = 0; i < loops; i++) {
-    const [header, arm, latch] = [b.block(), b.block(1), b.block()];
-    b.edge(last, header, last === "B0" ? 0 : 1, "else");
-    b.edge(header, arm, 0);
-    b.edge(header, latch, 1);
-    b.edge(arm, latch, 0);
+    const [header, test, onF, onT, latch, exit] = [b.block(), b.block(), b.block(1), b.block(1), b.block(1), b.block(1)];
+    b.edge(last, header, 0, "else");
+    b.edge(header, exit, 0);
+    b.edge(header, test, 1);
+    b.edge(test, onT, 0);
+    b.edge(test, onF, 1);
+    b.edge(onF, latch, 0);
+    b.edge(onT, latch, 0, "else");
     b.edge(latch, header, 0);
-    if (i === 0) first = header;
-    last = latch;
+    last = exit;
   }
-  const exit = b.block(0);
-  b.edge(last, exit, 1);
-  if (around) b.edge(exit, first, 0);
+  if (around) b.edge(last, first, 0);
   return b.done();
 }
