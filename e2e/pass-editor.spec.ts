@@ -120,6 +120,13 @@ test("a pass is stepped both ways by keys, and stops at a line", async ({ page }
   // The table inspector and Why know it as they know every phase.
   await page.getByRole("tab", { name: "Why", exact: true }).click();
   await expect(page.locator("#pane-inspectors")).toContainText("jump to next");
+
+  // Its algorithm is its source: whole, with its comments, and nothing of it folded away.
+  await page.getByRole("tab", { name: "Algorithm", exact: true }).click();
+  const source = passFile("jump-to-next.ts").split("\n");
+  await expect(page.getByRole("treeitem")).toHaveCount(source.length);
+  const comment = source.find((text) => text.includes("//"));
+  if (comment !== undefined) await expect(page.getByRole("tree")).toContainText(comment.trim());
 });
 
 test("the page answers keys while a pass has no end", async ({ page }) => {

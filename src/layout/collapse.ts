@@ -116,7 +116,7 @@ export function collapseLoops(input: GraphInput, loops: readonly LoopMembers[], 
       id: `loop:${header}`,
       title: `loop ${name(header)}`,
       name: name(header),
-      members: [header, ...members],
+      members: [...new Set([header, ...members])],
     })),
     metrics,
   );
@@ -156,8 +156,9 @@ function inPieces(kind: string, run: readonly string[], longest: number, name: (
   const size = Math.min(longest, run.length);
   return Array.from({ length: Math.ceil(run.length / size) }, (_, i) => {
     const members = run.slice(i * size, (i + 1) * size);
-    const [first] = members;
-    return { id: `${kind}:${first}`, title: `${name(first)} … ${name(members.at(-1))}`, name: name(first), members };
+    const [first, last] = [members[0], members.at(-1)];
+    const id = size < run.length ? `${kind}:${first}…${last}` : `${kind}:${first}`;
+    return { id, title: `${name(first)} … ${name(last)}`, name: name(first), members };
   });
 }
 
@@ -166,7 +167,7 @@ function linesToLimit(first: Collapsed, limit: number, metrics: CardMetrics): Co
   if (first.graph.nodes.length <= limit) return first;
   const lengths = straightLines(first.graph).map((run) => run.length);
   const saved = (longest: number): number => lengths.reduce((sum, length) => sum + length - Math.ceil(length / longest), 0);
-  const whole = Math.max(2, ...lengths);
+  const whole = lengths.reduce((most, length) => Math.max(most, length), 2);
   let longest = 2;
   while (longest < whole && first.graph.nodes.length - saved(longest) > limit) longest *= 2;
   return collapseFurther(first, lineRegions(first.graph, longest), metrics);
@@ -253,6 +254,10 @@ export function collapseToLimit(input: GraphInput, limit: number, metrics: CardM
   }
   return result.graph.nodes.length <= limit ? result : collapseFurther(result, runRegions(result.graph, limit), metrics);
 }
+
+/** Runs of cards as they follow each other, as many as `limit`: what has no parts that could be drawn. */
+export const collapseToRuns = (input: GraphInput, limit: number, metrics: CardMetrics): Collapsed =>
+  collapseRegions(input, runRegions(input, limit), metrics);
 
 /** What nothing else makes smaller, such as ladders with several exits and thousands of gotos: runs of cards as they follow each other. */
 function runRegions(input: GraphInput, limit: number): Region[] {

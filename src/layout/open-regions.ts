@@ -1,6 +1,6 @@
-/** Regions of a large graph that were opened by hand: drawn by what is in them, which may be regions again. */
+/** Regions of a large graph that are opened, by hand or because they stand for too much: drawn by what is in them, which may be regions again. */
 
-import { type Collapsed, collapseRegions, collapseToLimit, type Region } from "./collapse.ts";
+import { type Collapsed, collapseRegions, collapseToLimit, collapseToRuns, type Region } from "./collapse.ts";
 import type { CardMetrics } from "./measure.ts";
 import type { GraphInput } from "./types.ts";
 
@@ -67,5 +67,8 @@ function inside(input: GraphInput, members: readonly string[], limit: number, me
   // Without what leads back to its entry: the loop that the region may be is not found a second time.
   const edges = input.edges.filter((e) => own.has(e.from) && own.has(e.to) && e.to !== entry);
   const part: GraphInput = { nodes, edges, entry };
-  return regionsOf(part, collapseToLimit(part, limit, metrics)).filter((region) => region.members.length < members.length);
+  const regions = regionsOf(part, collapseToLimit(part, limit, metrics));
+  // All in one again, such as the cases of a switch: they are taken as they follow each other.
+  const isWhole = regions.some((region) => region.members.length === members.length);
+  return isWhole && limit > 1 ? regionsOf(part, collapseToRuns(part, limit, metrics)) : regions;
 }

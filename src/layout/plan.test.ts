@@ -3,7 +3,7 @@ import type { Elk } from "./elk/elk.ts";
 import { estimate } from "./estimate.ts";
 import { defaultLayoutLimits, drawGraph } from "./plan.ts";
 import { requestFor } from "./testing/draw.ts";
-import { irreducibleCfg, ladderCfg, loopChainCfg, nestedCfg, randomCfg, structuredCfg } from "./testing/random-cfg.ts";
+import { irreducibleCfg, ladderCfg, loopChainCfg, nestedCfg, randomCfg, structuredCfg, switchCfg } from "./testing/random-cfg.ts";
 import { defaultSpacing, type GraphInput, type GraphLayout } from "./types.ts";
 
 /** What is drawn of a graph, and how many cards ELK is asked to place, without tags that hang under one. */
@@ -35,8 +35,10 @@ it.each([
   ["a long chain of loops", loopChainCfg(1, 500)],
   ["a chain of loops in a loop", loopChainCfg(1, 80, true)],
   ["structured 500", structuredCfg(2, 500)],
+  ["a switch", switchCfg(1, 300)],
 ])("%s: no one card stands for most of the program", async (_, input) => {
   const { simplified } = await drawn(input);
+  expect(simplified).not.toBeNull();
   const blocksIn = new Map<string, number>();
   for (const region of simplified?.shownAs.values() ?? []) blocksIn.set(region, (blocksIn.get(region) ?? 0) + 1);
   expect(Math.max(...blocksIn.values())).toBeLessThan(input.nodes.length / 8);

@@ -37,7 +37,8 @@ export function StudentCard({ labs, lab, source, end }: StudentCardProps) {
   return (
     <details className={styles.who}>
       <summary>
-        {known !== "" ? known : `Your name and number${lab.seed === "per-student" ? ": your programs depend on the number" : ""}`}
+        {known === "" ? "Your name and number" : known}
+        {lab.seed === "per-student" && number === "" ? ": your programs depend on the number" : null}
       </summary>
       <section className={styles.task} aria-label="Student">
         <Who labs={labs} lab={lab} end={false} />

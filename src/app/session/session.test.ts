@@ -164,6 +164,19 @@ describe("session", () => {
     expect(state().position.run).toBe(run);
   });
 
+  it("forgets a step that waits for a phase when another place is chosen", async () => {
+    const { session, state } = await opened();
+    const [first, second] = (state().run.result?.phases ?? []).flatMap((phase, run) =>
+      phase.ran && run !== state().position.run ? [run] : [],
+    );
+    session.actions.position.goTo(first ?? 0, "start");
+    session.actions.position.move("into", 1);
+    session.actions.position.goTo(second ?? 0, "start");
+    await until(session, "the phase", () => state().position.state === "loaded" && state().position.moment?.step === -1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([state().position.run, state().position.step]).toEqual([second, -1]);
+  });
+
   it("finds the refused rewrite of a future that is asked for before the step is shown", async () => {
     const adds =
       ".kernel k(a: R0, b: R1, out: RD1)\nA:\n    IADD R2, R0, R1\n    IADD R3, R0, R1\n    IADD R4, R2, R3\n    STG [RD1], R4\n    EXIT\n";

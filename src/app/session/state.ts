@@ -21,6 +21,7 @@ import type { Notice } from "../ui/notices.tsx";
 import { type ComparisonSlice, NO_COMPARISON } from "./comparison.ts";
 import type { KindGroup } from "./event-kinds.ts";
 import type { Opened as OpenedPlace } from "./places.ts";
+import type { FoldChoices } from "./position/folds.ts";
 import { NOWHERE, type PositionSlice } from "./position/place.ts";
 import type { SlowRequest } from "./watch-engine.ts";
 import type { WorkData } from "./work-part.ts";
@@ -191,8 +192,8 @@ export interface ViewSlice {
   readonly eventFilter: string;
   /** Name of the structure that is shown; null: the one that the step is about. */
   readonly structure: string | null;
-  /** Pseudocode lines that are folded, by phase id: the line that opens the fold. */
-  readonly folds: Readonly<Record<string, readonly number[]>>;
+  /** What a person folded and unfolded of algorithms, by phase id. What a run does not use is folded besides. */
+  readonly folds: Readonly<Record<string, FoldChoices>>;
   readonly embed: boolean;
   /** Shortcuts of one letter are on. */
   readonly singleKeys: boolean;

@@ -200,7 +200,7 @@ export function openWorks(options: WorksOptions = {}): Works {
         return (await within(storing, writeMs)) === "apart" ? apart(kept) : "saved";
       } catch (error) {
         const instead = shelved === "saved" ? shelved : shelve(kept);
-        if (instead === "apart") return "apart";
+        if (instead === "apart") return apart(kept);
         const trouble = instead === "saved" ? "local" : "nowhere";
         if (error instanceof NoAnswer) within(storing, patienceMs - writeMs).catch(() => tell(trouble));
         else tell(trouble);
@@ -220,7 +220,10 @@ export function openWorks(options: WorksOptions = {}): Works {
       // What was sent off before the page is gone is mostly written.
       if (shelved === "failed")
         queue.add(kept).then(
-          () => memory.stored(kept),
+          (answer) => {
+            if (answer !== "superseded" && answer.written === "apart") void queue.add(copyOf(kept, shelf.known())).catch(() => undefined);
+            else memory.stored(kept);
+          },
           () => undefined,
         );
     },

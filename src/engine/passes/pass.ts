@@ -20,7 +20,7 @@ export interface Pass {
   readonly summary: string;
   /** The table of sentences for its remarks; a pass without one emits its events itself, and its rewrites cannot be refused. */
   readonly rules?: RuleTable;
-  /** Events name a line by its 1-based number. Leading blanks show nesting. `pseudocodeOf(rules)` where there is a table. */
+  /** Events name a line by its 1-based number. Leading blanks show nesting; what the binary has there follows after ` // `. `pseudocodeOf(rules)` where there is a table. */
   readonly pseudocode: readonly string[];
   /** Its code reads `ctx.policy`: a traced run then hears the other policy's run too, and shows its answers. */
   readonly readsPolicy?: true;

@@ -2,10 +2,10 @@
 
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { TraceInfo } from "../../../engine/api/types.ts";
-import { plainName } from "../../names/phases.ts";
+import { isOwnPhase, plainName } from "../../names/phases.ts";
 import { useActions, useSession } from "../../session/hooks.ts";
-import { foldedLines, indentOf, opensAt, readLine, unusedLines } from "../../session/position/folds.ts";
-import { selectEvent, selectPhase, selectTrace } from "../../session/selectors.ts";
+import { type FoldChoices, foldedLines, foldsOf, indentOf, opensAt, readLine, unusedLines } from "../../session/position/folds.ts";
+import { selectEvent, selectPhase, selectRecorded, selectTrace } from "../../session/selectors.ts";
 import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -15,6 +15,8 @@ import { plural } from "../../ui/plural.ts";
 import styles from "./pseudocode.module.css";
 
 const NO_STACK: readonly never[] = [];
+const NO_LINES: ReadonlySet<number> = new Set();
+const NO_CHOICES: FoldChoices = {};
 
 export function Pseudocode() {
   const trace = useSession(selectTrace);
@@ -30,9 +32,11 @@ function Algorithm({ trace, name }: { readonly trace: TraceInfo; readonly name: 
   const stack = useSession((s) => s.position.moment?.stack ?? NO_STACK);
   const breakpoints = useSession((s) => s.breakpoints.list);
   const { breakpoints: actions } = useActions();
-  const lines = useMemo(() => pseudocode.map(readLine), [pseudocode]);
+  // Of a person's own pass it is the source, whose comments stay where they are, and whose steps are where it reports.
+  const isSource = useSession(selectRecorded) || isOwnPhase(trace);
+  const lines = useMemo(() => pseudocode.map((text) => (isSource ? { text, binary: null } : readLine(text))), [pseudocode, isSource]);
   const steps = useMemo(() => stepsByLine(trace), [trace]);
-  const unused = useMemo(() => unusedLines(pseudocode, steps), [pseudocode, steps]);
+  const unused = useMemo(() => (isSource || trace.cut ? NO_LINES : unusedLines(pseudocode, steps)), [pseudocode, steps, isSource, trace]);
   const { folds, fold } = useFolds(trace, unused);
   const visible = useMemo(() => {
     const hidden = foldedLines(pseudocode, folds);
@@ -116,15 +120,19 @@ function stepsByLine({ pseudocode, lines }: TraceInfo): Uint32Array {
   return steps;
 }
 
-/** Until a person has folded or unfolded a line, what this run does not use is folded: other modes, targets and policies. */
+/** What this run does not use is folded, unless a person unfolds it: other modes, targets and policies. */
 function useFolds({ id, pseudocode }: TraceInfo, unused: ReadonlySet<number>) {
   const { view } = useActions();
-  const chosen = useSession((s) => s.view.folds[id]);
-  const folds = useMemo(() => chosen ?? [...unused].filter((n) => opensAt(pseudocode, n)), [chosen, unused, pseudocode]);
-  const fold = useCallback(
-    (n: number) => view.setFolds(id, folds.includes(n) ? folds.filter((each) => each !== n) : [...folds, n]),
-    [view, id, folds],
+  const choices = useSession((s) => s.view.folds[id] ?? NO_CHOICES);
+  const folds = useMemo(
+    () =>
+      foldsOf(
+        choices,
+        [...unused].filter((n) => opensAt(pseudocode, n)),
+      ),
+    [choices, unused, pseudocode],
   );
+  const fold = useCallback((n: number) => view.fold(id, n, !folds.includes(n)), [view, id, folds]);
   return { folds, fold };
 }
 
@@ -134,7 +142,7 @@ function InBinary({ rows }: { readonly rows: readonly { readonly n: number; read
     <details className={styles.binary}>
       <summary>In the binary</summary>
       <DataTable
-        label="Addresses, offsets and opcodes of lines"
+        label="What the reference calls lines: addresses, offsets, opcodes, marks"
         untitled
         rows={rows}
         rowKey={({ n }) => n}

@@ -5,7 +5,7 @@ import type { EventKind } from "../../../engine/trace/kinds.ts";
 import { plainName } from "../../names/phases.ts";
 import type { ActionContext } from "../context.ts";
 import { type Direction, stepInto, stepOut, stepOver, toChange, toKind, toTick, toVisibleLine } from "../navigate.ts";
-import { foldedLines } from "../position/folds.ts";
+import { foldedLines, foldsOf } from "../position/folds.ts";
 import { createHappen, groundOf, positionPump } from "../position/load.ts";
 import { findRun, type PositionEvent, type StepTarget } from "../position/place.ts";
 import { selectPhase, selectPhases, selectTracing } from "../selectors.ts";
@@ -40,8 +40,8 @@ export interface PositionActions {
 /** Where a stride leads inside the open phase; null: out of it. */
 const WITHIN: Readonly<Record<Stride, (trace: TraceInfo, from: number, direction: Direction, state: SessionState) => number | null>> = {
   into: (trace, from, direction, { view }) => {
-    const folds = view.folds[trace.id] ?? [];
-    // Lines that are folded away are passed over.
+    // Lines that a person folded away are passed over; what else is folded has no steps.
+    const folds = foldsOf(view.folds[trace.id] ?? {});
     return folds.length === 0
       ? stepInto(trace, from, direction)
       : toVisibleLine(trace, from, direction, foldedLines(trace.pseudocode, folds));
@@ -71,15 +71,19 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     pump.request();
   }
 
-  const goTo = (run: number, target: StepTarget): void => become({ kind: "go", run, target, ground: groundOf(ctx) });
+  const waiting = waitForPlace(ctx);
+  const goTo = (run: number, target: StepTarget): void => {
+    // The move that waits would begin somewhere else.
+    waiting.stop();
+    become({ kind: "go", run, target, ground: groundOf(ctx) });
+  };
   const search = phaseSearch(ctx, goTo);
-  const whenLoaded = waitForPlace(ctx);
 
   function move(stride: Stride, direction: Direction): void {
     const state = ctx.get();
     const { trace, step, run, state: at } = state.position;
     const begins = at === "idle" && (state.run.running || state.document.open === null);
-    if (at === "tracing" || begins) whenLoaded(() => move(stride, direction));
+    if (at === "tracing" || begins) waiting.begin(() => move(stride, direction));
     if (at !== "loaded") return;
     if (trace === null) {
       ctx.notify("info", noSteps(state));
@@ -240,17 +244,18 @@ function phaseSearch(ctx: ActionContext, goTo: PositionActions["goTo"]) {
 }
 
 /** Moves that wait for the place they begin at; of several the last. */
-function waitForPlace(ctx: ActionContext): (move: () => void) => void {
+function waitForPlace(ctx: ActionContext) {
   let stop = (): void => undefined;
-  return (move) => {
+  const begin = (move: () => void): void => {
     stop();
     const { text, since } = ctx.get().document;
     stop = ctx.store.subscribe(({ position, document }) => {
-      // Another program meanwhile, unless there was none.
-      const other = text !== "" && document.since !== since;
-      if (!other && position.state !== "loaded" && position.state !== "failed") return;
+      // Another program meanwhile, unless there was none; or none that can be run.
+      const over = (text !== "" && document.since !== since) || document.open?.ok === false || position.state === "failed";
+      if (!over && position.state !== "loaded") return;
       stop();
-      if (!other && position.state === "loaded") queueMicrotask(move);
+      if (!over) queueMicrotask(move);
     });
   };
+  return { begin, stop: () => stop() };
 }

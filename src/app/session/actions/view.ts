@@ -17,8 +17,8 @@ export interface ViewActions {
   /** Opens a place of the explanation or an experiment by its name, in sight. */
   open(name: string): void;
   toggleGroup(group: KindGroup): void;
-  /** The lines of a phase's algorithm that are folded from now on. */
-  setFolds(phase: string, lines: readonly number[]): void;
+  /** Folds or unfolds what is below a line of a phase's algorithm. */
+  fold(phase: string, line: number, folded: boolean): void;
   setTheme(choice: ThemeChoice): void;
   setSystemTheme(resolved: "light" | "dark"): void;
   dismiss(notice: number): void;
@@ -59,8 +59,9 @@ export function viewActions(ctx: ActionContext, features: readonly Feature[]): V
     toggleGroup(group) {
       ctx.patch("view", { hiddenGroups: toggled(ctx.get().view.hiddenGroups, group) });
     },
-    setFolds(phase, lines) {
-      ctx.patch("view", { folds: { ...ctx.get().view.folds, [phase]: lines } });
+    fold(phase, line, folded) {
+      const { folds } = ctx.get().view;
+      ctx.patch("view", { folds: { ...folds, [phase]: { ...folds[phase], [line]: folded } } });
     },
     setTheme(choice) {
       ctx.patch("theme", { choice, resolved: choice === "system" ? system : choice });

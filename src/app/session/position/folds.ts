@@ -12,12 +12,29 @@ export function foldedLines(pseudocode: readonly string[], folds: readonly numbe
 
 /** Lines (1-based) that no step is at, nor at a line below them: what this run does not use of the algorithm. */
 export function unusedLines(pseudocode: readonly string[], steps: ArrayLike<number>): ReadonlySet<number> {
-  const unused = new Set<number>();
-  for (let line = pseudocode.length; line > 0; line--) {
-    const below = foldedLines(pseudocode, [line]);
-    if ((steps[line] ?? 0) === 0 && [...below].every((each) => unused.has(each))) unused.add(line);
+  const used = new Uint8Array(pseudocode.length + 1);
+  const parent = new Uint16Array(pseudocode.length + 1);
+  const around: number[] = [];
+  for (let line = 1; line <= pseudocode.length; line++) {
+    const own = indentOf(pseudocode[line - 1] ?? "");
+    while (around.length > 0 && indentOf(pseudocode[(around.at(-1) ?? 0) - 1] ?? "") >= own) around.pop();
+    parent[line] = around.at(-1) ?? 0;
+    around.push(line);
   }
-  return unused;
+  for (let line = pseudocode.length; line > 0; line--) {
+    if ((steps[line] ?? 0) > 0) used[line] = 1;
+    if (used[line] === 1) used[parent[line] ?? 0] = 1;
+  }
+  return new Set(pseudocode.flatMap((_, i) => (used[i + 1] === 1 ? [] : [i + 1])));
+}
+
+/** What a person folded (true) and unfolded, by line. */
+export type FoldChoices = Readonly<Record<number, boolean>>;
+
+/** The lines that are folded: those that a person folded, and of `others` those that nobody unfolded. */
+export function foldsOf(choices: FoldChoices, others: Iterable<number> = []): readonly number[] {
+  const chosen = Object.keys(choices).map(Number);
+  return [...chosen.filter((line) => choices[line]), ...[...others].filter((line) => choices[line] === undefined)];
 }
 
 /** A line that others are below. */
@@ -29,8 +46,8 @@ export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** What a line says, and after `//` what the binary has there: addresses, offsets, opcodes. */
+/** What a line of one of our passes says, and after `//` what the reference calls it: addresses, offsets, opcodes, marks. */
 export function readLine(line: string): { readonly text: string; readonly binary: string | null } {
-  const [text = "", binary = null] = line.split(" // ");
-  return { text, binary };
+  const at = line.indexOf(" // ");
+  return at < 0 ? { text: line, binary: null } : { text: line.slice(0, at), binary: line.slice(at + 4) };
 }
