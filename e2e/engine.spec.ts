@@ -147,11 +147,13 @@ test("a drawing that takes long shows itself and is ended; the phase is stepped 
 });
 
 test("ELK's worker ends without a word while it draws: it is noticed, and another draws the graph", async ({ page }) => {
-  // Its worker is started by the one that draws: there it is kept from answering, and can be ended.
+  // Its worker is started by the one that draws: there it is kept from answering, and can be ended. A worker that is warming up is ended
+  // when a program comes, and the next one is deaf from its start.
+  let deaf = false;
   await page.route(/assets\/layout\.worker-[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
     const before = `self.made = []; self.Worker = class extends self.Worker {
-      constructor(...all) { super(...all); self.made.push(this); }
+      constructor(...all) { super(...all); self.made.push(this); if (${deaf}) self.deaf = self.made[0]; }
       postMessage(...all) { if (this !== self.deaf) super.postMessage(...all); }
     };\n`;
     await route.fulfill({ response, body: before + (await response.text()) });
@@ -159,6 +161,7 @@ test("ELK's worker ends without a word while it draws: it is noticed, and anothe
   await openPage(page);
   const draws = () => page.workers().find((w) => w.url().includes("layout.worker"));
   await expect.poll(() => draws()?.evaluate("made.length")).toBe(1);
+  deaf = true;
   await draws()?.evaluate("self.deaf = made[0]");
   await dropFile(page, "two.ori", ".kernel two(out: RD0)\n    STG [RD0], 1\nELSEWHERE:\n    EXIT\n");
   await expect(page.getByTestId("drawing")).toContainText("Drawing the graph…");
