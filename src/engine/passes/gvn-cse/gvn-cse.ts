@@ -200,10 +200,8 @@ function full(ctx: PassContext, cse: Cse, rpo: Walk): void {
       const index = walk.place[block] ?? -1;
       if (index < 0) continue;
       const pushes = look(ctx, rpo, computed, block);
-      if (remark.listening) {
-        barriers(ctx, rpo, block);
-        passOn(ctx, rpo, predicates, block);
-      }
+      barriers(ctx, rpo, block);
+      passOn(ctx, rpo, predicates, block);
       if (!pushes) continue;
       scope.obs.at(RULES.push, { block });
       scope.push(index);
@@ -262,7 +260,7 @@ function look(
   return again !== null || policy === "measured";
 }
 
-/** Opcode 145: slot 371 decides whether a barrier is a candidate. It defines nothing that could be shared, so this is done only for a trace. */
+/** Opcode 145: slot 371 decides whether a barrier is a candidate. It defines nothing that could be shared, but a store in its block leads a value. */
 function barriers({ edit, remark, knobs }: PassContext, { numbering: { walk }, visited }: Walk, block: BlockId): void {
   const index = walk.place[block] ?? -1;
   for (const inst of edit.block(block).insts) {
@@ -273,10 +271,7 @@ function barriers({ edit, remark, knobs }: PassContext, { numbering: { walk }, v
   }
 }
 
-/**
- * Opcodes 32 and 159: a guarded branch or EXIT takes over the byte of the block that computes its predicate, as far as the walk has come.
- * No block has leaders for it that had none before, so this is done only for a trace.
- */
+/** Opcodes 32 and 159: a guarded branch or EXIT takes over the byte of the block that computes its predicate, as far as the walk has come. */
 function passOn({ edit, remark }: PassContext, { numbering: { walk }, visited }: Walk, from: Map<Reg, BlockId>, block: BlockId): void {
   const index = walk.place[block] ?? -1;
   for (const inst of edit.block(block).insts) {
