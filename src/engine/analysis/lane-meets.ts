@@ -139,7 +139,8 @@ export class LaneMeets {
 
   /**
    * Whether lanes that run these blocks together, of each so many instructions, may part there and not be together again at `meet`, where they would be if each had
-   * run them alone: those that go together open a region together, and wait for each other where it closes.
+   * run them alone: those that go together open a region together, and wait for each other where it closes. A region that is still open at `meet` has the
+   * lanes that opened it, so they may part otherwise after it.
    */
   leavesOpen(run: ReadonlyMap<BlockId, number>, meet: Meet): boolean {
     if (this.ends.size === 0) return false;
@@ -149,8 +150,11 @@ export class LaneMeets {
       return (run.get(place.block) ?? -1) > (place.kind === "sync" ? place.at : -1);
     };
     for (const [id, count] of run) {
-      const parts = count === this.counts[id] && new Set(this.succs[id]).size > 1;
+      const isWhole = count === this.counts[id];
+      const parts = isWhole && new Set(this.succs[id]).size > 1;
       if (parts && !inside(this.meet(id))) return true;
+      const arrives = isWhole && meet.kind === "head" && this.succs[id]?.includes(meet.block);
+      if (arrives && this.isOpen(id)) return true;
       for (const { at, inst } of this.syncs[id] ?? NO_SYNCS) {
         if (at >= count || (alwaysRuns(inst) && inst.op !== "BREAK")) continue;
         const place = this.meetInside(id, at);
