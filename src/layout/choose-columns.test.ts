@@ -24,6 +24,16 @@ describe("columns by size", () => {
     expect(chooseColumns(asGood, pane, "automatic").columns).toBe(2);
   });
 
+  it("are worth less where many lines have to be followed from one to the next", () => {
+    const cut = (lines: number) => [
+      { width: 300, height: 720 },
+      { width: 660, height: 600, lines },
+    ];
+    expect(chooseColumns(cut(2), pane, "automatic").columns).toBe(2);
+    expect(chooseColumns(cut(4), pane, "automatic").columns).toBe(1);
+    expect(chooseColumns(cut(4), pane, "always").columns).toBe(2);
+  });
+
   it("are not made where even they would have to be moved through: then one piece is easier to follow", () => {
     expect(chooseColumns(tower, { ...pane, least: 0.7 }, "automatic").columns).toBe(3);
     expect(chooseColumns(tower, { ...pane, least: 0.8 }, "automatic").columns).toBe(1);

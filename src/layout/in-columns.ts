@@ -4,7 +4,7 @@
  * mostly is, the whole then fits a window at twice to four times the size. `choose-columns.ts` says when.
  */
 import { withBounds } from "./bounds.ts";
-import { chooseColumns, type Folding, type Size, type Window } from "./choose-columns.ts";
+import { chooseColumns, type FoldedSize, type Folding, type Size, type Window } from "./choose-columns.ts";
 import { segmentsOf } from "./crossings.ts";
 import { defaultSpacing, type GraphLayout, type Point, type Spacing } from "./types.ts";
 
@@ -133,12 +133,12 @@ function turning(cuts: readonly Cut[], spacing: Spacing): number {
   return spacing.layer / 2 + Math.max(0, ...cuts.map((c) => c.at.length)) * spacing.edge;
 }
 
-function sizeOf({ cuts, bands }: Fold, spacing: Spacing): Size {
+function sizeOf({ cuts, bands }: Fold, spacing: Spacing): FoldedSize {
   const gutters = cuts.reduce((sum, cut) => sum + gutter(cut, spacing), 0);
   const width = bands.reduce((sum, b) => sum + b.right - b.left, 0) + gutters + 2 * spacing.margin;
   const turns = cuts.length === 0 ? 0 : 2 * turning(cuts, spacing);
   const height = Math.max(...bands.map((b) => b.bottom - b.top)) + turns + 2 * spacing.margin;
-  return { width, height };
+  return { width, height, lines: Math.max(0, ...cuts.map(({ at }) => at.length)) };
 }
 
 function arranged(layout: GraphLayout, cuts: readonly Cut[], bands: readonly Band[], spacing: Spacing): GraphLayout {
