@@ -386,7 +386,7 @@ test("in a narrow window one of the two graphs is read at a time, and changing o
   await expect.poll(async () => ((await left.boundingBox())?.width ?? 0) / small).toBeGreaterThan(2);
   // From what the step is about, here the block that the table is made for.
   await expect(left).toBeInViewport({ ratio: 0.9 });
-  // A trial waits until it stands still.
+  // `trial` waits until the block has stopped moving.
   await left.hover({ trial: true });
   const place = await left.boundingBox();
   await ways.getByRole("button", { name: "After" }).click();

@@ -27,7 +27,7 @@ export interface Chosen {
   readonly zoom: number;
 }
 
-/** Letters have to become this much larger, and by so much more for each line past two at a cut: these are followed from column to column. */
+/** Letters have to become this much larger, and this much more for each line past two at a cut, which a reader has to follow across. */
 const [WORTH, LINE] = [1.15, 0.06];
 /** What makes them hardly smaller is as good, if it has fewer columns; or much as good, if it is what the drawing before had. */
 const [AS_GOOD, AS_BEFORE] = [0.97, 0.85];

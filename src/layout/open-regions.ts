@@ -1,4 +1,4 @@
-/** Regions of a large graph that are opened, by hand or because they stand for too much: drawn by what is in them, which may be regions again. */
+/** Regions of a large graph that are opened, by hand or because they contain too many blocks: their contents are drawn, which may be regions again. */
 
 import { type Collapsed, collapseRegions, collapseToLimit, collapseToRuns, type Region } from "./collapse.ts";
 import type { CardMetrics } from "./measure.ts";
@@ -7,7 +7,7 @@ import type { GraphInput } from "./types.ts";
 /** Cards that one opened region is replaced by at most, where collapsing can reach that. */
 const MOST_AT_ONCE = 150;
 
-/** A region that stands for more than this part of the blocks hides the program that it is to show. */
+/** A region with more than this share of all blocks hides the program. */
 const LARGEST = 1 / 8;
 
 /** `collapsed` with its largest regions drawn by what is in them, as far as `limit` cards allow: a loop around everything is not one card. */

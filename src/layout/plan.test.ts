@@ -36,7 +36,7 @@ it.each([
   ["a chain of loops in a loop", loopChainCfg(1, 80, true)],
   ["structured 500", structuredCfg(2, 500)],
   ["a switch", switchCfg(1, 300)],
-])("%s: no one card stands for most of the program", async (_, input) => {
+])("%s: no single card contains most of the program", async (_, input) => {
   const { simplified } = await drawn(input);
   expect(simplified).not.toBeNull();
   const blocksIn = new Map<string, number>();

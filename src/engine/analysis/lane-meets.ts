@@ -139,8 +139,8 @@ export class LaneMeets {
 
   /**
    * Whether lanes that run these blocks together, of each so many instructions, may part there and not be together again at `meet`, where they would be if each had
-   * run them alone: those that go together open a region together, and wait for each other where it closes. A region that is still open at `meet` has the
-   * lanes that opened it, so they may part otherwise after it.
+   * run them alone: those that go together open a region together, and wait for each other where it closes. A region that is still open at `meet` keeps the
+   * lanes that opened it, so lanes may part differently after it.
    */
   leavesOpen(run: ReadonlyMap<BlockId, number>, meet: Meet): boolean {
     if (this.ends.size === 0) return false;

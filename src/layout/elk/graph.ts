@@ -52,7 +52,7 @@ function addCard({ hints: { graph, order, row, under }, children }: Made, n: num
     port(`i${n}`, inPortX(width) + PAD, 0, "NORTH"),
     ...Array.from(out, (e) => port(`o${e}`, (graph.port[e] ?? 0) + PAD, height, "SOUTH")),
   ];
-  if ((under[n] ?? -1) >= 0) ports.push(port(`b${n}`, inPortX(width) + PAD, height, "SOUTH"));
+  if (under.has(n)) ports.push(port(`b${n}`, inPortX(width) + PAD, height, "SOUTH"));
   // A line from a card to itself passes on the right, where the others lead back: ELK takes the side with fewer ports in its way.
   const loops = out.some((e) => graph.to[e] === n);
   for (let k = 0; loops && k <= 3 * out.length; k++) ports.push(port(`w${n}_${k}`, 0, height / 2, "WEST"));
@@ -125,17 +125,17 @@ function addWall(made: Made, l: number): void {
   });
 }
 
-/** What stands under a card though no line leads there: a line that is not drawn aligns them. */
+/** An invisible line aligns the card that follows a loop with the end of its body. It passes on the right of the loop's other cards. */
 function addUnder(made: Made, n: number): void {
-  const { order, row, under } = made.hints;
-  const to = under[n] ?? -1;
-  if (to < 0) return;
-  const [top, bottom, id] = [row[n] ?? 0, row[to] ?? 0, `u${n}`];
+  const { row, under, lane } = made.hints;
+  const below = under.get(n);
+  if (below === undefined) return;
+  const [top, bottom, id] = [row[n] ?? 0, row[below.card] ?? 0, `u${n}`];
   made.edges.push({
     id,
     sources: [`b${n}`],
-    targets: [`i${to}`],
-    ...(bottom - top > 1 ? bends(made, id, top, bottom, (order.nodeKey[n] ?? 0) + BESIDE) : {}),
+    targets: [`i${below.card}`],
+    ...(bottom - top > 1 ? bends(made, id, top, bottom, (lane[below.loop] ?? 0) - BESIDE) : {}),
     ...straightness(UNDER),
   });
 }

@@ -27,8 +27,8 @@ export interface Hints {
   readonly walled: Uint8Array;
   /** Card to the edge that comes straight down into it, or -1. */
   readonly straight: Int32Array;
-  /** Card to the card that stands under it, though no line leads there: it follows the loop that ends with the first; or -1. */
-  readonly under: Int32Array;
+  /** The last card of a loop's body to the card that follows the loop below it: both are in one column, though no edge joins them. */
+  readonly under: ReadonlyMap<number, { readonly card: number; readonly loop: number }>;
   /** Edge to its place in the order from left to right, and to the line that it joins: itself if it is the one that others join, -1 if there is none. */
   readonly place: Float64Array;
   readonly trunk: Int32Array;
@@ -72,7 +72,7 @@ function withoutHints(input: GraphInput): Hints {
     loopEnd: new Int32Array(loops.count),
     walled: new Uint8Array(loops.count),
     straight: new Int32Array(graph.count).fill(-1),
-    under: new Int32Array(graph.count).fill(-1),
+    under: new Map(),
     place: Float64Array.from(order.edgeKey),
     trunk: new Int32Array(graph.edgeCount).fill(-1),
     lane: new Float64Array(loops.count),

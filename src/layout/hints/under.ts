@@ -1,22 +1,22 @@
 /**
- * What follows a loop that is left at its header stands under the loop's body. Its only line comes from the header, down the loop's left side: were it
- * aligned with that, each loop of a program would be a column further to the left than the one before, and loops would go down like stairs.
+ * The block after a loop that exits at its header is placed under the loop's body. Its only edge comes from the header, down the left side of the loop.
+ * Aligned with that edge, each loop of a sequence would be one column further to the left than the loop before it.
  */
 import { outOf } from "../flow-graph.ts";
 import { loopContains } from "../loop-forest.ts";
 import type { Hints } from "./hints.ts";
 
 export function underLoops(hints: Hints): Hints {
-  const under = new Int32Array(hints.graph.count).fill(-1);
+  const under = new Map<number, { readonly card: number; readonly loop: number }>();
   // From the inside out: the body of a loop goes on below the loops in it.
-  for (let l = hints.loops.count - 1; l >= 0; l--) {
-    const exit = exitOf(hints, l);
-    if (exit >= 0) under[lastOf(hints, l, under)] = exit;
+  for (let loop = hints.loops.count - 1; loop >= 0; loop--) {
+    const card = exitOf(hints, loop);
+    if (card >= 0) under.set(lastOf(hints, loop, under), { card, loop });
   }
   return { ...hints, under };
 }
 
-/** Where the header leaves the loop for a card below it that nothing comes straight into; -1: nowhere. */
+/** The target of the header's exit, if it is below the loop and no edge comes straight down into it; -1: none. */
 function exitOf({ graph, order, loops, row, loopEnd, straight }: Hints, loop: number): number {
   const ways = outOf(graph, loops.header[loop] ?? 0);
   const exit = ways.find((e) => order.back[e] !== 1 && !loopContains(loops, loop, graph.to[e] ?? 0));
@@ -25,10 +25,10 @@ function exitOf({ graph, order, loops, row, loopEnd, straight }: Hints, loop: nu
 }
 
 /** The last card straight below the header. */
-function lastOf({ graph, loops, straight }: Hints, loop: number, under: Int32Array): number {
+function lastOf({ graph, loops, straight }: Hints, loop: number, under: Hints["under"]): number {
   const below = (n: number): number | undefined => {
     const next = outOf(graph, n).find((e) => straight[graph.to[e] ?? 0] === e);
-    const to = next === undefined ? (under[n] ?? -1) : (graph.to[next] ?? 0);
+    const to = next === undefined ? (under.get(n)?.card ?? -1) : (graph.to[next] ?? 0);
     return to >= 0 && loopContains(loops, loop, to) ? to : undefined;
   };
   let last = loops.header[loop] ?? 0;

@@ -120,7 +120,7 @@ describe("a structure changes at the step that says so", () => {
   });
 });
 
-it("the pre-pass of mode 2 asks knob 257, with a count of its own", () => {
+it("the pre-pass of mode 2 reads knob 257 and counts separately", () => {
   const told = sentences("mode-2-budget");
   const first = told.indexOf("EBB pre-pass");
   const prePass = told.slice(

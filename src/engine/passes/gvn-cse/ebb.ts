@@ -81,7 +81,7 @@ function firstEligible({ fn, walk, key }: Numbering): { readonly inst: Inst; rea
 }
 
 /**
- * `budget` has a count of its own. What the walk will examine must be examined here, else a mark could refuse its leader: the walk may end a block at a
+ * `budget` counts separately. What the walk will examine must be examined here, else a mark could refuse its leader: the walk may end a block at a
  * barrier, so what comes after one does not count.
  */
 function evaluate(numbering: Numbering, remark: Remarks, marks: Uint8Array, view: ShownTable<EbbMarkRow>, budget: Budget): void {

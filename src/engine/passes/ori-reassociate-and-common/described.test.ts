@@ -66,7 +66,7 @@ describe("what differs", () => {
     STG     [RD0+0x8], R25
 `;
 
-  it("leaves are sorted by register, whatever was numbered first", () => {
+  it("leaves are sorted by register, not by the order in which they were numbered", () => {
     // R9 is read first, so by the order of values it would come first.
     expect(told("", TREES)).toEqual(expect.arrayContaining(["in canonical order: R2, R5, R9"]));
   });
