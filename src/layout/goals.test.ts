@@ -126,7 +126,7 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
       }
     }
     expect(means.length).toBeGreaterThan(20);
-    // Measured: 0.2 px, 65 px, 16 of 27,807.
+    // Measured: 0.2 px, 65 px, 16 of 27,801.
     expect(quantile(means, 0.5)).toBeLessThan(1);
     expect(quantile(means, 0.9)).toBeLessThan(70);
     expect(flips / pairs).toBeLessThan(0.000_6);
