@@ -11,6 +11,7 @@ const FUNC = /^\s*(?:\.\w+\s+)*\.func\b(?:\s*\([^)]*\))?\s*([.$\w]+)/m;
 const LABEL = /^([.$\w]+):(?!.* = )\s*(.*)$/;
 const TABLE = /^\.table\s+(\S+)(.*)$/;
 const JUMP = /^(@!?%?\w+\s+)?(bra|brx|jmx|br|jmp|exit|ret)\b(.*)$/i;
+const ENDS = /^(exit|ret)$/i;
 const NAMES = /[.$\w]+/g;
 
 interface Line {
@@ -75,8 +76,9 @@ export function shapeOf(text: string, kernel?: string): Shape | null {
       continue;
     }
     const jump = JUMP.exec(code);
-    // A jump after a conditional one is the other edge of the same block.
-    if (!open && !(falls && jump !== null && !falling(jump))) begin();
+    // A jump after a conditional one is the other edge of the same block; an end of the thread is a block of its own.
+    const continues = falls && jump !== null && !falling(jump) && !ENDS.test(jump[2] ?? "");
+    if (!open && !continues) begin();
     if (jump === null) continue;
     const names = jump[3]?.match(NAMES) ?? [];
     jumps.push({ from: blocks - 1, names: names.flatMap((name) => tables.get(name)?.match(NAMES) ?? [name]) });
