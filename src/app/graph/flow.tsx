@@ -240,7 +240,7 @@ function useResize(drawn: DrawnState, camera: Camera): void {
         const box = moment === null ? null : focusBox(drawn.drawing, moment);
         const wasSeen = box !== null && inSight(box, camera.view(), before);
         camera.shift((width - before.width) / 2, 0);
-        if (wasSeen) camera.keep(box);
+        if (wasSeen) camera.keep(box, drawn.drawing);
       }
     });
   }, [drawn, camera, flow, store]);

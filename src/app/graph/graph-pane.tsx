@@ -290,18 +290,18 @@ function useController(drawing: Drawing | null, camera: Camera): void {
         camera.start(drawing);
         const { moment } = session.store.getState().position;
         const box = moment === null ? null : focusBox(drawing, moment);
-        if (box !== null && !camera.sees(box)) camera.show(box, "nudge");
+        if (box !== null && !camera.sees(box)) camera.nudge(box, drawing);
       },
       reveal(block, always) {
         const node = nodeOfBlock(drawing, block);
         if (node === null) return;
         // A block that was asked for must be readable.
-        if (always) camera.read(node);
-        else if (!camera.sees(node)) camera.show(node, "centre");
+        if (always) camera.read(node, drawing);
+        else if (!camera.sees(node)) camera.centre(node, drawing);
       },
       revealBoth(block) {
         const box = boxOfBoth(drawing, block);
-        if (box !== null) camera.read(box);
+        if (box !== null) camera.read(box, drawing);
       },
       savePicture: (format) => void savePicture(session, drawing, faces, format),
       picture: () => pictureOf(session.store.getState(), drawing, faces),

@@ -110,10 +110,19 @@ describe("viewport", () => {
   it("puts in the middle what is farther away than the pane is large, and only that", () => {
     const view = { x: 0, y: 0, zoom: 1 };
     const near = { x: 100, y: 900, width: 100, height: 50 };
-    expect(bringTo(near, view, pane)).toEqual(nudgeTo(near, view, pane));
+    const large = { x: -3000, y: 0, width: 6000, height: 8000 };
+    expect(bringTo(near, view, pane, large)).toEqual(nudgeTo(near, view, pane));
     const far = { x: -700, y: 4000, width: 100, height: 50 };
-    expect(bringTo(far, view, pane)).toEqual(centreOn(far, view, pane));
-    expect(bringTo(far, view, pane).x).toBe(pane.width / 2 + 650);
+    expect(bringTo(far, view, pane, large)).toEqual(centreOn(far, view, pane, large));
+    expect(bringTo(far, view, pane, large).x).toBe(pane.width / 2 + 650);
+  });
+
+  it("shows no empty room beyond the drawing while there is more of it on the other side", () => {
+    const view = { x: 0, y: -9000, zoom: 1 };
+    // The first card of a tall drawing is at the top, and its last at the bottom.
+    expect(centreOn(entry, view, pane, tall).y).toBe(24);
+    expect(centreOn({ ...entry, y: 39_900 }, view, pane, tall).y).toBe(pane.height - 24 - 40_000);
+    expect(centreOn({ ...entry, y: 20_000 }, view, pane, tall).y).toBe(pane.height / 2 - 20_030);
   });
 
   it("zooms about the middle", () => {

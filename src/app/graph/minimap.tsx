@@ -87,7 +87,7 @@ export const MiniMap = memo(function MiniMap({ drawing, camera }: MiniMapProps) 
     if (event.buttons === 0) return;
     const box = event.currentTarget.getBoundingClientRect();
     const at = { x: bounds.x + (event.clientX - box.left) / sx, y: bounds.y + (event.clientY - box.top) / sy, width: 1, height: 1 };
-    camera.show(at, "centre");
+    camera.centre(at, drawing);
   };
   return (
     // Keys move the view in the graph itself; the map is for pointers and shows nothing new.

@@ -41,7 +41,7 @@ export function useSearch(drawing: Drawing | null, camera: Camera): Search {
   useEffect(() => {
     if (drawing === null || block === null) return;
     const box = subjectBox(drawing, faces.state.moment, inst === null ? { kind: "block", id: block } : { kind: "inst", id: inst });
-    if (box !== null && !camera.sees(box)) camera.show(box, "centre");
+    if (box !== null && !camera.sees(box)) camera.centre(box, drawing);
   }, [drawing, faces, camera, block, inst]);
   return {
     matches,

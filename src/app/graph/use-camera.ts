@@ -43,12 +43,14 @@ export interface Camera {
   pan(dx: number, dy: number): void;
   /** As `pan`, at once. */
   shift(dx: number, dy: number): void;
-  /** As `show` with the smallest move, unless it is in sight already: what a step is about. */
-  keep(box: Box): void;
-  /** Brings a box into sight: with the smallest move as long as that keeps something of what was in sight, or to the middle. */
-  show(box: Box, how: "nudge" | "centre"): void;
-  /** As `show` in the middle, and near enough for it to be read. */
-  read(box: Box): void;
+  /** As `nudge`, unless it is in sight already: what a step is about. */
+  keep(box: Box, drawing: Drawing): void;
+  /** Brings a box into sight: with the smallest move as long as that keeps something of what was in sight, else to the middle. */
+  nudge(box: Box, drawing: Drawing): void;
+  /** Brings a box to the middle. */
+  centre(box: Box, drawing: Drawing): void;
+  /** As `centre`, and near enough for it to be read. */
+  read(box: Box, drawing: Drawing): void;
   sees(box: Box): boolean;
   partlySees(box: Box): boolean;
   /** No card is in sight, not even a part of one. */
@@ -95,14 +97,15 @@ export function useCamera(): Camera {
         const view = flow.getViewport();
         void flow.setViewport({ ...view, x: view.x + dx, y: view.y + dy });
       },
-      keep(box) {
+      keep(box, { layout }) {
         if (inSight(box, view(), pane())) last = performance.now();
-        else go(bringTo(box, view(), pane()));
+        else go(bringTo(box, view(), pane(), layout.bounds));
       },
-      show: (box, how) => go(how === "nudge" ? bringTo(box, view(), pane()) : centreOn(box, view(), pane())),
-      read(box) {
+      nudge: (box, { layout }) => go(bringTo(box, view(), pane(), layout.bounds)),
+      centre: (box, { layout }) => go(centreOn(box, view(), pane(), layout.bounds)),
+      read(box, { layout }) {
         const now = view();
-        go(centreOn(box, now.zoom < READABLE ? { ...now, zoom: READABLE } : now, pane()));
+        go(centreOn(box, now.zoom < READABLE ? { ...now, zoom: READABLE } : now, pane(), layout.bounds));
       },
       partlySees: (box) => partlyInSight(box, view(), pane()),
       sees: (box) => inSight(box, view(), pane()),

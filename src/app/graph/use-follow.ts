@@ -20,7 +20,7 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
       // What is compared is not what is stepped through.
       if (moment === null || !follow || mode === "pair") return;
       const box = focusBox(drawing, moment, sideInView(drawing, camera));
-      if (box !== null) camera.keep(box);
+      if (box !== null) camera.keep(box, drawing);
       // Of two graphs beside each other something is in sight, and what is new is marked.
       else if (drawing.sides === undefined) showLiving(drawing, camera, moment, madeBlocks(before, moment));
     };
@@ -37,7 +37,7 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
       const { selected } = state.selection;
       if (selected === before.selection.selected || selected === null || selected === own.current) return;
       const box = subjectBox(drawing, state.position.moment, selected, sideInView(drawing, camera));
-      if (box !== null && !camera.sees(box)) camera.show(box, "centre");
+      if (box !== null && !camera.sees(box)) camera.centre(box, drawing);
     });
   }, [drawing, camera, own, store]);
 }
@@ -76,12 +76,12 @@ function showLiving(drawing: Drawing, camera: Camera, moment: MomentState, made:
   const fresh = cards(made);
   const [first] = fresh;
   if (first !== undefined) {
-    if (!fresh.some((box) => camera.sees(box))) camera.show(first, "nudge");
+    if (!fresh.some((box) => camera.sees(box))) camera.nudge(first, drawing);
     return;
   }
   const living = cards(moment.blocks.keys());
   const entry = nodeOfBlock(drawing, moment.entry);
-  if (entry !== null && !living.some((box) => camera.partlySees(box))) camera.show(entry, "nudge");
+  if (entry !== null && !living.some((box) => camera.partlySees(box))) camera.nudge(entry, drawing);
 }
 
 export function subjectBox(drawing: Drawing, moment: MomentState | null, subject: Subject, side: Side | null = null): Box | null {

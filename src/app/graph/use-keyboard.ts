@@ -46,7 +46,7 @@ export function useKeyboard(
     place.current.at = id;
     faces.update({ cursor: id });
     if (node.kind === "block") actions.selection.hover({ kind: "block", id: node.blocks[0] ?? -1 });
-    if (!camera.sees(node)) camera.show(node, "nudge");
+    if (!camera.sees(node)) camera.nudge(node, d);
     if (say.current !== null) say.current.textContent = describeNode(node, faces.node(id), d.model.labels);
   };
   const entryOf = (d: Drawing): string | null => nodeOfBlock(d, d.model.union.entry)?.id ?? d.nodes.keys().next().value ?? null;
@@ -79,7 +79,7 @@ export function useKeyboard(
   const selectInst = (d: Drawing, id: number, text: string): void => {
     select({ kind: "inst", id });
     const box = subjectBox(d, store.getState().position.moment, { kind: "inst", id });
-    if (box !== null && !camera.sees(box)) camera.show(box, "nudge");
+    if (box !== null && !camera.sees(box)) camera.nudge(box, d);
     if (say.current !== null) say.current.textContent = text;
   };
   const enter = (d: Drawing, node: DrawnNode): void => {

@@ -74,7 +74,7 @@ export function firstViewAt(bounds: Box, part: Box, pane: Size, blocks: number):
   const least = blocks < SMALL ? LETTER.least / LETTER.own : READABLE;
   const zoom = pane.width >= BESIDE ? least : Math.min(least, (pane.width - 2 * MARGIN) / bounds.width);
   if (whole.zoom >= zoom || zoom < READABLE) return null;
-  return within(bounds, centreOn(part, { x: 0, y: 0, zoom }, pane), pane);
+  return centreOn(part, { x: 0, y: 0, zoom }, pane, bounds);
 }
 
 /** The view moved so that nothing is cut on one side while the other has room to spare; what has room enough is in the middle. */
@@ -105,14 +105,14 @@ export function partlyInSight(box: Box, view: Viewport, pane: Size): boolean {
   return left < pane.width && top < pane.height && left + box.width * view.zoom > 0 && top + box.height * view.zoom > 0;
 }
 
-/** The box in the middle at the same zoom; what is too high or too wide shows its top left. */
-export function centreOn(box: Box, view: Viewport, pane: Size): Viewport {
+/** The box in the middle at the same zoom, or as near to it as the drawing's edges allow; what is too high or too wide shows its top left. */
+export function centreOn(box: Box, view: Viewport, pane: Size, bounds: Box): Viewport {
   const { zoom } = view;
   const width = box.width * zoom;
   const height = box.height * zoom;
   const left = width > pane.width - 2 * MARGIN ? MARGIN : (pane.width - width) / 2;
   const top = height > pane.height - 2 * MARGIN ? MARGIN : (pane.height - height) / 2;
-  return { x: left - box.x * zoom, y: top - box.y * zoom, zoom };
+  return within(bounds, { x: left - box.x * zoom, y: top - box.y * zoom, zoom }, pane);
 }
 
 /** The smallest move that brings the box into sight with some room around it. */
@@ -131,10 +131,10 @@ export function nudgeTo(box: Box, view: Viewport, pane: Size): Viewport {
 }
 
 /** The smallest move, or, where that leaves hardly anything in sight of what was, the box in the middle. */
-export function bringTo(box: Box, view: Viewport, pane: Size): Viewport {
+export function bringTo(box: Box, view: Viewport, pane: Size, bounds: Box): Viewport {
   const near = nudgeTo(box, view, pane);
   const stays = Math.abs(near.x - view.x) < LEAP * pane.width && Math.abs(near.y - view.y) < LEAP * pane.height;
-  return stays ? near : centreOn(box, view, pane);
+  return stays ? near : centreOn(box, view, pane, bounds);
 }
 
 export function clampZoom(zoom: number): number {
