@@ -117,9 +117,7 @@ export class Warp {
 
   private rejoinOf(path: Path): Rejoin | null {
     const { act, mask } = path;
-    let top = path.rejoin;
-    // Lanes that broke out of a region no longer rejoin there.
-    while (top !== null && top.kind === REGION && (top.members & mask) === 0) top = top.parent;
+    const top = innermost(path);
     if (top !== null && top.kind === REGION) return top;
     const block = (act.code.blocks[path.block] as CodeBlock).ipdom;
     if (block < 0 || (top !== null && top.kind === JOIN && top.block === block)) return top;
@@ -227,7 +225,7 @@ export class Warp {
       this.leave(path.rejoin, old.parent, path.mask);
       path.rejoin = old.parent;
     }
-    path.rejoin = this.push(REGION, path.rejoin, path.act, path.mask, barrier, -1, 0, null);
+    path.rejoin = this.push(REGION, innermost(path), path.act, path.mask, barrier, -1, 0, null);
   }
 
   /** BSYNC: the lanes of the region wait, at the step after it; the others stay on the path. */
@@ -251,9 +249,10 @@ export class Warp {
     if (path.rejoin === region && (region.members & path.mask) === 0) path.rejoin = region.parent;
   }
 
+  /** The region of the barrier that lanes of the path are in: not one that all of them broke out of. */
   private regionOf(path: Path, barrier: Reg): Rejoin | null {
     for (let point = path.rejoin; point !== null && point.kind !== CALL; point = point.parent) {
-      if (point.kind === REGION && point.barrier === barrier) return point;
+      if (point.kind === REGION && point.barrier === barrier && (point.members & path.mask) !== 0) return point;
     }
     return null;
   }
@@ -288,6 +287,13 @@ export class Warp {
     this.settle(point);
     return null;
   }
+}
+
+/** The innermost rejoin point that lanes of the path are at: they no longer rejoin in a region that they broke out of. */
+function innermost({ rejoin, mask }: Path): Rejoin | null {
+  let point = rejoin;
+  while (point !== null && point.kind === REGION && (point.members & mask) === 0) point = point.parent;
+  return point;
 }
 
 /** Copies a register's value between activations; a message when the classes differ. */
