@@ -1,6 +1,7 @@
 /** Programs of a wanted size, made from a seed: nested conditions, loops and short straight pieces that end and touch no memory out of range. */
 
 import { mulberry32 } from "../../base/prng.ts";
+import { ProgramText } from "../../base/program-text.ts";
 
 /** Constructs nest no deeper. */
 const MAX_DEPTH = 5;
@@ -12,11 +13,11 @@ const CONSTRUCT_BLOCKS = 3;
 export function generateKernel(name: string, blocks: number, seed: number): string {
   const next = mulberry32(seed);
   const pick = (n: number): number => next() % n;
-  const lines: string[] = ["", `.kernel ${name}(n: R0, a: RD1, out: RD2)`, "entry:"];
-  const emit = (text: string) => lines.push(`    ${text}`);
-  const guarded = (text: string) => lines.push(text);
-  let label = 0;
+  const text = new ProgramText();
+  const emit = (line: string): unknown => text.emit(line);
+  text.start("entry");
   let made = 1;
+  let label = 0;
   const fresh = () => `L${++label}`;
   const data = () => 10 + pick(12);
   let predicate = 0;
@@ -71,8 +72,8 @@ export function generateKernel(name: string, blocks: number, seed: number): stri
     const part = depth >= MAX_DEPTH ? CONSTRUCT_BLOCKS : Math.min(size, CONSTRUCT_BLOCKS + pick(Math.max(1, Math.floor(size * 0.6))));
     const then = (write: () => void): Work => ({ kind: "text", write });
     const inside = (blocksInside: number): Work => ({ kind: "region", size: blocksInside, depth: depth + 1 });
-    const head = (text: string) => {
-      lines.push(`${text}:`);
+    const head = (label: string) => {
+      text.start(label);
       made++;
     };
     work.push({ kind: "region", size: size - part, depth });
@@ -80,7 +81,7 @@ export function generateKernel(name: string, blocks: number, seed: number): stri
       case 0: {
         const [other, join, p] = [fresh(), fresh(), nextPredicate()];
         emit(`ISETP.LT  ${p}, R${data()}, ${pick(200)}`);
-        guarded(`@${p} BRA    ${other}`);
+        text.emit(`BRA    ${other}`, p);
         made++;
         work.push(
           then(() => head(join)),
@@ -96,9 +97,9 @@ export function generateKernel(name: string, blocks: number, seed: number): stri
       case 1: {
         const [join, p, q] = [fresh(), nextPredicate(), nextPredicate()];
         emit(`ISETP.GT  ${p}, R${data()}, ${pick(50)}`);
-        guarded(`@${p} BRA    ${join}`);
+        text.emit(`BRA    ${join}`, p);
         emit(`ISETP.EQ  ${q}, R${data()}, ${pick(50)}`);
-        guarded(`@${q} BRA    ${join}`);
+        text.emit(`BRA    ${join}`, q);
         made += 2;
         work.push(
           then(() => head(join)),
@@ -111,7 +112,7 @@ export function generateKernel(name: string, blocks: number, seed: number): stri
         emit(`MOV     ${counter}, 0`);
         head(loop);
         emit(`ISETP.GE  ${p}, ${counter}, ${2 + pick(4)}`);
-        guarded(`@${p} BRA    ${end}`);
+        text.emit(`BRA    ${end}`, p);
         made++;
         work.push(
           then(() => {
@@ -127,6 +128,5 @@ export function generateKernel(name: string, blocks: number, seed: number): stri
   emit("IMAD.WIDE RD4, R1, 4, RD2");
   emit(`STG     [RD4], R${data()}`);
   emit("EXIT");
-  lines[0] = `// Generated: ${made} blocks, seed ${seed}.`;
-  return `${lines.join("\n")}\n`;
+  return text.text(`// Generated: ${made} blocks, seed ${seed}.\n.kernel ${name}(n: R0, a: RD1, out: RD2)`);
 }

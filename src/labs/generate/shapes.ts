@@ -34,7 +34,7 @@ export function shapeText(shape: string, seed: number, options: ShapeOptions): s
 
 function graph(random: Random, { size, irreducible }: ShapeOptions, statements: number, mixed = false): string {
   const w = new ProgramWriter(random, statements === 1 ? 3 : 4);
-  w.start();
+  w.fillPool();
   if (irreducible) {
     const before = random.below(Math.max(1, size - 4));
     build(w, before, 2, statements);
@@ -43,7 +43,7 @@ function graph(random: Random, { size, irreducible }: ShapeOptions, statements: 
   } else build(w, size - 1, 3, statements);
   w.finish([w.register()]);
   if (mixed) w.shuffle();
-  return w.text("lab");
+  return w.kernel("lab");
 }
 
 /** Adds about `budget` blocks after the current one. */
@@ -74,47 +74,47 @@ function construct(w: ProgramWriter, budget: number, depth: number, statements: 
       const [body, join] = [w.label(), w.label()];
       w.compare();
       w.branch(join, random.pick(["P0", "!P0"]));
-      w.open(body);
+      w.start(body);
       build(w, inner(2), depth - 1, statements);
-      w.open(join);
+      w.start(join);
       return;
     }
     case "diamond": {
       const [one, two, join] = [w.label(), w.label(), w.label()];
       w.compare();
       w.branch(two, "P0");
-      w.open(one);
+      w.start(one);
       build(w, inner(3), depth - 1, statements);
       w.branch(join);
-      w.open(two);
+      w.start(two);
       fill(w, statements);
-      w.open(join);
+      w.start(join);
       return;
     }
     case "head loop": {
       const [head, body, exit] = [w.label(), w.label(), w.label()];
       const count = w.counter();
       w.emit(`MOV ${count}, 0`);
-      w.open(head);
+      w.start(head);
       w.emit(`ISETP.GE P0, ${count}, ${2 + random.below(3)}`);
       w.branch(exit, "P0");
-      w.open(body);
+      w.start(body);
       build(w, inner(3), depth - 1, statements);
       w.emit(`IADD ${count}, ${count}, 1`);
       w.branch(head);
-      w.open(exit);
+      w.start(exit);
       return;
     }
     default: {
       const [body, exit] = [w.label(), w.label()];
       const count = w.counter();
       w.emit(`MOV ${count}, 0`);
-      w.open(body);
+      w.start(body);
       build(w, inner(2), depth - 1, statements);
       w.emit(`IADD ${count}, ${count}, 1`);
       w.emit(`ISETP.LT P0, ${count}, ${2 + random.below(3)}`);
       w.branch(body, "P0");
-      w.open(exit);
+      w.start(exit);
     }
   }
 }
@@ -126,20 +126,20 @@ function twoEntries(w: ProgramWriter): void {
   w.emit(`MOV ${count}, 0`);
   w.compare();
   w.branch(two, "P0");
-  w.open(one);
+  w.start(one);
   w.statement();
-  w.open(two);
+  w.start(two);
   w.statement();
   w.emit(`IADD ${count}, ${count}, 1`);
   w.emit(`ISETP.LT P0, ${count}, ${2 + w.random.below(3)}`);
   w.branch(one, "P0");
-  w.open(exit);
+  w.start(exit);
   w.statement();
 }
 
 function straight(random: Random, size: number): string {
   const w = new ProgramWriter(random, 3);
-  w.start();
+  w.fillPool();
   const made: { readonly op: string; readonly a: string; readonly b: string }[] = [];
   let next = 10;
   const names = [...w.pool];
@@ -164,5 +164,5 @@ function straight(random: Random, size: number): string {
     if (fresh) names.push(d);
   }
   w.finish(names.slice(-4));
-  return w.text("lab");
+  return w.kernel("lab");
 }

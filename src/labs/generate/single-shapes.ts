@@ -60,7 +60,7 @@ export function warp(random: Random): string {
   }
   w.emit("STG [RD4], R3");
   w.emit("EXIT");
-  return w.text("lab");
+  return w.kernel("lab");
 }
 
 /** Sets P0 by the lane's number or by the parameter. */
@@ -73,30 +73,30 @@ function diamond(w: ProgramWriter, register: string): void {
   const [one, two, join] = [w.label(), w.label(), w.label()];
   test(w, register);
   w.branch(two, "P0");
-  w.open(one);
+  w.start(one);
   w.emit("IADD R3, R3, R2");
   w.branch(join);
-  w.open(two);
+  w.start(two);
   w.emit("SHL R3, R3, 1");
-  w.open(join);
+  w.start(join);
 }
 
 function triangle(w: ProgramWriter, register: string): void {
   const [body, join] = [w.label(), w.label()];
   test(w, register);
   w.branch(join, "P0");
-  w.open(body);
+  w.start(body);
   w.emit("IMAD R3, R3, 3, R2");
-  w.open(join);
+  w.start(join);
 }
 
 function loop(w: ProgramWriter, register: string): void {
   const [body, exit] = [w.label(), w.label()];
   w.emit(register === "R0" ? "MOV R6, 1" : "MOV R6, R2");
-  w.open(body);
+  w.start(body);
   w.emit("IADD R3, R3, R6");
   w.emit("IADD R6, R6, 1");
   w.emit("ISETP.LT P0, R6, 3");
   w.branch(body, "P0");
-  w.open(exit);
+  w.start(exit);
 }

@@ -1,52 +1,38 @@
-/** Writes a small program block by block; labels are numbered in the order of the text at the end. */
+/** Writes a small program whose statements read and write a pool of registers. */
 
+import { type Line, ProgramText } from "../../base/program-text.ts";
 import type { Random } from "../../engine/api/exec/generate.ts";
 
-/** A label before it has its number. */
-export type Label = number;
-
-interface Block {
-  readonly label: Label;
-  readonly lines: string[];
-}
-
-export class ProgramWriter {
+export class ProgramWriter extends ProgramText {
   readonly random: Random;
   /** Registers that statements read and write. */
   readonly pool: readonly string[];
-  private readonly blocks: Block[] = [];
-  private labels = 0;
   private counters = 0;
 
   constructor(random: Random, pool: number) {
+    super();
     this.random = random;
     this.pool = Array.from({ length: pool }, (_, i) => `R${i + 2}`);
-    this.open(this.label());
+    this.start(this.label());
   }
 
   get size(): number {
-    return this.blocks.length;
+    return this.blocks().length;
   }
 
-  label(): Label {
-    return this.labels++;
-  }
-
-  open(label: Label): void {
-    this.blocks.push({ label, lines: [] });
-  }
-
-  emit(line: string): void {
-    this.blocks.at(-1)?.lines.push(line);
+  /** The lines of each block, its label first. */
+  private blocks(): Line[][] {
+    const blocks: Line[][] = [];
+    for (const line of this.lines) {
+      if (line.text.endsWith(":")) blocks.push([]);
+      blocks.at(-1)?.push(line);
+    }
+    return blocks;
   }
 
   /** A register that counts a loop's rounds; nothing else writes it. */
   counter(): string {
     return `R${20 + this.counters++}`;
-  }
-
-  branch(label: Label, guard: string | null = null): void {
-    this.emit(`${guard === null ? "" : `@${guard} `}BRA <${label}>`);
   }
 
   register(): string {
@@ -76,22 +62,24 @@ export class ProgramWriter {
   }
 
   /** Values for the pool, from the parameter and constants. */
-  start(): void {
+  fillPool(): void {
     for (const [i, r] of this.pool.entries())
       this.emit(i === 0 ? `IADD ${r}, R0, ${1 + this.random.below(5)}` : `MOV ${r}, ${this.random.below(20)}`);
   }
 
   /** Puts the blocks after the entry in another order, with the branches that this needs. */
   shuffle(): void {
-    for (const [i, block] of this.blocks.entries()) {
-      const next = this.blocks[i + 1];
-      if (next !== undefined && !/^(?:BRA|EXIT)\b/.test(block.lines.at(-1) ?? "")) block.lines.push(`BRA <${next.label}>`);
+    const blocks = this.blocks();
+    for (const [i, block] of blocks.entries()) {
+      const next = blocks[i + 1]?.[0]?.text.slice(0, -1);
+      if (next !== undefined && !/^ +(?:BRA|EXIT)\b/.test(block.at(-1)?.text ?? "")) block.push({ text: `    BRA ${next}` });
     }
-    for (let i = this.blocks.length - 1; i > 1; i--) {
+    for (let i = blocks.length - 1; i > 1; i--) {
       const j = 1 + this.random.below(i);
-      const [a, b] = [this.blocks[i], this.blocks[j]];
-      if (a !== undefined && b !== undefined) [this.blocks[i], this.blocks[j]] = [b, a];
+      const [a, b] = [blocks[i], blocks[j]];
+      if (a !== undefined && b !== undefined) [blocks[i], blocks[j]] = [b, a];
     }
+    this.lines.splice(0, this.lines.length, ...blocks.flat());
   }
 
   /** Stores registers and ends the program: the last thing that is written. */
@@ -102,12 +90,10 @@ export class ProgramWriter {
     this.emit("EXIT");
   }
 
-  text(name: string): string {
-    const names = new Map(this.blocks.map((block, i) => [block.label, `BB${i}`]));
-    const body = this.blocks.flatMap(({ label, lines }) => [
-      `${names.get(label)}:`,
-      ...lines.map((line) => `    ${line.replace(/<(\d+)>/g, (_, to: string) => names.get(Number(to)) ?? to)}`),
-    ]);
-    return `.kernel ${name}(n: R0, out: RD1)\n${body.join("\n")}\n`;
+  /** Labels are numbered in the order of the text. */
+  kernel(name: string): string {
+    const names = new Map(this.blocks().map(([label], i) => [label?.text.slice(0, -1), `BB${i}`]));
+    const text = this.text(`.kernel ${name}(n: R0, out: RD1)`).replace(/BB\d+/g, (label) => names.get(label) ?? label);
+    return text.replace(/^@/gm, "    @");
   }
 }

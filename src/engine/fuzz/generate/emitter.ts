@@ -1,6 +1,7 @@
-/** Writes a random program as Ori text: labels, registers, and which registers may be read at the current place. */
+/** Writes a random program: its text, its registers, and which of them may be read at the current place. */
 
 import type { Prng } from "../../../base/prng.ts";
+import { ProgramText } from "../../../base/program-text.ts";
 import { type MergePlace, planMerge } from "./merges.ts";
 
 /** Registers by what they hold. Floats are 32-bit registers that only float instructions touch. */
@@ -8,15 +9,8 @@ export type Bank = "int" | "long" | "float" | "pred";
 
 const PREFIX: Readonly<Record<Bank, string>> = { int: "R", long: "RD", float: "R", pred: "P" };
 
-/** A line whose text may still change: PHIs of loop headers learn their second input late. */
-export interface Line {
-  text: string;
-}
-
-export class Emitter {
+export class Emitter extends ProgramText {
   readonly rng: Prng;
-  readonly lines: Line[] = [];
-  readonly tables: string[] = [];
   /** Label of the block being written. */
   block = "";
   /** Registers that every path to the current place has defined; the first `pool` ones of each bank may be written anywhere. */
@@ -26,40 +20,23 @@ export class Emitter {
   readonly merges: MergePlace[] = [];
   /** How often a block gets such a place. */
   mergeShare = 0;
-  private readonly next: Record<string, number> = { R: 0, RD: 0, P: 0, B: 0, L: 0, JT: 0 };
 
   constructor(rng: Prng) {
+    super();
     this.rng = rng;
   }
 
-  label(): string {
-    return `BB${this.count("L")}`;
-  }
-
   fresh(bank: Bank): string {
-    return `${PREFIX[bank]}${this.count(PREFIX[bank])}`;
+    return this.name(PREFIX[bank]);
   }
 
   barrier(): string {
-    return `B${this.count("B")}`;
+    return this.name("B");
   }
 
-  table(entries: readonly string[], fallback: string): string {
-    const name = `JT${this.count("JT")}`;
-    this.tables.push(`.table ${name} base=0 default=${fallback} { ${entries.join(", ")} }`);
-    return name;
-  }
-
-  private count(prefix: string): number {
-    const n = this.next[prefix] ?? 0;
-    this.next[prefix] = n + 1;
-    return n;
-  }
-
-  /** Starts the next block in layout order. */
-  start(label: string): void {
+  override start(label: string): void {
     this.block = label;
-    this.lines.push({ text: `${label}:` });
+    super.start(label);
     if (this.mergeShare > 0 && this.rng.chance(this.mergeShare)) this.openMerge();
   }
 
@@ -75,16 +52,6 @@ export class Emitter {
     if (place === null) return;
     this.merges.push(place);
     this.lines.push(line);
-  }
-
-  emit(text: string, guard: string | null = null): Line {
-    const line = { text: guard === null ? `    ${text}` : `@${guard} ${text}` };
-    this.lines.push(line);
-    return line;
-  }
-
-  branch(target: string, guard: string | null = null): void {
-    this.emit(`BRA ${target}`, guard);
   }
 
   /** Writes `body`, whose fresh registers are unknown after it. */

@@ -67,9 +67,8 @@ export function generateText(options: GenerateOptions): string {
   const keyword = asFunc ? ".func" : ".kernel";
   const returns = asFunc ? ` -> ${[...e.pool.int, ...e.pool.pred.slice(0, 1)].join(", ")}` : "";
   const header = `${keyword} fuzz(in: ${input}, own: ${own}, sums: ${sums}, n: ${n}, k: ${k}, f: ${f})${returns}`;
-  const text = (): string => `${[header, ...e.tables, ...e.lines.map((line) => line.text).filter((line) => line !== "")].join("\n")}\n`;
-  fillMerges(rng, e.merges, text());
-  const program = rng.chance(0.03) ? withLastRegisters(text()) : text();
+  fillMerges(rng, e.merges, e.text(header));
+  const program = rng.chance(0.03) ? withLastRegisters(e.text(header)) : e.text(header);
   const called = program.includes("CALL stash,") ? program + KIND_CALLEES : program;
   return features.beyond ? called + CALLED : called;
 }

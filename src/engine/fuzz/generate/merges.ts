@@ -4,9 +4,10 @@
  */
 
 import type { Prng } from "../../../base/prng.ts";
+import type { Line } from "../../../base/program-text.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { parseModule } from "../../text/parser.ts";
-import type { Bank, Line } from "./emitter.ts";
+import type { Bank } from "./emitter.ts";
 
 /** A free place at the head of a block, with what may be put there. */
 export interface MergePlace {
