@@ -25,7 +25,8 @@ export default defineConfig({
     // A trace costs a third of the time of the tests; for one of a failure: npm run e2e -- --trace on FILE
     trace: "off",
     screenshot: "only-on-failure",
-    launchOptions: { executablePath, args: chromiumArgs },
+    // A page is there for seconds: what V8 would compile for speed costs more than it gives, a tenth of the time of the tests.
+    launchOptions: { executablePath, args: [...chromiumArgs, "--js-flags=--no-opt --no-maglev"] },
   },
   projects: [{ name: "chromium", use: { browserName: "chromium" } }],
   webServer: {
