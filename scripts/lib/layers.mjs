@@ -138,7 +138,7 @@ export const layers = [
     packages: ["node:", "fflate"],
   },
   // The lab's own thread is the only code of the page that holds the engine's and the labs' code.
-  { from: "src/app/labs/lab.worker.ts", to: ["src/labs/desk-host.ts"], packages: ["comlink"] },
+  { from: "src/app/labs/lab.worker.ts", to: ["src/labs/desk.ts"], packages: ["comlink"] },
   // So does that of Check and Compare for passes of one's own.
   { from: "src/app/ownpass/check/check.worker.ts", to: ["src/ownpass/check-bench.ts"], packages: ["comlink"] },
   {

@@ -1,9 +1,9 @@
 /** Loads the program a command works on, prints its diagnostics, and contains what commands share. */
 
 import { closest } from "../base/closest.ts";
+import { FORMATS } from "../base/formats.ts";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { INTERVENTION_FORMS, parseIntervention } from "../engine/api/futures/interventions.ts";
-import { BRIL } from "../engine/api/read/bril.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type {
   Diagnostic,
@@ -34,7 +34,7 @@ export interface Program {
 export const FROM_OPTION: OptionSpec = {
   name: "from",
   value: "FORMAT",
-  oneOf: ["ori", "ptx", "sass", "bril"],
+  oneOf: FORMATS,
   doc: "Format of FILE; default: detected from the text.",
 };
 export const KERNEL_OPTION: OptionSpec = { name: "kernel", value: "NAME", doc: "Only this kernel." };
@@ -169,7 +169,7 @@ export function pipelineOptions(args: Args, io: Io, fuelNames: readonly string[]
 /** Reads FILE (`-`: standard input) and opens it. Diagnostics go to stderr. */
 export function loadProgram(args: Args, io: Io, keep = KEPT): Program {
   const file = args.positionals[0] ?? "-";
-  const session = new EngineSession({ now: io.now, readers: { bril: BRIL }, keep });
+  const session = new EngineSession({ now: io.now, keep });
   const text = io.readText(file);
   const opened = session.open(1, text, args.value("from") as SourceFormat | null);
   printDiagnostics(io, file, opened.diagnostics);

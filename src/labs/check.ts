@@ -2,7 +2,6 @@
 
 import { closest } from "../base/closest.ts";
 import { flowFacts } from "../engine/api/analysis/flow-facts.ts";
-import type { BrilSupport } from "../engine/api/read/bril-support.ts";
 import type { Diagnostic } from "../engine/api/types.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
 import type { PassRunner } from "../ownpass/check.ts";
@@ -52,8 +51,6 @@ export interface VariantSpread {
 export interface CheckOptions {
   /** Where the code of a solution runs; left out: it is not run, and its task stays unsolved. */
   readonly runner?: PassRunner;
-  /** What reads programs in Bril; left out: they are refused. */
-  readonly bril?: BrilSupport;
   /** Text of a hand-in with solutions. */
   readonly solutions: string | null;
   /** Seeds 1 to so many are tried. */
@@ -62,8 +59,8 @@ export interface CheckOptions {
   readonly others?: (id: string) => string | null;
 }
 
-export async function checkLab(source: string, { solutions, variants, runner, bril, others }: CheckOptions): Promise<LabCheck> {
-  const { lab, diagnostics } = readLab(source, bril);
+export async function checkLab(source: string, { solutions, variants, runner, others }: CheckOptions): Promise<LabCheck> {
+  const { lab, diagnostics } = readLab(source);
   const report = new Report();
   report.diagnostics.push(...diagnostics);
   const result = (tasks: readonly CheckedTask[], spread: readonly VariantSpread[]): LabCheck => ({

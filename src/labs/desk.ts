@@ -1,7 +1,6 @@
 /** A lab as one student sees it: plain data for a page, which calls from another thread. It contains no answer that was not requested. */
 
 import type { Root } from "hast";
-import type { BrilSupport } from "../engine/api/read/bril-support.ts";
 import type { Diagnostic, PipelineOptions, SourceFormat } from "../engine/api/types.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
 import type { Ask } from "../ownpass/check-bench.ts";
@@ -118,18 +117,9 @@ export interface DeskJudged {
 export class Desk {
   private lab: Lab | null = null;
   private stage: Stage | null = null;
-  private bril: BrilSupport | null = null;
-
-  /** What reads Bril, for the lab that is open and those that will be. */
-  useBril(bril: BrilSupport): void {
-    if (this.bril !== null) return;
-    this.bril = bril;
-    if (this.lab !== null) this.lab = { ...this.lab, bril };
-    this.stage = null;
-  }
 
   open(text: string): OpenedLab {
-    const { lab, diagnostics } = readLab(text, this.bril);
+    const { lab, diagnostics } = readLab(text);
     const usable = lab !== null && diagnostics.every((d) => d.severity !== "error");
     this.lab = usable ? lab : null;
     this.stage = null;

@@ -1,7 +1,6 @@
 /** A lab as plain data: what its file says, read and checked. */
 
 import type { RootContent } from "mdast";
-import type { BrilSupport } from "../engine/api/read/bril-support.ts";
 import type { Diagnostic, SourceFormat } from "../engine/api/types.ts";
 import type { TaskPlan } from "./kinds/kind.ts";
 
@@ -158,8 +157,6 @@ export interface Lab {
   /** Places that links and buttons lead to. */
   readonly moments: readonly Moment[];
   readonly max: number;
-  /** What reads its Bril programs; null: they are refused. */
-  readonly bril: BrilSupport | null;
 }
 
 export interface ReadLab {

@@ -1,14 +1,12 @@
 /** The programs of a lab for one student, opened and run once, and what tasks ask about them. */
 
 import { type FlowFacts, flowFacts } from "../engine/api/analysis/flow-facts.ts";
-import type { BrilSupport } from "../engine/api/read/bril-support.ts";
-import type { EngineSession } from "../engine/api/session.ts";
+import { EngineSession } from "../engine/api/session.ts";
 import type { Diagnostic, PhaseRun, PipelineOptions, RunResult, SourceFormat } from "../engine/api/types.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";
 import { generateProgram, pipelineOf } from "./generate/generate.ts";
 import type { Judged } from "./kinds/kind.ts";
 import type { At, Lab, ProgramSource } from "./lab.ts";
-import { labSession } from "./lab-session.ts";
 import { atText } from "./read/at.ts";
 
 /** A task that cannot be judged, by no fault of the student: the message is for the teacher. */
@@ -64,7 +62,7 @@ export class Stage {
     const source = this.lab.programs.find((p) => p.name === name);
     if (source === undefined) throw new BrokenTask(`there is no program '${name}'`);
     const { text, format } = this.textOf(source, variant);
-    const opened = labSession(this.lab.bril).open(1, text, format);
+    const opened = new EngineSession().open(1, text, format);
     const kernel = opened.kernels[0]?.name;
     if (!opened.ok || kernel === undefined) throw new BrokenTask(`the program '${name}' has errors: ${firstError(opened.diagnostics)}`);
     const program = { name, text, format: opened.format, ori: opened.ori, kernel };
@@ -76,7 +74,7 @@ export class Stage {
     const key = `${program.text}\n${JSON.stringify(options)}`;
     const known = this.runs.get(key);
     if (known !== undefined) return known;
-    const run = runText(program.text, program.format, program.kernel, options, this.lab.bril);
+    const run = runText(program.text, program.format, program.kernel, options);
     if (typeof run === "string") throw new BrokenTask(`the program '${program.name}' cannot be run: ${run}`);
     this.runs.set(key, run);
     return run;
@@ -108,15 +106,15 @@ export class Stage {
   }
 }
 
+/** A program of a student's own, in any language that is read here, as canonical Ori; or what is wrong with it. */
+export function asOri(text: string): { readonly ori: string } | { readonly diagnostics: readonly Diagnostic[] } {
+  const { ok, ori, diagnostics } = new EngineSession().open(1, text, null);
+  return ok ? { ori } : { diagnostics };
+}
+
 /** Opens and runs a text; a string says why it cannot be. */
-export function runText(
-  text: string,
-  format: SourceFormat | null,
-  kernel: string | null,
-  options: PipelineOptions,
-  bril: BrilSupport | null = null,
-): Run | string {
-  const session = labSession(bril);
+export function runText(text: string, format: SourceFormat | null, kernel: string | null, options: PipelineOptions): Run | string {
+  const session = new EngineSession();
   const opened = session.open(1, text, format);
   const name = kernel ?? opened.kernels[0]?.name;
   if (!opened.ok) return firstError(opened.diagnostics);

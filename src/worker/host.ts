@@ -2,6 +2,7 @@
 
 import { expose, transfer } from "comlink";
 import { formatOf } from "../engine/api/read/read-with.ts";
+import { READERS } from "../engine/api/read/readers.ts";
 import type { SourceFormat, StateDelta, TraceInfo } from "../engine/api/types.ts";
 import { holdLock } from "../layout/alive.ts";
 import { looksRecorded } from "../publish/looks-recorded.ts";
@@ -16,12 +17,10 @@ import { startThread } from "./threads.ts";
 const parts: Parts = {};
 
 /** Each is a separate script. */
-const LOAD: Readonly<Record<Part, () => Promise<unknown>>> = {
-  ptx: async () => (parts.ptx = (await import("../engine/api/read/ptx.ts")).PTX),
-  sass: async () => (parts.sass = (await import("../engine/api/read/sass.ts")).SASS),
-  bril: async () => (parts.bril = (await import("../engine/api/read/bril.ts")).BRIL),
-  futures: async () => (parts.futures = (await import("../engine/api/futures/questions.ts")).FutureQuestions),
-  recordings: async () => (parts.recordings = (await import("./page-recordings.ts")).RECORDINGS),
+const LOAD: Readonly<Partial<Record<Part, () => Promise<unknown>>>> = {
+  ...READERS,
+  futures: async () => (await import("../engine/api/futures/questions.ts")).FutureQuestions,
+  recordings: async () => (await import("./page-recordings.ts")).RECORDINGS,
 };
 
 /** The pending answer: later requests are answered after it, in their order. */
@@ -32,7 +31,9 @@ function having<T>(part: Part | null, answer: () => T): T | Promise<T> {
   const isThere = (): boolean => part === null || parts[part] !== undefined;
   if (coming === null && isThere()) return answer();
   const loaded: Promise<unknown> = (coming ?? Promise.resolve())
-    .then(() => (part === null || isThere() ? undefined : LOAD[part]()))
+    .then(async () => {
+      if (part !== null && !isThere()) Object.assign(parts, { [part]: await LOAD[part]?.() });
+    })
     // The next question that needs it tries again.
     .catch(() => undefined);
   coming = loaded;

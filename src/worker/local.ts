@@ -2,14 +2,13 @@
 
 import type { SessionOptions } from "../engine/api/core-session.ts";
 import { FutureQuestions } from "../engine/api/futures/questions.ts";
-import { BRIL } from "../engine/api/read/bril.ts";
 import { IMPORTERS } from "../engine/api/read/importers.ts";
 import { nodeElk } from "../layout/elk/node.ts";
 import { Engine, type Parts } from "./engine.ts";
 import { type EngineApi, everyQuestion } from "./questions.ts";
 import { recordings } from "./recordings.ts";
 
-const ALL: Parts = { ...IMPORTERS, bril: BRIL, futures: FutureQuestions, recordings: recordings(nodeElk) };
+const ALL: Parts = { ...IMPORTERS, futures: FutureQuestions, recordings: recordings(nodeElk) };
 
 export function localEngine(options: SessionOptions = {}, parts: Parts = ALL): EngineApi {
   const engine = new Engine(options, parts);

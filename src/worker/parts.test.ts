@@ -23,8 +23,7 @@ function reached(entry: string): readonly string[] {
   return [...files].map((file) => relative(source, file));
 }
 
-const LATE =
-  /^(?:engine\/(?:futures|fuzz\/generate|import\/(?:ptx|sass|bril)|export\/bril)|publish\/(?:html|recorded)|layout(?!\/alive\.ts))\//;
+const LATE = /^(?:engine\/(?:futures|fuzz\/generate|import\/(?:ptx|sass|bril))|publish\/(?:html|recorded)|layout(?!\/alive\.ts))\//;
 
 describe("the engine's script", () => {
   it("holds nothing that only PTX, SASS, Bril, recordings or questions about futures need", () => {
@@ -39,19 +38,6 @@ const PTX = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() 
 const TRACE = '{"type":"trace","version":1}\n';
 
 describe("without a part", () => {
-  it.each([
-    ["PTX", PTX],
-    ["SASS", '\t.headerflags @"EF_CUDA_SM80"\n/*0000*/ EXIT ;\n'],
-    ["Bril", "@main {\n  ret;\n}\n"],
-  ])("%s is refused with what to do, and Ori is read all the same", (language, text) => {
-    const session = new CoreSession();
-    const { ok, diagnostics } = session.open(1, text, null);
-    expect(ok).toBe(false);
-    expect(diagnostics).toMatchObject([{ code: "API006", severity: "error" }]);
-    expect(diagnostics[0]?.message).toContain(language);
-    expect(session.open(2, ".kernel k()\nB0:\n  EXIT\n", null).kernels.map((k) => k.name)).toEqual(["k"]);
-  });
-
   it("a listing cannot be aligned, and is once the part is there", () => {
     const readers: Readers = {};
     const session = new CoreSession({ readers });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
-import { BRIL } from "../../engine/api/read/bril.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { EXAMPLES } from "./catalogue.ts";
 import { generateKernel } from "./generate.ts";
@@ -14,7 +13,7 @@ describe("examples", () => {
   });
 
   it.each(EXAMPLES.map((e) => [e.id, e] as const))("%s opens without errors, runs, and names a phase that runs", async (_id, example) => {
-    const session = new EngineSession({ now: () => 0, readers: { bril: BRIL } });
+    const session = new EngineSession({ now: () => 0 });
     const opened = session.open(1, await example.load(), example.format);
     expect(opened.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
     const kernel = example.kernel === undefined ? opened.kernels[0] : opened.kernels.find((k) => k.name === example.kernel);

@@ -1,5 +1,5 @@
 /** The lab's own thread: reads it, makes the student's programs, judges answers. */
 import { expose } from "comlink";
-import { hostedDesk } from "../../labs/desk-host.ts";
+import { Desk } from "../../labs/desk.ts";
 
-expose(hostedDesk());
+expose(new Desk());

@@ -1,5 +1,7 @@
 /** `exec`: interprets a program. */
 
+import { IMPORTERS } from "../../engine/api/read/importers.ts";
+import type { ProgramInput } from "../../engine/api/read/readers.ts";
 import type { ExecReport, KernelInfo } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
@@ -22,8 +24,6 @@ import {
 import type { ExecJson } from "../shapes.ts";
 
 const DEFAULT_THREADS = 32;
-/** Of a Bril program: its threads would share what they print. */
-const BRIL_THREADS = 1;
 const DEFAULT_FUEL = 1_000_000;
 /** Bytes of a buffer that are shown. */
 const SHOWN_BYTES = 256;
@@ -46,7 +46,7 @@ export const execCommand: Command = {
     { name: "arg", value: "NAME=VALUE", many: true, doc: "Value of a parameter." },
     { name: "mem", value: "NAME=BYTES", many: true, doc: "Buffer that a parameter points to, or the bytes of a struct parameter." },
     { name: "sreg", value: "NAME=V", many: true, doc: "Value of a special register: SR_NSMID=4, or by PTX's name, %envreg3=1." },
-    { name: "threads", value: "N", doc: `Threads, 1 to 1024; default ${DEFAULT_THREADS}, of a Bril program ${BRIL_THREADS}.` },
+    { name: "threads", value: "N", doc: `Threads, 1 to 1024; default ${DEFAULT_THREADS}, of a Bril program 1.` },
     { name: "lines", doc: "For a Bril program: print only its output." },
     { name: "fuel", value: "N", doc: `Maximum number of warp instructions; default ${DEFAULT_FUEL}.` },
     AFTER_OPTION,
@@ -59,7 +59,7 @@ export const execCommand: Command = {
     const { session } = program;
     const options = await withPass(program, kernel.name, optionsBefore("exec", args, io), args, io);
     const moment = momentAfter(program, kernel.name, "exec", args, io, options);
-    const threads = args.count("threads", 1, program.opened.format === "bril" ? BRIL_THREADS : DEFAULT_THREADS);
+    const threads = args.count("threads", 1, inputOf(program)?.threads ?? DEFAULT_THREADS);
     if (threads > 1024) throw new UsageError("--threads takes at most 1024");
     const fuel = args.count("fuel", 1, DEFAULT_FUEL);
     const mem = args.values("mem").map((text) => withFile(text, io));
@@ -86,11 +86,14 @@ export const execCommand: Command = {
   },
 };
 
+const inputOf = ({ opened: { format } }: Pick<Program, "opened">): ProgramInput | undefined =>
+  format === "ori" ? undefined : IMPORTERS[format]?.input;
+
 /** Values without names, for the parameters in their order. */
 function inOrder({ opened }: Program, { name, params }: KernelInfo, args: Args): readonly string[] {
   const [, ...values] = args.positionals;
   if (values.length === 0) return [];
-  if (opened.format !== "bril")
+  if (inputOf({ opened })?.inOrder !== true)
     throw new UsageError(`unexpected argument '${values[0]}': only Bril programs take values without names; use --arg NAME=VALUE`);
   const extra = values[params.length];
   if (extra !== undefined)

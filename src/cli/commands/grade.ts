@@ -2,7 +2,6 @@
 
 import { availableParallelism } from "node:os";
 import { messageOf } from "../../base/errors.ts";
-import { BRIL } from "../../engine/api/read/bril.ts";
 import { ENGINE_VERSION } from "../../engine/api/version.ts";
 import type { Grade } from "../../labs/grade.ts";
 import type { Lab } from "../../labs/lab.ts";
@@ -84,7 +83,7 @@ export const gradeCommand: Command = {
       throw new UsageError("--gradebook needs --key, --column and --out");
     const source = io.readText(labFile);
     const { readLab } = await import("../../labs/read/read-lab.ts");
-    const { lab, diagnostics } = readLab(source, BRIL);
+    const { lab, diagnostics } = readLab(source);
     if (lab === null || diagnostics.some((d) => d.severity === "error")) {
       printDiagnostics(io, labFile, diagnostics);
       throw new InputError("the lab has errors");

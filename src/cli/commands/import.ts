@@ -1,5 +1,6 @@
 /** `import`: PTX, SASS or Bril to Ori text. */
 
+import { FORMATS } from "../../base/formats.ts";
 import type { Command } from "../command.ts";
 import { UsageError } from "../io.ts";
 import { isEmpty, loadProgram, printJson, refuseEmpty } from "../program.ts";
@@ -9,7 +10,14 @@ export const importCommand: Command = {
   name: "import",
   summary: "Prints PTX, SASS or Bril as Ori text, or every diagnostic.",
   positionals: ["FILE"],
-  options: [{ name: "from", value: "FORMAT", oneOf: ["ptx", "sass", "bril"], doc: "Format of FILE; default: detected from the text." }],
+  options: [
+    {
+      name: "from",
+      value: "FORMAT",
+      oneOf: FORMATS.filter((format) => format !== "ori"),
+      doc: "Format of FILE; default: detected from the text.",
+    },
+  ],
   run(args, io) {
     const { opened, session, file } = loadProgram(args, io);
     if (isEmpty(opened)) refuseEmpty(io, file);

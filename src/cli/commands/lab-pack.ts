@@ -1,7 +1,6 @@
 /** `lab pack`: a lab and the page as one package. */
 
 import { fileURLToPath } from "node:url";
-import { BRIL } from "../../engine/api/read/bril.ts";
 import type { Args } from "../args.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";
 import type { FileTree } from "../labs/pack.ts";
@@ -21,7 +20,7 @@ export async function packLab(file: string, args: Args, io: Io): Promise<ExitCod
   const { files } = io;
   if (files === undefined) throw new UsageError("pack needs files");
   const text = io.readText(file);
-  const { lab, diagnostics } = readLab(text, BRIL);
+  const { lab, diagnostics } = readLab(text);
   printDiagnostics(io, file, diagnostics);
   if (lab === null || diagnostics.some((d) => d.severity === "error")) return 1;
   const { id, title, version } = lab.front;

@@ -1,7 +1,6 @@
 /** `lab`: checks a lab, solves what the engine can solve of it, shows it as a student sees it. */
 
 import { randomBytes } from "node:crypto";
-import { BRIL } from "../../engine/api/read/bril.ts";
 import type { LabCheck } from "../../labs/check.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
@@ -56,7 +55,6 @@ async function check(file: string, args: Args, io: Io): Promise<ExitCode> {
   const given = args.value("solutions");
   const { boxRunner } = await import("../../box/runner.ts");
   const result = await checkLab(io.readText(file), {
-    bril: BRIL,
     solutions: given === null ? null : io.readText(given),
     variants: args.count("variants", 0, 0),
     runner: boxRunner(),
@@ -72,7 +70,7 @@ async function check(file: string, args: Args, io: Io): Promise<ExitCode> {
 async function veil(file: string, io: Io): Promise<ExitCode> {
   const [{ readLab }, { veilText }] = await Promise.all([import("../../labs/read/read-lab.ts"), import("../../labs/veil-file.ts")]);
   const source = io.readText(file);
-  const { lab, diagnostics } = readLab(source, BRIL);
+  const { lab, diagnostics } = readLab(source);
   printDiagnostics(io, file, diagnostics);
   if (lab === null || diagnostics.some((d) => d.severity === "error")) return 1;
   const { text, veiled, told } = veilText(source, lab, () => randomBytes(6).toString("hex"));
@@ -120,7 +118,7 @@ async function make(action: string, file: string, args: Args, io: Io): Promise<E
     import("../../labs/render.ts"),
     import("../../labs/stage.ts"),
   ]);
-  const { lab, diagnostics } = readLab(io.readText(file), BRIL);
+  const { lab, diagnostics } = readLab(io.readText(file));
   printDiagnostics(io, file, diagnostics);
   if (lab === null || diagnostics.some((d) => d.severity === "error")) return 1;
   const student = args.value("student");

@@ -2,7 +2,6 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { BRIL } from "../../engine/api/read/bril.ts";
 import { ENGINE_VERSION } from "../../engine/api/version.ts";
 import { ownSolutions } from "../../labs/check.ts";
 import { Grader } from "../../labs/grade.ts";
@@ -32,7 +31,7 @@ export function readLabs(root = "."): readonly LabFiles[] {
     .sort()
     .map((name) => {
       const text = readFileSync(join(root, "labs", name), "utf8");
-      const { lab } = readLab(text, BRIL);
+      const { lab } = readLab(text);
       if (lab === null) throw new Error(`${name} cannot be read`);
       const solved = readFileSync(join(root, "labs", "solutions", name.replace(/\.md$/, ".json")), "utf8");
       return { lab, text, handIns: [solved, ownSolutions(lab, lab.front.seed === "fixed" ? 0 : 1)], grader: graderOf(lab) };
@@ -45,7 +44,7 @@ export function tryLab(seed: number, labs: readonly LabFiles[]): DamagedCase {
   const texts = labs.map((l) => l.text);
   const input = insertHostile(damage(texts[draw(texts.length)] ?? "", texts, draw), draw);
   try {
-    const { lab, diagnostics } = readLab(input, BRIL);
+    const { lab, diagnostics } = readLab(input);
     const lines = input.split(/\r\n|\r|\n/).length;
     const lost = diagnostics.find((d) => d.line < 1 || d.line > lines + 1 || d.column < 1);
     const accepted = lab !== null && !diagnostics.some((d) => d.severity === "error");

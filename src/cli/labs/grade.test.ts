@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BOX_LIMITS } from "../../box/limits.ts";
-import { BRIL } from "../../engine/api/read/bril.ts";
 import { readLab } from "../../labs/read/read-lab.ts";
 import { DEFAULT_SECONDS } from "../commands/grade.ts";
 import type { GradeJson, LabCheckJson } from "../shapes.ts";
@@ -186,7 +185,7 @@ describe("oriscope lab and grade", () => {
     const stepsPerSecond = 25_000_000;
     const longest = readdirSync(join(root, "labs")).flatMap((name) => {
       if (!name.endsWith(".md")) return [];
-      const { lab } = readLab(readFileSync(join(root, "labs", name), "utf8"), BRIL);
+      const { lab } = readLab(readFileSync(join(root, "labs", name), "utf8"));
       return [(lab!.tasks.filter(({ kind }) => kind === "write").length * BOX_LIMITS.together) / stepsPerSecond];
     });
     expect(Math.max(...longest)).toBeGreaterThan(0);

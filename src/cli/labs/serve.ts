@@ -3,7 +3,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../base/errors.ts";
 import { boxRunner } from "../../box/runner.ts";
-import { BRIL } from "../../engine/api/read/bril.ts";
 import { Grader } from "../../labs/grade.ts";
 import { readLab } from "../../labs/read/read-lab.ts";
 import { workOf } from "../../labs/reports/work.ts";
@@ -22,7 +21,7 @@ export function serveGrades(): void {
 
 export function graderFor(setup: GraderSetup): (job: GradeJob) => Promise<GradeReply> {
   const { voided, accept, engine, similar, sameEngine } = setup;
-  const { lab } = readLab(setup.lab, BRIL);
+  const { lab } = readLab(setup.lab);
   const grader = lab === null ? null : new Grader(lab, { voided: new Set(voided), accept: new Set(accept), engine, sameEngine });
   // One box for all of them: each request finds it as new.
   const runner = boxRunner();

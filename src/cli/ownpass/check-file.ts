@@ -2,7 +2,6 @@
 
 import type { BoxLimits } from "../../box/limits.ts";
 import { boxRunner } from "../../box/runner.ts";
-import { BRIL } from "../../engine/api/read/bril.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { revealed } from "../../links/hidden.ts";
 import { type CheckReport, checkPass, type GivenProgram, type PassRunner } from "../../ownpass/check.ts";
@@ -81,7 +80,7 @@ const givenPrograms = (args: Args, io: Io): readonly GivenProgram[] =>
 /** A given program: as written, or the result of its import. */
 function programText(path: string, io: Io): string {
   const text = io.readText(path);
-  const session = new EngineSession({ now: io.now, readers: { bril: BRIL } });
+  const session = new EngineSession({ now: io.now });
   const { ok, format, kernels, diagnostics } = session.open(1, text, null);
   if (format === "ori") return text;
   printDiagnostics(io, path, diagnostics);

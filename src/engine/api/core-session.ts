@@ -1,6 +1,7 @@
 /** The engine of one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
 import { intervalTest } from "../analysis/reducible.ts";
+import type { BrilReader } from "../import/bril/reader.ts";
 import { calleesOf } from "../ir/callees.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
@@ -24,7 +25,6 @@ import { knobProblem, orderBreaks } from "./futures/interventions.ts";
 import type { Asked } from "./futures/questions.ts";
 import { guestProgram } from "./ownpass/guest.ts";
 import type { OwnAnswer } from "./ownpass/phase.ts";
-import type { BrilSupport } from "./read/bril-support.ts";
 import { OpenText } from "./read/open-text.ts";
 import type { Readers } from "./read/readers.ts";
 import type { SourceNote } from "./read/source-notes.ts";
@@ -115,7 +115,7 @@ export class CoreSession {
     return { opened: this.source.whole, ran: this.ran, bril: this.bril };
   }
 
-  private get bril(): BrilSupport | null {
+  private get bril(): BrilReader | null {
     return this.readers.bril ?? null;
   }
 

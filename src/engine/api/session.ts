@@ -1,4 +1,4 @@
-/** The engine of one open document, with the importers of PTX and SASS, and the questions about futures. */
+/** The engine of one open document, with all that it reads, and the questions about futures. */
 
 import { CoreSession, type SessionOptions } from "./core-session.ts";
 import { FutureQuestions } from "./futures/questions.ts";

@@ -1,5 +1,6 @@
 /** The facade's vocabulary: plain, structured-cloneable data in the viewer's words. Shared by worker, app and CLI. */
 
+import type { SourceFormat } from "../../base/formats.ts";
 import type { InputText } from "../futures/input-text.ts";
 import type { Need } from "../futures/need.ts";
 import type { ExecReport } from "../interp/request.ts";
@@ -12,13 +13,13 @@ import type { Facts, Focus, TraceEvent } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
 import type { CellValue, StructureType } from "../trace/recorder.ts";
 import type { GuestProgram } from "./ownpass/guest.ts";
-import type { SourceFormat } from "./read/recognise.ts";
 import type { Toolchain } from "./read/toolchains.ts";
 
+export type { SourceFormat } from "../../base/formats.ts";
 export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
-export type { BrilText } from "../export/bril/text.ts";
 export type { ComparedPhase, ComparedRun, Executed, FutureComparison, FutureSide, ProgramSize } from "../futures/compare.ts";
 export type { InputText } from "../futures/input-text.ts";
+export type { BrilText } from "../import/bril/export/text.ts";
 export type { ExecCounters, ExecReport, ExecRequest, StandInReport } from "../interp/request.ts";
 export type { Diagnostic } from "../ir/diagnostic.ts";
 export type { Intervention, InterventionKind, Place } from "../pipeline/intervention.ts";
@@ -26,7 +27,6 @@ export type { InterventionResult } from "../pipeline/intervention-report.ts";
 export type { Token } from "../text/token.ts";
 export type { GvnMissed, GvnModeReport, GvnReplaced } from "./analysis/gvn-modes.ts";
 export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchList, SwitchReport, SwitchRequest } from "./analysis/switches.ts";
-export type { SourceFormat } from "./read/recognise.ts";
 export type { SourceNote } from "./read/source-notes.ts";
 export type { Toolchain, ToolchainStep } from "./read/toolchains.ts";
 export type { Reason } from "./reasons/evidence.ts";

@@ -2,10 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { boxRunner } from "../../box/runner.ts";
-import { BRIL } from "../../engine/api/read/bril.ts";
 import { jsonOf } from "../../engine/import/bril/testing/held.ts";
 import { templateSource } from "../../ownpass/testing/subject.ts";
-import { Desk } from "../desk.ts";
 import { Grader } from "../grade.ts";
 import { judgeTask, type TaskResult } from "../judge.ts";
 import { readLab } from "../read/read-lab.ts";
@@ -196,19 +194,10 @@ describe("the fence", () => {
 
   it("says what is wrong, at its place in the lab's file", () => {
     const wrong = PROGRAM.replace(".yes .end", ".yes .nowhere");
-    const { diagnostics } = readLab(HEAD + fence("bril {name=p}", wrong), BRIL);
+    const { diagnostics } = readLab(HEAD + fence("bril {name=p}", wrong));
     const line = (HEAD + fence("bril {name=p}", wrong)).split("\n").findIndex((text) => text.includes(".nowhere")) + 1;
     expect(diagnostics).toMatchObject([
       { line, severity: "error", code: expect.stringMatching(/^BRIL/) as string, message: expect.stringContaining("nowhere") as string },
     ]);
-  });
-
-  it("is refused with what to do where Bril cannot be read", () => {
-    const { diagnostics } = readLab(HEAD + fence("bril {name=p}", PROGRAM));
-    expect(diagnostics).toMatchObject([{ code: "API006", severity: "error" }]);
-    const desk = new Desk();
-    expect(desk.open(HEAD + fence("bril {name=p}", PROGRAM)).lab).toBeNull();
-    desk.useBril(BRIL);
-    expect(desk.open(HEAD + fence("bril {name=p}", PROGRAM)).lab).not.toBeNull();
   });
 });

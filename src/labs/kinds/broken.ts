@@ -4,8 +4,7 @@ import * as v from "valibot";
 import { conditionsOf, type Drop, firstWrongRewrite, judgeDrops, readDrop } from "../../engine/api/futures/intervened.ts";
 import type { ExecRequest } from "../../engine/api/types.ts";
 import { list } from "../credit.ts";
-import { asOri } from "../lab-session.ts";
-import { BrokenTask } from "../stage.ts";
+import { asOri, BrokenTask } from "../stage.ts";
 import { type Context, defineKind, inputSchema, type Judged, judged, requestOf, shortText } from "./kind.ts";
 
 /** Inputs on which a program with a dropped condition is compared. */
@@ -114,7 +113,7 @@ export const tests = defineKind({
     const notes: string[] = [];
     // A test on which the right phase fails, too, tells nothing.
     const useful = given
-      .map((test) => inOri(test, ctx))
+      .map((test) => inOri(test))
       .filter((test, i) => {
         const right = judgeDrops(test.ori, null, ctx.options, [], checksOf(test, ctx));
         if (right.verdict !== "same") notes.push(`test ${i + 1} does not count: ${right.message}`);
@@ -137,8 +136,8 @@ interface Test {
 }
 
 /** What cannot be read is left as it is, and judged to say nothing. */
-function inOri(test: Test, ctx: Context): Test {
-  const read = asOri(test.ori, ctx.lab.bril);
+function inOri(test: Test): Test {
+  const read = asOri(test.ori);
   return "ori" in read ? { ...test, ori: read.ori } : test;
 }
 

@@ -4,9 +4,9 @@ import * as v from "valibot";
 import { compareTexts } from "../../engine/api/exec/compare.ts";
 import { conditionsOf } from "../../engine/api/futures/intervened.ts";
 import { recogniseFormat } from "../../engine/api/read/recognise.ts";
-import { asOri, labSession } from "../lab-session.ts";
+import { EngineSession } from "../../engine/api/session.ts";
 import { STATIC, staticFigure } from "../measures.ts";
-import { BrokenTask, factsOfText, firstError, phaseOf, type Run, runText } from "../stage.ts";
+import { asOri, BrokenTask, factsOfText, firstError, phaseOf, type Run, runText } from "../stage.ts";
 import { type Context, defineKind, type Judged, judged, longText, phaseName, shortText } from "./kind.ts";
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -49,7 +49,7 @@ export const edit = defineKind({
       : [{ path: ["same-as"], message: `there is no program '${other}'` }];
   },
   judge(spec, { ori: given }, ctx) {
-    const read = asOri(given, ctx.lab.bril);
+    const read = asOri(given);
     if ("diagnostics" in read) return { share: 0, reason: `the program has errors: ${firstError(read.diagnostics)}`, theory: "errors" };
     const { ori } = read;
     const failed = tooLong(spec, given, ctx) ?? failedPhase(spec, ori, ctx) ?? failedWant(spec, ori, ctx);
@@ -67,13 +67,13 @@ export function isMetByItself(spec: unknown, ctx: Context): boolean {
 function tooLong(spec: Spec, given: string, ctx: Context): string | null {
   const most = spec["most-lines"];
   if (most === undefined) return null;
-  const changed = changedLines(canonical(ctx.program.text, given, ctx), canonical(given, ctx.program.text, ctx));
+  const changed = changedLines(canonical(ctx.program.text, given), canonical(given, ctx.program.text));
   return changed <= most ? null : `${changed} lines are changed; the task allows ${most}`;
 }
 
 /** Instructions and labels as the engine prints them, in Bril where the other text is in Bril, too: neither blanks nor comments nor spellings count. */
-function canonical(text: string, other: string, { lab }: Context): string[] {
-  const session = labSession(lab.bril);
+function canonical(text: string, other: string): string[] {
+  const session = new EngineSession();
   const { ori, kernels } = session.open(1, text, null);
   const names = kernels.map((k) => k.name);
   const bril = recogniseFormat(other) === "bril" ? session.brilProgram(names)?.text : undefined;

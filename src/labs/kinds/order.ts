@@ -3,9 +3,8 @@
 import * as v from "valibot";
 import { compareTexts } from "../../engine/api/exec/compare.ts";
 import { ofSequences } from "../credit.ts";
-import { asOri } from "../lab-session.ts";
 import { STATIC, staticFigure } from "../measures.ts";
-import { BrokenTask, factsOfText, runText } from "../stage.ts";
+import { asOri, BrokenTask, factsOfText, runText } from "../stage.ts";
 import { type Context, defineKind, type Judged, judged, listOf } from "./kind.ts";
 
 const line = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.minLength(1), v.maxLength(500));
@@ -88,7 +87,7 @@ function judgeDag({ lines, before }: Spec, given: readonly number[], told: strin
 function judgeFrame({ lines, frame = "" }: Spec, texts: readonly string[], told: string | null, theory: string, ctx: Context): Judged {
   const put = (chosen: readonly string[]): string => {
     const text = frame.replace("{lines}", () => chosen.join("\n"));
-    const read = asOri(text, ctx.lab.bril);
+    const read = asOri(text);
     return "ori" in read ? read.ori : text;
   };
   const { verdict, message, counterexample } = compareTexts(put(lines), put(texts), { seed: ctx.stage.seed + 1 });

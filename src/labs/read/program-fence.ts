@@ -1,28 +1,20 @@
 /** Programs in a lab: written out, or requirements that a generator meets. */
 
 import { closest } from "../../base/closest.ts";
-import type { BrilSupport } from "../../engine/api/read/bril-support.ts";
+import { FORMATS, type SourceFormat } from "../../base/formats.ts";
 import { EngineSession } from "../../engine/api/session.ts";
-import type { SourceFormat } from "../../engine/api/types.ts";
 import { SHAPES } from "../generate/shapes.ts";
 import type { Place, ProgramSource, Range } from "../lab.ts";
-import { labSession } from "../lab-session.ts";
 import { type Fence, readMeta } from "./markdown.ts";
 import type { Report } from "./report.ts";
 
-const FORMATS: Readonly<Record<string, SourceFormat | null>> = {
-  ori: "ori",
-  ptx: "ptx",
-  sass: "sass",
-  bril: "bril",
-  program: null,
-};
 const KEYS = ["name", "generate", "size", "blocks", "instructions", "loops", "irreducible", "phis", "fires", "stays", "refuses", "seed"];
 
 /** Null: the fence is no program, or it has mistakes, which are reported. */
-export function readProgram(fence: Fence, bril: BrilSupport | null, report: Report): ProgramSource | null {
+export function readProgram(fence: Fence, report: Report): ProgramSource | null {
   const { lang, line } = fence;
-  if (!Object.hasOwn(FORMATS, lang)) return null;
+  const format = FORMATS.find((known) => known === lang) ?? null;
+  if (format === null && lang !== "program") return null;
   const place = { line, column: 1, length: fence.meta.length + lang.length + 3 };
   const { values, problem } = readMeta(fence.meta);
   if (problem !== null) {
@@ -40,12 +32,11 @@ export function readProgram(fence: Fence, bril: BrilSupport | null, report: Repo
     report.error(place, "LAB032", `A program has no '${unknown}'.`, closest(unknown, KEYS));
     return null;
   }
-  return values.has("generate") ? generated(name, values, fence, place, report) : written(name, fence, bril, report);
+  return values.has("generate") ? generated(name, values, fence, place, report) : written(name, format, fence, report);
 }
 
-function written(name: string, { lang, text, line }: Fence, bril: BrilSupport | null, report: Report): ProgramSource | null {
-  const format = FORMATS[lang] ?? null;
-  const { diagnostics, kernels, ok } = labSession(bril).open(1, text, format);
+function written(name: string, format: SourceFormat | null, { text, line }: Fence, report: Report): ProgramSource | null {
+  const { diagnostics, kernels, ok } = new EngineSession().open(1, text, format);
   for (const d of diagnostics) {
     const place = { line: line + d.line, column: d.column, length: d.length };
     if (d.severity === "error") report.error(place, d.code, d.message, d.suggestion);

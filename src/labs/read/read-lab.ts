@@ -2,7 +2,7 @@
 
 import type { RootContent } from "mdast";
 import { closest } from "../../base/closest.ts";
-import type { BrilSupport } from "../../engine/api/read/bril-support.ts";
+import { FORMATS } from "../../base/formats.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { labDigest } from "../digest.ts";
 import { kindOf } from "../kinds/kinds.ts";
@@ -19,10 +19,9 @@ const TOP: Place = { line: 1, column: 1, length: 0 };
 const MOST_TASKS = 200;
 /** Markdown costs by the block, not by the character: a hundred thousand headings take as long as fifty labs of the usual kind. */
 const MOST_LINES = 20_000;
-const FENCES = ["ori", "ptx", "sass", "bril", "program", "moment", "task"];
+const FENCES = [...FORMATS, "program", "moment", "task"];
 
-/** `bril`: what reads programs in Bril. */
-export function readLab(source: string, bril: BrilSupport | null = null): ReadLab {
+export function readLab(source: string): ReadLab {
   const report = new Report();
   const none = (): ReadLab => ({ lab: null, diagnostics: report.sorted() });
   if (source.length > MOST_TEXT) {
@@ -44,7 +43,7 @@ export function readLab(source: string, bril: BrilSupport | null = null): ReadLa
   if (read === null) {
     // What else is wrong is said at once.
     const markdown = readMarkdown(split.rest);
-    if (markdown.ok) readBody(markdown.root.children, frontOf(readableFront(yaml?.value)), bril, report);
+    if (markdown.ok) readBody(markdown.root.children, frontOf(readableFront(yaml?.value)), report);
     return none();
   }
   const front = frontOf(read);
@@ -67,8 +66,8 @@ export function readLab(source: string, bril: BrilSupport | null = null): ReadLa
     report.error({ line: markdown.line, column: 1, length: 0 }, "LAB003", markdown.message);
     return none();
   }
-  const body = readBody(markdown.root.children, front, bril, report);
-  const lab: Lab = { front, digest: labDigest(source), ...body, max: body.tasks.reduce((sum, t) => sum + t.points, 0), bril };
+  const body = readBody(markdown.root.children, front, report);
+  const lab: Lab = { front, digest: labDigest(source), ...body, max: body.tasks.reduce((sum, t) => sum + t.points, 0) };
   checkNames(lab, body.tasks, report);
   return { lab, diagnostics: report.sorted() };
 }
@@ -89,7 +88,7 @@ interface Body {
   readonly moments: readonly Moment[];
 }
 
-function readBody(nodes: readonly RootContent[], front: Lab["front"], bril: BrilSupport | null, report: Report): Body {
+function readBody(nodes: readonly RootContent[], front: Lab["front"], report: Report): Body {
   const parts: Part[] = [];
   const programs: ProgramSource[] = [];
   const tasks: Task[] = [];
@@ -117,7 +116,7 @@ function readBody(nodes: readonly RootContent[], front: Lab["front"], bril: Bril
       moments.push(moment);
       add({ kind: "moment", moment });
     } else {
-      const program = readProgram(fence, bril, report);
+      const program = readProgram(fence, report);
       if (program === null) {
         misspelt(fence, report);
         prose.push(node);

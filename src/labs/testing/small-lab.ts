@@ -1,6 +1,5 @@
 /** A lab with one task of many kinds, and helpers that judge an answer to one of its tasks. */
 
-import { BRIL } from "../../engine/api/read/bril.ts";
 import { judgeTask, type TaskResult } from "../judge.ts";
 import type { Lab } from "../lab.ts";
 import { readLab } from "../read/read-lab.ts";
@@ -32,7 +31,7 @@ export const task = (id: string, yaml: string, points = 2): string => fence(`tas
 
 /** Reads a lab that has to be without errors. */
 export function goodLab(body: string, head = HEAD): Lab {
-  const { lab, diagnostics } = readLab(head + body, BRIL);
+  const { lab, diagnostics } = readLab(head + body);
   const errors = diagnostics.filter((d) => d.severity === "error");
   if (lab === null || errors.length > 0) throw new Error(errors.map((d) => `${d.line}:${d.column} ${d.code} ${d.message}`).join("\n"));
   return lab;

@@ -2,6 +2,7 @@
 
 import { checkReport } from "../../fuzz/equivalence.ts";
 import type { BrilNames } from "../../import/bril/names.ts";
+import type { BrilReader } from "../../import/bril/reader.ts";
 import { runKernel } from "../../interp/interpreter.ts";
 import { LANES } from "../../interp/machine.ts";
 import type { ExecOutcome } from "../../interp/outcome.ts";
@@ -10,7 +11,6 @@ import { parseExecRequest } from "../../interp/request.ts";
 import { HEAP_SYMBOL, OUTPUT_SYMBOL } from "../../ir/one-thread.ts";
 import type { Func, Module, ModuleSymbol } from "../../ir/types.ts";
 import type { CheckReport } from "../../pipeline/run.ts";
-import type { BrilSupport } from "../read/bril-support.ts";
 import type { Diagnostic, ExecReport, ExecRequest } from "../types.ts";
 
 /** Problems of the request come back as diagnostics with status `trap` and no run. */
@@ -19,7 +19,7 @@ export function execute(
   fn: Func | null,
   request: ExecRequest,
   names: BrilNames | null = null,
-  support: BrilSupport | null = null,
+  support: BrilReader | null = null,
 ): ExecReport {
   if (module === null || fn === null) return refused("There is nothing to run: open a program first.", []);
   const typed = names === null ? request : { ...request, args: request.args.map((arg) => typedArgument(arg, fn, names)) };

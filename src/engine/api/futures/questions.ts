@@ -2,10 +2,10 @@
 
 import { compareFutures } from "../../futures/compare.ts";
 import { RewritePrefixes } from "../../futures/prefixes.ts";
+import type { BrilReader } from "../../import/bril/reader.ts";
 import type { Func } from "../../ir/types.ts";
 import { printFunc } from "../../text/printer.ts";
 import { execute } from "../exec/exec.ts";
-import type { BrilSupport } from "../read/bril-support.ts";
 import type { ReadResult } from "../read/read-with.ts";
 import { MOST_CHECKED, type Ran, type RunStore } from "../run/run-store.ts";
 import type {
@@ -34,7 +34,7 @@ const NO_REQUEST: ExecRequest = { threads: 32, fuel: 100_000, args: [], mem: [] 
 export interface Asked {
   readonly opened: ReadResult | null;
   readonly ran: Ran | null;
-  readonly bril: BrilSupport | null;
+  readonly bril: BrilReader | null;
 }
 
 interface AskedSession {

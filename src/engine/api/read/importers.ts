@@ -1,7 +1,8 @@
-/** Reading PTX and SASS, in one value: for code that loads the whole engine. */
+/** The languages of `readers.ts`, for code that has the whole engine at once. */
 
-import { PTX } from "./ptx.ts";
+import { BRIL } from "../../import/bril/reader.ts";
+import { PTX } from "../../import/ptx/reader.ts";
+import { SASS } from "../../import/sass/reader.ts";
 import type { Readers } from "./readers.ts";
-import { SASS } from "./sass.ts";
 
-export const IMPORTERS: Readers = { ptx: PTX, sass: SASS };
+export const IMPORTERS: Readers = { ptx: PTX, sass: SASS, bril: BRIL };

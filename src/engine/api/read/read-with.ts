@@ -1,15 +1,16 @@
 /** Reads a text of any format into a module with diagnostics, as far as there are readers. */
 
+import { FORMAT_NAMES, type SourceFormat } from "../../../base/formats.ts";
 import type { BrilNames } from "../../import/bril/names.ts";
 import { plainText, refuseText } from "../../import/guard-text.ts";
-import type { PtxImport } from "../../import/ptx/import.ts";
 import type { PtxReading } from "../../import/ptx/reading.ts";
+import type { Reading } from "../../import/reader.ts";
 import type { Diagnostic } from "../../ir/diagnostic.ts";
 import type { Module } from "../../ir/types.ts";
 import { parseModule } from "../../text/parser.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import type { Readers } from "./readers.ts";
-import { recogniseForeign, recogniseFormat, type SourceFormat } from "./recognise.ts";
+import { recogniseForeign, recogniseFormat } from "./recognise.ts";
 import { recogniseToolchain, type Toolchain } from "./toolchains.ts";
 
 export interface ReadResult {
@@ -51,7 +52,7 @@ export function beginPtx(text: string, format: SourceFormat | null, { ptx }: Rea
   const plain = plainText(text);
   if ((format ?? recogniseFormat(plain)) !== "ptx") return null;
   const reading = ptx.begin(plain);
-  return { reading, finish: (verify) => judged(plain, format, "ptx", ofPtx(reading.finish()), verify) };
+  return { reading, finish: (verify) => judged(plain, format, "ptx", allOf(ptx.finish(reading)), verify) };
 }
 
 /** What to say of a text that is not read, whatever it is. */
@@ -79,7 +80,7 @@ function judged(
   plain: string,
   format: SourceFormat | null,
   known: SourceFormat,
-  { module, diagnostics, oriNames, bril }: ReadModule,
+  { module, diagnostics, oriNames, bril, reported = [] }: ReadModule,
   verify: typeof verifyFunc,
 ): ReadResult {
   if (format === null && module.funcs.length === 0 && hasError(diagnostics)) {
@@ -100,12 +101,10 @@ function judged(
   }
   if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames, bril };
   const verified = declaresOnly(module, known) ? [NO_BODY] : module.funcs.flatMap((fn) => verify(fn, module));
-  // Of a Bril program the importer says it, by the names of its variables.
-  const found = bril === null ? verified : verified.filter((d) => d.code !== UNDEFINED_READ);
+  const found = verified.filter((d) => !reported.includes(d.code));
   return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames, bril };
 }
 
-const UNDEFINED_READ = "VER019";
 /** Of the messages about a text that is no program at all. */
 const MOST_NOISE = 5;
 
@@ -148,33 +147,22 @@ const NO_BODY: Diagnostic = {
 
 const noNames = (): readonly string[] => [];
 
-type ReadModule = Pick<ReadResult, "module" | "diagnostics" | "oriNames" | "bril">;
+type ReadModule = Pick<ReadResult, "bril"> & Required<Pick<Reading, "module" | "diagnostics" | "oriNames">> & Pick<Reading, "reported">;
 
-function readAs(text: string, format: SourceFormat, { ptx, sass, bril }: Readers): ReadModule {
-  switch (format) {
-    case "ori":
-      return { ...parseModule(text), oriNames: noNames, bril: null };
-    case "ptx":
-      return ptx === undefined ? refused(format, without("PTX")) : ofPtx(ptx.read(text));
-    case "sass":
-      return sass === undefined ? refused(format, without("SASS")) : { ...sass.read(text), oriNames: noNames, bril: null };
-    case "bril":
-      return bril?.read(text) ?? refused(format, without("Bril"));
-  }
+function readAs(text: string, format: SourceFormat, readers: Readers): ReadModule {
+  if (format === "ori") return allOf(parseModule(text));
+  const reader = readers[format];
+  return reader === undefined ? refused(format, without(FORMAT_NAMES[format])) : allOf(reader.read(text));
 }
 
-function ofPtx({ module, diagnostics, functions }: PtxImport): ReadModule {
-  const oriNames = (func: string, register: string): readonly string[] =>
-    functions.filter((f) => f.ptxName === func).flatMap((f) => f.registers.filter((r) => r.ptx === register).map((r) => r.ori));
-  return { module, diagnostics, oriNames, bril: null };
-}
+const allOf = (read: Reading & { readonly bril?: BrilNames }): ReadModule => ({ oriNames: noNames, bril: null, ...read });
 
-/** What to say of a text whose reader could not be had. */
+/** What to say of a text whose reader is not there, or could not be loaded. */
 export const without = (language: string): Diagnostic => ({
   ...WHOLE,
   code: "API006",
-  message: `The code that reads ${language} could not be loaded.`,
-  suggestion: "Reload the page.",
+  message: `This is ${language}, but the code that reads ${language} is not available.`,
+  suggestion: "Reload the page. If that does not help, this copy of Oriscope does not read it.",
 });
 
 export const hasError = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some((d) => d.severity === "error");

@@ -1,26 +1,22 @@
-/** What reads each language but Ori: parts of the engine that a page loads when it first meets a text of that language. Types only. */
+/** The languages that are read besides Ori, a line each: without its line a text of a language is refused by name. */
 
-import type { PtxImport } from "../../import/ptx/import.ts";
-import type { PtxReading } from "../../import/ptx/reading.ts";
-import type { SassImport } from "../../import/sass/import.ts";
-import type { SourceReader } from "../../import/source-note.ts";
-import type { BrilSupport } from "./bril-support.ts";
+import type { BrilReader } from "../../import/bril/reader.ts";
+import type { PtxReader } from "../../import/ptx/reader.ts";
+import type { Reader } from "../../import/reader.ts";
+import type { SassReader } from "../../import/sass/reader.ts";
 
-export interface PtxReader {
-  read(text: string): PtxImport;
-  /** As `read`, a function at a time. */
-  begin(text: string): PtxReading;
-  source(text: string): SourceReader;
-}
+export type { ProgramInput } from "../../import/reader.ts";
 
-export interface SassReader {
-  read(text: string): SassImport;
-  source(text: string): SourceReader;
-}
-
-/** A language without its reader is refused with a message. */
+/** A missing one is refused with a message. */
 export interface Readers {
   readonly ptx?: PtxReader;
   readonly sass?: SassReader;
-  readonly bril?: BrilSupport;
+  readonly bril?: BrilReader;
 }
+
+/** Each is a separate script, which a page loads when it first meets a text of the language. `importers.ts` is the list of what has the whole engine at once. */
+export const READERS: { readonly [K in keyof Readers]: () => Promise<Reader & Readers[K]> } = {
+  ptx: async () => (await import("../../import/ptx/reader.ts")).PTX,
+  sass: async () => (await import("../../import/sass/reader.ts")).SASS,
+  bril: async () => (await import("../../import/bril/reader.ts")).BRIL,
+};

@@ -1,7 +1,9 @@
-/** Recognises whether a text is Ori, PTX, SASS or Bril by marks that only one of them has. */
+/**
+ * Recognises the language of a text by marks that only one of them has. One table, and not a field of each language: the place of a mark depends on the marks of the
+ * others, and a text whose language is not read here is refused by name.
+ */
 
-/** The languages that are read. */
-export type SourceFormat = "ori" | "ptx" | "sass" | "bril";
+import type { SourceFormat } from "../../../base/formats.ts";
 
 /** Only the head of a text is looked at. */
 const HEAD = 200_000;

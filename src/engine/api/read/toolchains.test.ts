@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { BRIL } from "./bril.ts";
 import { readText } from "./read.ts";
 import { recogniseToolchain, TOOLCHAINS } from "./toolchains.ts";
 
@@ -23,7 +22,7 @@ describe("texts that become PTX by a command", () => {
     const found = recogniseToolchain(text);
     expect(found?.toolchain.id).toBe(id);
     expect(found?.line).toBe(line);
-    const read = readText(text, null, BRIL);
+    const read = readText(text, null);
     expect(read).toMatchObject({ ok: false, wayIn: { id } });
     expect(read.diagnostics[0]).toMatchObject({ code: "API003", line });
     expect(read.diagnostics[0]?.suggestion).toBe(found?.toolchain.steps.find((s) => s.command !== null)?.command);
@@ -44,7 +43,7 @@ describe("texts that become PTX by a command", () => {
       "lorem ipsum",
       "",
     ])
-      expect(readText(text, null, BRIL).wayIn ?? null).toBe(null);
+      expect(readText(text, null).wayIn ?? null).toBe(null);
   });
 
   it("takes no longer for texts made to be slow", () => {

@@ -2,9 +2,9 @@
 
 import { align } from "../../align/align.ts";
 import type { AlignReport } from "../../align/report.ts";
+import type { SassReader } from "../../import/sass/reader.ts";
 import type { Func } from "../../ir/types.ts";
 import { without } from "../read/read-with.ts";
-import type { SassReader } from "../read/readers.ts";
 
 /** `name`: a function of the listing; null: the one of the same name, else the only kernel, else the first function. Never throws for any text. */
 export function alignWithSass(ours: Func | null, sassText: string, name: string | null, reader: SassReader | undefined): AlignReport {

@@ -1,7 +1,6 @@
 /** Runs a Bril program every way there is and says where two of them differ. */
 
 import { DEFAULT_PIPELINE } from "../../../api/defaults.ts";
-import { BRIL } from "../../../api/read/bril.ts";
 import { EngineSession } from "../../../api/session.ts";
 import type { ExecReport, PipelineOptions } from "../../../api/types.ts";
 import { BrilSink, readBril } from "../import.ts";
@@ -62,7 +61,7 @@ function firstDifference(
   expected: BrilRun,
   fuel: number,
 ): string | null {
-  const session = new EngineSession({ readers: { bril: BRIL } });
+  const session = new EngineSession();
   const { ok, diagnostics, kernels } = session.open(1, text, null);
   if (!ok) return `not read: ${diagnostics.map((d) => `${d.line}:${d.column} ${d.code} ${d.message}`).join("; ")}`;
   const names = kernels.filter((k) => k.helper !== true).map((k) => k.name);
@@ -86,7 +85,7 @@ function firstDifference(
 /** What was written without a phase is in its last form: canonical, and written the same once it has been read. */
 function unstable(text: string): string | null {
   if (canonicalText(text) !== text) return `exported without a phase, this is not canonical:\n${text}`;
-  const session = new EngineSession({ readers: { bril: BRIL } });
+  const session = new EngineSession();
   const { kernels } = session.open(1, text, null);
   const again = session.brilProgram(kernels.filter((k) => k.helper !== true).map((k) => k.name))?.text ?? "";
   return again === text ? null : `exported without a phase, read and exported again:\n${again}\nwhere it was\n${text}`;
@@ -97,7 +96,7 @@ function heldText(text: string, args: readonly Argument[], where: string, expect
   const run = interpretBril(jsonOf(text), args.map(argumentValue), fuel);
   const found = compare(expected, run.status, run.lines, run.message, where);
   if (found !== null) return `${found}\n${text}`;
-  const session = new EngineSession({ readers: { bril: BRIL } });
+  const session = new EngineSession();
   const { ok, diagnostics } = session.open(1, text, null);
   if (!ok) return `${where}, read again: ${diagnostics.map((d) => `${d.line}:${d.column} ${d.code} ${d.message}`).join("; ")}\n${text}`;
   const again = ranAs(session, args, `${where} and read again`, expected, { phases: [] }, fuel);

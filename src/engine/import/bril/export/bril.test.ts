@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PIPELINE } from "../../api/defaults.ts";
-import { BRIL } from "../../api/read/bril.ts";
-import { EngineSession } from "../../api/session.ts";
-import { canonicalText, jsonOf } from "../../import/bril/testing/held.ts";
-import { interpretBril } from "../../import/bril/testing/interpret.ts";
-import { parseModule } from "../../text/parser.ts";
+import { DEFAULT_PIPELINE } from "../../../api/defaults.ts";
+import { EngineSession } from "../../../api/session.ts";
+import { parseModule } from "../../../text/parser.ts";
+import { BRIL } from "../reader.ts";
+import { canonicalText, jsonOf } from "../testing/held.ts";
+import { interpretBril } from "../testing/interpret.ts";
 import { toBril } from "./program.ts";
 
 function session(text: string): EngineSession {
-  const made = new EngineSession({ readers: { bril: BRIL } });
+  const made = new EngineSession();
   expect(made.open(1, text, null).diagnostics.filter((d) => d.severity === "error")).toEqual([]);
   return made;
 }

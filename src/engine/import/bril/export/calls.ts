@@ -1,9 +1,9 @@
 /** What a CALL is in Bril. */
 
-import type { BrilType } from "../../import/bril/ast.ts";
-import type { BrilNames } from "../../import/bril/names.ts";
-import type { Reg } from "../../ir/ids.ts";
-import type { Inst } from "../../ir/types.ts";
+import type { Reg } from "../../../ir/ids.ts";
+import type { Inst } from "../../../ir/types.ts";
+import type { BrilType } from "../ast.ts";
+import type { BrilNames } from "../names.ts";
 
 export interface CallShape {
   readonly op: "call" | "print" | "alloc" | "free";

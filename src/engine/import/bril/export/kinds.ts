@@ -1,12 +1,12 @@
 /** The Bril type of every register of a function: what the importer said, and for registers that phases made what their definitions say. */
 
-import type { BrilType } from "../../import/bril/ast.ts";
-import { isPointer } from "../../import/bril/ast.ts";
-import type { BrilNames } from "../../import/bril/names.ts";
-import type { Reg } from "../../ir/ids.ts";
-import { is64, isConstantReg, isPredicateReg } from "../../ir/reg.ts";
-import type { Func, Inst, Operand } from "../../ir/types.ts";
-import { defsOf, getBlock } from "../../ir/visit.ts";
+import type { Reg } from "../../../ir/ids.ts";
+import { is64, isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
+import type { Func, Inst, Operand } from "../../../ir/types.ts";
+import { defsOf, getBlock } from "../../../ir/visit.ts";
+import type { BrilType } from "../ast.ts";
+import { isPointer } from "../ast.ts";
+import type { BrilNames } from "../names.ts";
 import { callShape } from "./calls.ts";
 
 export type Kinds = (reg: Reg) => BrilType;

@@ -1,11 +1,11 @@
 /** One Ori instruction that is no branch, as Bril. */
 
-import { type BrilType, brilInst, isPointer, madeName } from "../../import/bril/ast.ts";
-import type { BrilNames } from "../../import/bril/names.ts";
-import { CELL } from "../../import/bril/runtime.ts";
-import type { Reg } from "../../ir/ids.ts";
-import { is64, isConstantReg, isPredicateReg } from "../../ir/reg.ts";
-import type { Inst, Operand } from "../../ir/types.ts";
+import type { Reg } from "../../../ir/ids.ts";
+import { is64, isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
+import type { Inst, Operand } from "../../../ir/types.ts";
+import { type BrilType, brilInst, isPointer, madeName } from "../ast.ts";
+import type { BrilNames } from "../names.ts";
+import { CELL } from "../runtime.ts";
 import { callShape } from "./calls.ts";
 import { logic } from "./logic.ts";
 import { printedOp } from "./printed.ts";

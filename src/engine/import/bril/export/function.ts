@@ -1,11 +1,8 @@
 /** One function of the pipeline as a Bril function: blocks in layout order, guards as branches, PHIs as `set` and `get`. */
 
-import { type BrilFunction, madeName } from "../../import/bril/ast.ts";
-import type { BrilFunctionNames, BrilNames } from "../../import/bril/names.ts";
-import { LAST_CHAR } from "../../import/bril/values.ts";
-import type { BlockId, Reg } from "../../ir/ids.ts";
-import { isConstantReg } from "../../ir/reg.ts";
-import type { Block, Func, Guard, Inst } from "../../ir/types.ts";
+import type { BlockId, Reg } from "../../../ir/ids.ts";
+import { isConstantReg } from "../../../ir/reg.ts";
+import type { Block, Func, Guard, Inst } from "../../../ir/types.ts";
 import {
   alwaysRuns,
   branchTarget,
@@ -17,7 +14,10 @@ import {
   tableName,
   terminatorsOf,
   usesOf,
-} from "../../ir/visit.ts";
+} from "../../../ir/visit.ts";
+import { type BrilFunction, madeName } from "../ast.ts";
+import type { BrilFunctionNames, BrilNames } from "../names.ts";
+import { LAST_CHAR } from "../values.ts";
 import { kindsOf } from "./kinds.ts";
 import { writeInst } from "./ops.ts";
 import { printedOp } from "./printed.ts";

@@ -1,9 +1,9 @@
 /** Functions of the pipeline as a Bril program, in text and JSON. */
 
-import type { BrilFunction } from "../../import/bril/ast.ts";
-import type { BrilNames } from "../../import/bril/names.ts";
-import { printBrilJson, printBrilText, textProblem } from "../../import/bril/print.ts";
-import type { Func } from "../../ir/types.ts";
+import type { Func } from "../../../ir/types.ts";
+import type { BrilFunction } from "../ast.ts";
+import type { BrilNames } from "../names.ts";
+import { printBrilJson, printBrilText, textProblem } from "../print.ts";
 import { brilFunction } from "./function.ts";
 import type { BrilText } from "./text.ts";
 

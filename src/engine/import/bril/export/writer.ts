@@ -1,11 +1,11 @@
 /** Collects the instructions of a Bril function: names, labels, and values in the requested type. */
 
-import { type BrilItem, type BrilType, type BrilValue, brilInst, isPointer, madeName, sameType, showType } from "../../import/bril/ast.ts";
-import type { BrilFunctionNames } from "../../import/bril/names.ts";
-import { CELL } from "../../import/bril/runtime.ts";
-import type { Reg } from "../../ir/ids.ts";
-import { isConstantReg, regName } from "../../ir/reg.ts";
-import type { Guard, Operand } from "../../ir/types.ts";
+import type { Reg } from "../../../ir/ids.ts";
+import { isConstantReg, regName } from "../../../ir/reg.ts";
+import type { Guard, Operand } from "../../../ir/types.ts";
+import { type BrilItem, type BrilType, type BrilValue, brilInst, isPointer, madeName, sameType, showType } from "../ast.ts";
+import type { BrilFunctionNames } from "../names.ts";
+import { CELL } from "../runtime.ts";
 import type { Kinds } from "./kinds.ts";
 
 /** What has no form in Bril; caught where an instruction is written. */

@@ -1,7 +1,7 @@
 /** Takes out copies that the writer made: a value that one instruction gives and the next but few takes needs no name between them. */
 
-import type { BrilInst, BrilItem, BrilName } from "../../import/bril/ast.ts";
-import { endsBrilBlock } from "../../import/bril/ast.ts";
+import type { BrilInst, BrilItem, BrilName } from "../ast.ts";
+import { endsBrilBlock } from "../ast.ts";
 
 interface Count {
   defs: number;
