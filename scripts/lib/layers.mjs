@@ -182,7 +182,7 @@ export const engineRooms = [
 const pageFolders = "ui names session editor graph inspectors timeline commands shell".split(" ");
 
 /** Features that only the lists of features may name: without their folder the rest goes on. They reach each other through `Feature`. */
-const pageFeatures = "align tour handbook engines publish futures ownpass labs examples".split(" ");
+const pageFeatures = "sass bril tour handbook engines publish futures ownpass labs examples".split(" ");
 const featureLists = ["src/app/features.ts", "src/app/frame-features.ts"];
 /**
  * The features that one is built on. Labs: a pass that a student hands in is written in the tab of passes and runs in their sandbox.

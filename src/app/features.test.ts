@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_LINK, LINK_VERSION, type LinkData, restoreLinkData } from "../links/link-data.ts";
+import { localEngine } from "../worker/local.ts";
 import { CORE } from "./core.ts";
 import { FEATURES } from "./features.ts";
 import { namedRuns } from "./session/comparison.ts";
@@ -7,6 +8,7 @@ import { localPort } from "./session/engine-port.ts";
 import { exampleNamed } from "./session/example.ts";
 import type { Feature } from "./session/feature.ts";
 import { openHelp } from "./session/help.ts";
+import { formatsOf } from "./session/language.ts";
 import { createSession, type Session } from "./session/session.ts";
 import type { RecordOnly } from "./session/work-part.ts";
 import { openLinkData } from "./share/open-link.ts";
@@ -57,6 +59,35 @@ it("what a link and a work contain for features that are not there is kept", asy
   session.dispose();
 });
 
+it.each([
+  ["bril", "@main {\n  ret;\n}\n", "This is Bril,"],
+  ["sass", "/*0000*/ EXIT ;\n", "This is SASS,"],
+] as const)("a text in %s is refused by the name of the language and kept where nothing reads it", async (format, source, said) => {
+  const features = [...CORE, ...FEATURES.filter(({ id }) => id !== format)];
+  const session = createSession(
+    localPort(() => localEngine({}, {})),
+    { features },
+  );
+  expect(formatsOf(session)).not.toContain(format);
+  // A text that shows its language, and one of which only the link says it.
+  for (const [text, kept] of [
+    [source, null],
+    ["nothing\n", format],
+  ] as const) {
+    await openLinkData(session, { ...EMPTY_LINK, source: text, format, title: text }, { origin: "link" });
+    await until(session, () => {
+      const { open, format: read } = session.store.getState().document;
+      return read === kept && open?.diagnostics[0]?.message.includes(said) === true;
+    });
+    const state = session.store.getState();
+    expect(linkOf(session, state)).toMatchObject({ source: text, format: kept });
+    expect(recordOf(session, state)).toMatchObject({ source: text, format: kept });
+  }
+  session.actions.document.openText({ text: TEXT, title: "mine", format: null });
+  await until(session, () => session.store.getState().position.moment !== null);
+  session.dispose();
+});
+
 it("a pane that is brought in sight takes the place of the lab where one is in front; the picture is beside it", () => {
   const { actions, patch, store } = createSession(localPort(createFakeEngine), { features: FEATURES });
   patch("lab", { source: { text: "", title: "a lab", classKey: "", course: null }, front: true });
@@ -70,7 +101,9 @@ it("runs and examples of several features are joined", () => {
   const brings = (name: string): Feature => ({
     id: name,
     runs: () => [{ name, title: name, pipeline: {}, isShown: false }],
-    examples: [{ id: `example-${name}`, title: name, group: name, format: "ori", phase: null, load: async () => TEXT }],
+    examples: [
+      { id: `example-${name}`, title: name, group: name, format: "ori", phase: null, about: "", look: "", load: async () => TEXT },
+    ],
   });
   const session = createSession(localPort(createFakeEngine), { features: [...CORE, brings("a"), brings("b")] });
   expect(namedRuns(session, session.store.getState()).map(({ name }) => name)).toEqual(["a", "b"]);

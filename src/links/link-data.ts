@@ -1,6 +1,7 @@
 /** What a link holds, its schema, and the migration of older versions. */
 
 import * as v from "valibot";
+import { FORMATS } from "../base/formats.ts";
 import { withoutHidden } from "./hidden.ts";
 
 /** Version of the schema below. A link of an older version is migrated, one of a newer version is refused with a message. */
@@ -92,7 +93,7 @@ const linkSchema = v.object({
   source: v.nullable(v.pipe(v.string(), v.maxLength(MAX_LINK_TEXT))),
   example: v.nullable(word),
   title: v.pipe(v.string(), v.maxLength(MAX_TITLE), shown),
-  format: v.nullable(v.picklist(["ori", "ptx", "sass", "bril"])),
+  format: v.nullable(v.picklist(FORMATS)),
   kernel: v.nullable(name),
   target: v.nullable(word),
   level: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4)),

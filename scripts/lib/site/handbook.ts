@@ -1,9 +1,10 @@
 /** The pages of the handbook: documents of the repository, a page for each phase from the engine's own tables, the examples. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import { ROWS as BRIL } from "../../../src/app/bril/examples.ts";
 import { BRANCHES } from "../../../src/app/examples/rows/branches.ts";
 import { COMPILERS, CUDA, phaseOf } from "../../../src/app/examples/rows/cuda.ts";
-import { BRIL, FROM_C } from "../../../src/app/examples/rows/first.ts";
+import { FROM_C } from "../../../src/app/examples/rows/first.ts";
 import { LOOPS } from "../../../src/app/examples/rows/loops.ts";
 import { REDUNDANCY } from "../../../src/app/examples/rows/redundancy.ts";
 import { SWITCHES } from "../../../src/app/examples/rows/switches.ts";

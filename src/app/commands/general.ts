@@ -7,7 +7,6 @@ import { POLICY_TITLES, type Policy } from "../names/policies.ts";
 import { hasUpdate, takeUpdate } from "../offline/offline.ts";
 import { always, type Command, type MenuId } from "../session/command.ts";
 import { openCompare, selectComparing } from "../session/comparison.ts";
-import { formatOf } from "../session/source-lines.ts";
 import { PANES, type Pane, type Preset, type SessionState, type ThemeChoice } from "../session/state.ts";
 import { copyLink, downloadCase, downloadExport, downloadSource, pickFile } from "../share/files.ts";
 import { startBlank } from "./blank.ts";
@@ -223,14 +222,6 @@ export const GENERAL: readonly Command[] = [
     keys: [],
     enabled: hasRun,
     run: (session) => void downloadExport(session, "mermaid"),
-  },
-  {
-    id: "export.bril",
-    title: "Export the program at this step as Bril",
-    menu: null,
-    keys: [],
-    enabled: (state) => hasRun(state) && formatOf(state) === "bril",
-    run: (session) => void downloadExport(session, "bril"),
   },
   {
     id: "run.again",

@@ -1,9 +1,11 @@
 /** Getting your code in: what is read, and how everything else becomes PTX. */
 
 import { useEffect, useState } from "react";
+import { FORMAT_NAMES } from "../../base/formats.ts";
 import type { Toolchain } from "../../engine/api/types.ts";
 import { ToolchainSteps } from "../editor/toolchain-steps.tsx";
 import { useSession, useSessionObject } from "../session/hooks.ts";
+import { languagesOf } from "../session/language.ts";
 import { Dialog } from "../ui/dialog.tsx";
 
 export function ToolchainsDialog() {
@@ -17,7 +19,9 @@ export function ToolchainsDialog() {
 }
 
 function Toolchains() {
-  const { api, actions } = useSessionObject();
+  const session = useSessionObject();
+  const { api, actions } = session;
+  const brought = languagesOf(session).map(({ id, about }) => `${FORMAT_NAMES[id]} (${about})`);
   const [toolchains, setToolchains] = useState<readonly Toolchain[]>([]);
   useEffect(() => {
     let gone = false;
@@ -34,9 +38,8 @@ function Toolchains() {
   return (
     <>
       <p>
-        Paste a program into the editor, drop its file on the page, or open it from the File menu. Ori, PTX, SASS listings (nvdisasm,
-        cuobjdump, Compiler Explorer) and Bril (text and JSON) are read directly, and the format is detected. For any other language,
-        compile to PTX first:
+        Paste a program into the editor, drop its file on the page, or open it from the File menu. These are read directly, and the format
+        is detected: {["Ori", "PTX", ...brought].join("; ")}. For any other language, compile to PTX first:
       </p>
       {toolchains.map((toolchain) => (
         <section key={toolchain.id} aria-label={toolchain.what}>

@@ -1,12 +1,16 @@
 /** Shown over an empty editor, without catching clicks: what can be put into it; below are other ways to open a program. */
 
+import { Fragment } from "react";
+import { FORMAT_NAMES } from "../../base/formats.ts";
 import { useSessionObject } from "../session/hooks.ts";
+import { languagesOf } from "../session/language.ts";
 import { Button } from "../ui/button.tsx";
 import { Row } from "../ui/layout.tsx";
 import styles from "./blank.module.css";
 import { useBlank } from "./use-blank.ts";
 
 export function Blank() {
+  const session = useSessionObject();
   if (!useBlank()) return null;
   return (
     <div className={styles.blank} data-testid="blank">
@@ -16,16 +20,16 @@ export function Blank() {
         <dd>
           <code>nvcc -ptx kernel.cu</code>
         </dd>
-        <dt>SASS</dt>
-        <dd>
-          <code>cuobjdump -sass kernel.cubin</code>
-        </dd>
         <dt>Ori</dt>
         <dd>
           the optimizer’s own form, used by the examples; begin with <code>.kernel name</code>
         </dd>
-        <dt>Bril</dt>
-        <dd>text or JSON, as used in compiler courses</dd>
+        {languagesOf(session).map(({ id, about, command }) => (
+          <Fragment key={id}>
+            <dt>{FORMAT_NAMES[id]}</dt>
+            <dd>{command === undefined ? about : <code>{command}</code>}</dd>
+          </Fragment>
+        ))}
       </dl>
     </div>
   );

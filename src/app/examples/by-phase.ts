@@ -2,12 +2,12 @@
 
 import type { PipelineOptions } from "../../engine/api/types.ts";
 import { readDirectives } from "../names/directives.ts";
-import type { Example } from "./example.ts";
+import type { ExampleProgram } from "../session/example.ts";
 
 const FILES = import.meta.glob<string>("../../engine/passes/*/fixtures/*.ori", { query: "?raw", import: "default", eager: true });
 
 /** An example that brings its own options: it runs its phase alone, with the knobs it was written for. */
-export interface PhaseExample extends Omit<Example, "group"> {
+export interface PhaseExample extends Omit<ExampleProgram, "group"> {
   readonly group: string;
   readonly fires: boolean;
   readonly options: Partial<PipelineOptions>;

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { EngineSession } from "../../engine/api/session.ts";
-import { EXAMPLES } from "./catalogue.ts";
+import { FEATURES } from "../features.ts";
+import { examplesOf } from "../session/example.ts";
 import { generateKernel } from "./generate.ts";
+
+const EXAMPLES = examplesOf({ features: FEATURES });
 
 const OPTIONS = { ...DEFAULT_PIPELINE, verify: true };
 

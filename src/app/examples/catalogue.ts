@@ -1,11 +1,11 @@
-/** The gallery: every program that a click opens, and what to look at in it. */
+/** The programs of the examples, and what to look at in each. Other features bring theirs (`Feature.examples`). */
 
+import { type ExampleProgram, type ExampleRow, fileOf } from "../session/example.ts";
 import { DEFAULT_EXAMPLE } from "./default-example.ts";
-import type { Example, OriRow } from "./example.ts";
 import { generateKernel } from "./generate.ts";
 import { BRANCHES } from "./rows/branches.ts";
-import { COMPILERS, CUDA, phaseOf, SASS } from "./rows/cuda.ts";
-import { BRIL, FROM_C } from "./rows/first.ts";
+import { COMPILERS, CUDA, phaseOf } from "./rows/cuda.ts";
+import { FROM_C } from "./rows/first.ts";
 import { LOOPS } from "./rows/loops.ts";
 import { REDUNDANCY } from "./rows/redundancy.ts";
 import { SWITCHES } from "./rows/switches.ts";
@@ -13,22 +13,9 @@ import { TAILS } from "./rows/tails.ts";
 
 const oriFiles = import.meta.glob<string>(["./ori/*.ori", "!./ori/sum-positive.ori"], { query: "?raw", import: "default" });
 const ptxFiles = import.meta.glob<string>("./ptx/*.ptx", { query: "?raw", import: "default" });
-
-const brilFiles = import.meta.glob<string>("./bril/*.bril", { query: "?raw", import: "default" });
 const cFiles = import.meta.glob<string>("./c/*.ptx", { query: "?raw", import: "default" });
 
-// `.sass` alone would be a style sheet to the bundler.
-const sassFiles = import.meta.glob<string>("./sass/*.sass.txt", { query: "?raw", import: "default" });
-
-function file(files: Record<string, () => Promise<string>>, path: string): () => Promise<string> {
-  return async () => {
-    const load = files[path];
-    if (load === undefined) throw new Error(`There is no file ${path}.`);
-    return await load();
-  };
-}
-
-const FIVE_BLOCKS: OriRow = [
+const FIVE_BLOCKS: ExampleRow = [
   "five-blocks",
   "Five blocks",
   null,
@@ -36,7 +23,7 @@ const FIVE_BLOCKS: OriRow = [
   "Small enough to predict every step before taking it.",
 ];
 
-const ORI: readonly (readonly [group: Example["group"], rows: readonly OriRow[]])[] = [
+const ORI: readonly (readonly [group: string, rows: readonly ExampleRow[]])[] = [
   ["Loops", LOOPS],
   ["Branches", BRANCHES],
   ["Switches", SWITCHES],
@@ -45,22 +32,9 @@ const ORI: readonly (readonly [group: Example["group"], rows: readonly OriRow[]]
   ["Sizes", [FIVE_BLOCKS]],
 ];
 
-export const EXAMPLES: readonly Example[] = [
-  ...BRIL.map(
-    ([id, title, phase, about, look, kernel]): Example => ({
-      id: `bril-${id}`,
-      title,
-      group: "First programs",
-      about,
-      look,
-      phase,
-      format: "bril",
-      kernel,
-      load: file(brilFiles, `./bril/${id}.bril`),
-    }),
-  ),
+export const EXAMPLES: readonly ExampleProgram[] = [
   ...FROM_C.map(
-    ([id, title, phase, about, look]): Example => ({
+    ([id, title, phase, about, look]): ExampleProgram => ({
       id: `c-${id}`,
       title,
       group: "From C",
@@ -68,12 +42,12 @@ export const EXAMPLES: readonly Example[] = [
       look,
       phase,
       format: "ptx",
-      load: file(cFiles, `./c/${id}.ptx`),
+      load: fileOf(cFiles, `./c/${id}.ptx`),
     }),
   ),
   ...ORI.flatMap(([group, rows]) =>
     rows.map(
-      ([id, title, phase, about, look]): Example => ({
+      ([id, title, phase, about, look]): ExampleProgram => ({
         id,
         title,
         group,
@@ -81,12 +55,12 @@ export const EXAMPLES: readonly Example[] = [
         look,
         phase,
         format: "ori",
-        load: id === DEFAULT_EXAMPLE.id ? async () => DEFAULT_EXAMPLE.text : file(oriFiles, `./ori/${id}.ori`),
+        load: id === DEFAULT_EXAMPLE.id ? async () => DEFAULT_EXAMPLE.text : fileOf(oriFiles, `./ori/${id}.ori`),
       }),
     ),
   ),
   ...([50, 500] as const).map(
-    (size): Example => ({
+    (size): ExampleProgram => ({
       id: `generated-${size}`,
       title: `About ${size} blocks`,
       group: "Sizes",
@@ -99,7 +73,7 @@ export const EXAMPLES: readonly Example[] = [
   ),
   ...CUDA.flatMap(([name, title, phase]) =>
     COMPILERS.map(
-      ([suffix, compiler]): Example => ({
+      ([suffix, compiler]): ExampleProgram => ({
         id: `${name}.${suffix}`,
         title: `${title} · ${compiler}`,
         group: "From CUDA",
@@ -107,20 +81,8 @@ export const EXAMPLES: readonly Example[] = [
         look: "The import reports what it could not map; the control flow is complete.",
         phase: phaseOf(phase, suffix),
         format: "ptx",
-        load: file(ptxFiles, `./ptx/${name}.${suffix}.ptx`),
+        load: fileOf(ptxFiles, `./ptx/${name}.${suffix}.ptx`),
       }),
     ),
-  ),
-  ...SASS.map(
-    ([name, title, tool, look]): Example => ({
-      id: `${name}.sass`,
-      title: `${title} · SASS (${tool})`,
-      group: "From CUDA",
-      about: `ptxas 13.0's output for ${name.slice(3, name.indexOf("."))}.cu, disassembled.`,
-      look,
-      phase: null,
-      format: "sass",
-      load: file(sassFiles, `./sass/${name}.sass.txt`),
-    }),
   ),
 ];

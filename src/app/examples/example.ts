@@ -1,28 +1,5 @@
-/** What an example of the gallery is, and how one of the Ori programs is listed. */
+/** How much knowledge an example needs, by its topic. */
 
-import type { ExampleProgram } from "../session/example.ts";
-
-export interface Example extends ExampleProgram {
-  readonly group:
-    | "First programs"
-    | "From C"
-    | "Loops"
-    | "Branches"
-    | "Switches"
-    | "Redundancy"
-    | "Tails and layout"
-    | "Sizes"
-    | "From CUDA";
-  /** What it is. */
-  readonly about: string;
-  /** What to look at. */
-  readonly look: string;
-}
-
-/** A file of `ori/` by its name. `phase` and `kernel` are what to open it at. */
-export type OriRow = readonly [id: string, title: string, phase: string | null, about: string, look: string, kernel?: string];
-
-/** How much knowledge it needs. */
 export const LEVELS = ["first", "course", "expert"] as const;
 export type Level = (typeof LEVELS)[number];
 

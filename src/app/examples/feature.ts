@@ -1,12 +1,9 @@
 /** Programs to open with a click, and what to look at in each. */
 
-import { openExample } from "../session/example.ts";
+import { examplesOf, openExample } from "../session/example.ts";
 import type { Feature } from "../session/feature.ts";
 import { EXAMPLES } from "./catalogue.ts";
 import { DEFAULT_EXAMPLE, openDefault } from "./default-example.ts";
-
-/** `01_switch_dense` of `01_switch_dense.sm_90`. */
-const sourceName = (id: string): string => id.slice(0, id.indexOf("."));
 
 export const EXAMPLE_PROGRAMS: Feature = {
   id: "examples",
@@ -24,12 +21,8 @@ export const EXAMPLE_PROGRAMS: Feature = {
   ],
   examples: EXAMPLES,
   firstProgram: { phase: DEFAULT_EXAMPLE.phase, open: openDefault },
-  listings(id) {
-    const isPtx = EXAMPLES.some((example) => example.id === id && example.format === "ptx");
-    return EXAMPLES.filter((e) => isPtx && e.format === "sass" && sourceName(e.id) === sourceName(id));
-  },
   palette: async (session) =>
-    EXAMPLES.map((example) => ({
+    examplesOf(session).map((example) => ({
       id: `example:${example.id}`,
       group: "Example",
       title: example.title,

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { absentPass } from "../names/absent-passes.ts";
 import { phaseName } from "../names/phases.ts";
-import { openExample } from "../session/example.ts";
+import { type ExampleProgram, examplesOf, openExample } from "../session/example.ts";
 import type { GalleryGroup } from "../session/feature.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
@@ -16,8 +16,7 @@ import { TextField } from "../ui/field.tsx";
 import { Row, Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import type { PhaseExample } from "./by-phase.ts";
-import { EXAMPLES } from "./catalogue.ts";
-import { type Example, LEVEL_TITLES, LEVELS, type Level, levelOf } from "./example.ts";
+import { LEVEL_TITLES, LEVELS, type Level, levelOf } from "./example.ts";
 import styles from "./gallery.module.css";
 import { searchExamples, wordsOf } from "./search.ts";
 import { ShapePicture } from "./shape-picture.tsx";
@@ -72,17 +71,19 @@ function GalleryBody() {
   }, [session]);
   const words = wordsOf(query);
   const all = useMemo(
-    () => [...EXAMPLES, ...(fetched?.byPhase ?? [])].filter((e) => level === null || levelOf(e) === level),
-    [fetched, level],
+    () => [...examplesOf(session), ...(fetched?.byPhase ?? [])].filter((e) => level === null || levelOf(e) === level),
+    [session, fetched, level],
   );
-  const { examples: found, instead } = useMemo(() => searchExamples<Example | PhaseExample>(all, query), [all, query]);
+  const { examples: found, instead } = useMemo(() => searchExamples<ExampleProgram | PhaseExample>(all, query), [all, query]);
   const groups = [...new Set(found.map((e) => e.group))];
-  const show = (example: Example | PhaseExample): void => {
+  const show = (example: ExampleProgram | PhaseExample): void => {
     session.actions.view.set({ dialog: null });
     void openExample(session, example);
   };
   // What a search found is in its order, so that Enter opens the first card.
-  const topics = words.length > 0 ? groups : groups.filter((group) => TOPICS.has(group));
+  const ofExamples = new Set(examplesOf(session).map((e) => e.group));
+  // The others are of a phase each.
+  const topics = words.length > 0 ? groups : groups.filter((group) => ofExamples.has(group));
   const phases = groups.filter((group) => !topics.includes(group));
   const others = (fetched?.others ?? []).filter((group) => level === null || group.level === level);
   return (
@@ -146,8 +147,6 @@ function GalleryBody() {
   );
 }
 
-/** The others are of a phase each. */
-const TOPICS: ReadonlySet<string> = new Set(EXAMPLES.map((e) => e.group));
 const EACH_PHASE = "Each phase";
 
 /** Brings a group to the top of the dialog, with the focus on its first card. */
@@ -159,9 +158,9 @@ function bring(group: string): void {
 
 interface GroupProps {
   readonly group: string;
-  readonly examples: readonly (Example | PhaseExample)[];
+  readonly examples: readonly (ExampleProgram | PhaseExample)[];
   readonly current: string | null;
-  readonly onShow: (example: Example | PhaseExample) => void;
+  readonly onShow: (example: ExampleProgram | PhaseExample) => void;
 }
 
 function Group({ group, examples, current, onShow }: GroupProps) {

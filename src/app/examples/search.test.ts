@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { FEATURES } from "../features.ts";
 import { absentPass } from "../names/absent-passes.ts";
-import { EXAMPLES } from "./catalogue.ts";
+import { examplesOf } from "../session/example.ts";
 import { searchExamples } from "./search.ts";
+
+const EXAMPLES = examplesOf({ features: FEATURES });
 
 const titles = (query: string): readonly string[] => searchExamples(EXAMPLES, query).examples.map((e) => e.title);
 

@@ -3,10 +3,10 @@
 import { closest } from "../../base/closest.ts";
 import { absentPass } from "../names/absent-passes.ts";
 import { searchNames } from "../names/phases.ts";
+import type { ExampleProgram } from "../session/example.ts";
 import type { PhaseExample } from "./by-phase.ts";
-import type { Example } from "./example.ts";
 
-type Any = Example | PhaseExample;
+type Any = ExampleProgram | PhaseExample;
 
 export interface Found<T extends Any> {
   readonly examples: readonly T[];

@@ -1,8 +1,8 @@
 /** A small picture of a program's control flow, drawn when its card comes into sight. */
 
 import { useEffect, useRef, useState } from "react";
+import type { ExampleProgram } from "../session/example.ts";
 import type { PhaseExample } from "./by-phase.ts";
-import type { Example } from "./example.ts";
 import styles from "./gallery.module.css";
 import { type Shape, shapeOf } from "./shape.ts";
 
@@ -11,7 +11,7 @@ const [COLUMN, ROW] = [15, 11];
 /** For lines at the sides. */
 const MARGIN = 7;
 
-export function ShapePicture({ example }: { readonly example: Example | PhaseExample }) {
+export function ShapePicture({ example }: { readonly example: ExampleProgram | PhaseExample }) {
   const box = useRef<HTMLSpanElement>(null);
   const [shape, setShape] = useState<Shape | null>(null);
   useEffect(() => {

@@ -3,9 +3,12 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
 import { EngineSession } from "../../engine/api/session.ts";
+import { FEATURES } from "../features.ts";
+import { examplesOf } from "../session/example.ts";
 import { PHASE_EXAMPLES } from "./by-phase.ts";
-import { EXAMPLES } from "./catalogue.ts";
 import { type Shape, shapeOf } from "./shape.ts";
+
+const EXAMPLES = examplesOf({ features: FEATURES });
 
 /** A guarded EXIT and a JMX: the text is read as one block. */
 const DIFFERS = "fixture:do-switch-opt-first/near-categories";

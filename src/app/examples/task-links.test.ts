@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
 import { CORE } from "../core.ts";
 import { FEATURES } from "../features.ts";
+import { examplesOf } from "../session/example.ts";
 import { commandsOf } from "../session/feature.ts";
 import { placeNamed } from "../session/places.ts";
-import { EXAMPLES } from "./catalogue.ts";
 import { taskParts } from "./task-links.ts";
+
+const EXAMPLES = examplesOf({ features: FEATURES });
 
 const COMMANDS = commandsOf([...CORE, ...FEATURES]);
 

@@ -1,13 +1,12 @@
 /** What to look at in the open example: it stays over the text, with the controls that it names as links, until it is put away. */
 
 import { useEffect, useMemo, useState } from "react";
-import { openExample } from "../session/example.ts";
+import { exampleNamed, examplesOf, openExample } from "../session/example.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Row } from "../ui/layout.tsx";
 import type { PhaseExample } from "./by-phase.ts";
-import { EXAMPLES } from "./catalogue.ts";
 import styles from "./task.module.css";
 import { type TaskTarget, taskParts } from "./task-links.ts";
 
@@ -31,7 +30,7 @@ function follow(session: Session, target: TaskTarget): void {
       break;
     }
     case "example": {
-      const example = EXAMPLES.find((e) => e.title === target.title);
+      const example = examplesOf(session).find((e) => e.title === target.title);
       if (example !== undefined) void openExample(session, example);
       break;
     }
@@ -44,7 +43,7 @@ export function Task() {
   const id = useSession((s) => (s.view.welcome ? null : s.document.example));
   const [closed, setClosed] = useState<string | null>(null);
   const [ofPhase, setOfPhase] = useState<PhaseExample | null>(null);
-  const example = useMemo(() => EXAMPLES.find((e) => e.id === id) ?? (ofPhase?.id === id ? ofPhase : null), [id, ofPhase]);
+  const example = useMemo(() => exampleNamed(session, id ?? "") ?? (ofPhase?.id === id ? ofPhase : null), [session, id, ofPhase]);
   useEffect(() => {
     if (id?.startsWith("fixture:") !== true) return;
     // Fetched with the gallery, and again after a reload. The program does not depend on it.

@@ -8,7 +8,12 @@ import { USUAL } from "./state.ts";
 export interface ExampleProgram {
   readonly id: string;
   readonly title: string;
+  /** Its topic. */
   readonly group: string;
+  /** What it is. */
+  readonly about: string;
+  /** What to look at. */
+  readonly look: string;
   readonly format: SourceFormat;
   /** Phase to open it at; null: the first that changes it. */
   readonly phase: string | null;
@@ -18,6 +23,16 @@ export interface ExampleProgram {
   readonly options?: Partial<PipelineOptions>;
   readonly load: () => Promise<string>;
 }
+
+/** A file by its name. `phase` and `kernel` are what to open it at. */
+export type ExampleRow = readonly [id: string, title: string, phase: string | null, about: string, look: string, kernel?: string];
+
+/** The text of a file among those that `import.meta.glob` found. */
+export const fileOf = (files: Record<string, () => Promise<string>>, path: string) => async (): Promise<string> => {
+  const load = files[path];
+  if (load === undefined) throw new Error(`There is no file ${path}.`);
+  return await load();
+};
 
 type Page = Pick<Session, "features">;
 

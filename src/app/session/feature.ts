@@ -9,6 +9,7 @@ import type { NamedRun } from "./comparison.ts";
 import type { ActionContext } from "./context.ts";
 import type { ExampleProgram } from "./example.ts";
 import type { Experiment } from "./experiment.ts";
+import type { TextLanguage } from "./language.ts";
 import type { CoreActions, Session, SessionActions } from "./session.ts";
 import { INITIAL_STATE, type SessionState } from "./state.ts";
 import type { WorkPart } from "./work-part.ts";
@@ -39,6 +40,8 @@ export interface Feature {
 
   /** Programs that come with the page: links name them, and any part may open one. */
   readonly examples?: readonly ExampleProgram[];
+  /** A language that its programs are in. */
+  readonly language?: TextLanguage;
   /** Opens the text of a file that is not a program; false: it is not one of this feature's. */
   readonly openText?: (session: Session, text: string, name: string) => boolean;
   /** What the address holds after `#` is its own, and opens something beside the program. */
@@ -48,8 +51,6 @@ export interface Feature {
   };
   /** The program of a first visit, which opens at the first decision of a phase. */
   readonly firstProgram?: { readonly phase: string; readonly open: (session: Session) => void };
-  /** Listings of the real compiler for an example. */
-  readonly listings?: (example: string) => readonly { readonly title: string; readonly load: () => Promise<string> }[];
   /** The page is in a package that shares its host with others: nothing of it is kept there for use without a network. */
   readonly isPacked?: () => boolean;
   /** What a link opened is on screen. */

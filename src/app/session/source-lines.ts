@@ -1,5 +1,6 @@
 /** Maps lines of the source text to the program at a moment and back. Computed once per moment, on first use. */
 
+import { FORMAT_NAMES } from "../../base/formats.ts";
 import type { BlockView, InstView, SourceFormat } from "../../engine/api/types.ts";
 import type { MomentState } from "./moment.ts";
 import type { SessionState } from "./state.ts";
@@ -72,5 +73,5 @@ export function shownLine(text: string): string {
 export function sourceTitle(state: SessionState, inst: InstView): string | null {
   const format = formatOf(state);
   if (format === "ori" || inst.line <= 0 || state.document.open !== state.document.good) return null;
-  return `${format === "bril" ? "Bril" : format.toUpperCase()} line ${inst.line}: ${sourceLine(state, inst.line)}`;
+  return `${FORMAT_NAMES[format]} line ${inst.line}: ${sourceLine(state, inst.line)}`;
 }

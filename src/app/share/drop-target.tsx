@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { useSessionObject } from "../session/hooks.ts";
+import { formatsOf } from "../session/language.ts";
 import styles from "./drop-target.module.css";
 import { openFile } from "./files.ts";
 
@@ -41,7 +42,11 @@ export function DropTarget() {
   }, [session]);
   return over ? (
     <div className={styles.over}>
-      Drop a program (.ori, .ptx, .sass, .bril), a saved case (.json) or a recorded trace (.jsonl, .html, ion.json)
+      Drop a program (
+      {formatsOf(session)
+        .map((id) => `.${id}`)
+        .join(", ")}
+      ), a saved case (.json) or a recorded trace (.jsonl, .html, ion.json)
     </div>
   ) : null;
 }

@@ -1,5 +1,6 @@
 /** Files and links in and out. */
 
+import { FORMATS } from "../../base/formats.ts";
 import { embedFragment } from "../../embed/embed-fragment.ts";
 import type { Moment } from "../../engine/api/types.ts";
 import { encodeLink, LONG_LINK } from "../../links/link-codec.ts";
@@ -14,12 +15,11 @@ import { readCase } from "./decode.ts";
 import { chooseFile, download, safeName } from "./download.ts";
 import { openLinkData } from "./open-link.ts";
 
-const ACCEPTED = ".ori,.ptx,.sass,.bril,.asm,.txt,.md,.json,.jsonl,.html,.htm";
+/** Besides the languages' own endings. */
+const ACCEPTED = ["asm", "txt", "md", "json", "jsonl", "html", "htm"];
 
 /** JSON that is a program or a recording: Bril's own form, and ion.json of either version. */
 const NO_CASE = /^\uFEFF?\s*\{\s*(?:"version"\s*:\s*\d+\s*,\s*)?"functions"\s*:/;
-
-const FORMATS = ["ori", "ptx", "sass", "bril"] as const;
 
 /** Opens a text file or a saved case. Never rejects. */
 export async function openFile(session: Session, file: File): Promise<void> {
@@ -32,8 +32,7 @@ export async function openFile(session: Session, file: File): Promise<void> {
     const text = await file.text();
     if (/\.json$/i.test(file.name) && !NO_CASE.test(text)) await openCase(session, text, file.name);
     else if (!session.features.some((feature) => feature.openText?.(session, text, file.name) === true)) {
-      const [, ending = ""] = /\.(ori|ptx|sass|bril)$/i.exec(file.name) ?? [];
-      const format = FORMATS.find((f) => f === ending.toLowerCase()) ?? null;
+      const format = FORMATS.find((id) => file.name.toLowerCase().endsWith(`.${id}`)) ?? null;
       actions.document.openText({ text, title: file.name, format });
       actions.view.set({ editorTab: "source" });
     }
@@ -55,14 +54,14 @@ async function openCase(session: Session, text: string, name: string): Promise<v
 }
 
 export async function pickFile(session: Session): Promise<void> {
-  const file = await chooseFile(ACCEPTED);
+  const file = await chooseFile([...FORMATS, ...ACCEPTED].map((ending) => `.${ending}`).join());
   if (file !== null) await openFile(session, file);
 }
 
 export function downloadSource(session: Session): void {
   const { text, title, format, open } = session.store.getState().document;
   const extension = format ?? open?.format ?? "ori";
-  download(`${safeName(title).replace(/\.(ori|ptx|sass|bril)$/i, "")}.${extension}`, text);
+  download(`${safeName(title).replace(new RegExp(`\\.(?:${FORMATS.join("|")})$`, "i"), "")}.${extension}`, text);
 }
 
 /** Text, options, place and breakpoints as one file that opens by drag and drop. */
@@ -75,29 +74,25 @@ export function downloadCase(session: Session): void {
   );
 }
 
-export async function downloadExport(session: Session, format: "ori" | "dot" | "json" | "mermaid" | "bril"): Promise<void> {
+const EXTENSIONS = { ori: "ori", dot: "dot", json: "json", mermaid: "mmd" } as const;
+
+export const downloadExport = (session: Session, format: keyof typeof EXTENSIONS): Promise<void> =>
+  downloadStep(session, EXTENSIONS[format], async (moment) =>
+    format === "ori" ? (await session.api.text(moment)).text : await session.api.exportAs(moment, format),
+  );
+
+/** The program at this step as a file. `write` gives null where there is none, which it reports. */
+export async function downloadStep(session: Session, extension: string, write: (moment: Moment) => Promise<string | null>): Promise<void> {
   const state = session.store.getState();
   const { run, step } = state.position;
   const phase = selectPhase(state);
   const name = `${safeName(state.document.title)}-${phase?.id ?? "input"}-${step + 1}`;
-  const extension = { ori: "ori", dot: "dot", json: "json", mermaid: "mmd", bril: "bril" }[format];
   try {
-    const text = await exportText(session, { run, step }, format);
+    const text = await write({ run, step });
     if (text !== null) download(`${name}.${extension}`, text);
   } catch (error) {
     session.actions.notify("error", `The export failed: ${messageOf(error)}`);
   }
-}
-
-/** Null when there is none, which was reported. */
-async function exportText(session: Session, moment: Moment, format: "ori" | "dot" | "json" | "mermaid" | "bril"): Promise<string | null> {
-  if (format === "ori") return (await session.api.text(moment)).text;
-  if (format !== "bril") return await session.api.exportAs(moment, format);
-  const bril = await session.api.brilAt(moment);
-  if (bril !== null && bril.text !== "") return bril.text;
-  const why = bril === null ? "the source is not a Bril program" : bril.problems.slice(0, 3).join("; ");
-  session.actions.notify("error", `The program at this step cannot be written as Bril: ${why}.`);
-  return null;
 }
 
 /** The address of this moment; null when it is too long for a link. */

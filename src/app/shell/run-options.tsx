@@ -1,8 +1,10 @@
 /** For which target, at which level and by whose rules the program is run, and what its text is read as: one button, and what it opens. */
 
 import { useId, useMemo } from "react";
+import { FORMAT_NAMES, FORMATS } from "../../base/formats.ts";
 import { POLICY_TITLES } from "../names/policies.ts";
-import { useActions, useSession } from "../session/hooks.ts";
+import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { formatsOf } from "../session/language.ts";
 import { selectRecorded } from "../session/selectors.ts";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
@@ -10,13 +12,6 @@ import { namesTarget } from "./named-target.ts";
 import styles from "./run-options.module.css";
 
 const TARGETS = ["sm_30", "sm_50", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_100"];
-
-const FORMATS = [
-  { value: "ori", title: "Ori" },
-  { value: "ptx", title: "PTX" },
-  { value: "sass", title: "SASS" },
-  { value: "bril", title: "Bril" },
-] as const;
 
 export function RunOptions() {
   return useSession(selectRecorded) ? <span className={styles.recorded}>recorded trace</span> : <LiveOptions />;
@@ -82,13 +77,19 @@ function FormatSelect() {
   const format = useSession((s) => s.document.format);
   const recognised = useSession((s) => s.document.open?.format ?? null);
   const { document } = useActions();
+  const page = useSessionObject();
+  // One that this page does not have is refused by name.
+  const formats = FORMATS.filter((id) => id === format || formatsOf(page).includes(id));
   return (
     <Select
       label="Format"
       title="Format of the source text"
       value={format ?? "auto"}
-      options={[{ value: "auto", title: recognised === null ? "auto" : `auto: ${recognised}` }, ...FORMATS]}
-      onChange={(value) => document.setFormat(FORMATS.find((f) => f.value === value)?.value ?? null)}
+      options={[
+        { value: "auto", title: recognised === null ? "auto" : `auto: ${recognised}` },
+        ...formats.map((id) => ({ value: id, title: FORMAT_NAMES[id] })),
+      ]}
+      onChange={(value) => document.setFormat(formats.find((id) => id === value) ?? null)}
     />
   );
 }

@@ -32,7 +32,7 @@ export interface DamagedCase {
 }
 
 /** Where programs lie, from the repository's root. */
-const FOLDERS = ["src/engine/passes", "src/app/examples/ptx", "src/app/examples/sass", "src/engine/import/sass/fixtures"];
+const FOLDERS = ["src/engine/passes", "src/app/examples/ptx", "src/app/sass/listings", "src/engine/import/sass/fixtures"];
 const ENDINGS = /\.(?:ori|ptx|sass|sass\.txt)$/;
 
 /** The programs that are damaged: all fixtures and examples. */

@@ -1,7 +1,7 @@
 /** The engine of one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
 import { intervalTest } from "../analysis/reducible.ts";
-import type { BrilReader } from "../import/bril/reader.ts";
+import type { BrilReader } from "../import/bril/bril.ts";
 import { calleesOf } from "../ir/callees.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";

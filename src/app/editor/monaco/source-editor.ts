@@ -1,6 +1,7 @@
 /** The source text's editor: follows the session's text, selection and diagnostics, and reports what is typed and pointed at. */
 
 import { isBlank } from "../../session/actions/programs.ts";
+import { languagesOf } from "../../session/language.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionState } from "../../session/state.ts";
 import { editor, Uri } from "./api.ts";
@@ -13,13 +14,14 @@ import { sourceMarks, subjectOfLine } from "./source-marks.ts";
 import { registerSourceServices } from "./source-services.ts";
 import { refuseLongPastes, sourceText } from "./source-text.ts";
 import { applyTheme } from "./themes.ts";
-import { registerTokenizers } from "./tokenizers.ts";
+import { registerBrought, registerTokenizers } from "./tokenizers.ts";
 
 /** Mounts the editor in an element. Returns a function that removes it. */
 export function mountSourceEditor(element: HTMLElement, session: Session): () => void {
   const { store, actions } = session;
   const start = store.getState();
   registerTokenizers(start.engine.opcodes);
+  registerBrought(languagesOf(session));
   applyTheme(start.theme.resolved);
   const services = [registerServices(session), registerSourceServices(session), registerQuickFixes(["ori"])];
   const model = modelOf(start.document.text);

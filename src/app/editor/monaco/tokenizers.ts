@@ -1,9 +1,8 @@
-/** Tokenizers: Ori's from the opcode table, those of PTX, SASS and Bril simple ones. */
+/** Tokenizers: Ori's from the opcode table, a simple one of PTX, and those of the languages that features bring. */
 
 import type { OpcodeRow } from "../../../engine/api/types.ts";
+import type { TextLanguage } from "../../session/language.ts";
 import { languages } from "./api.ts";
-
-export type LanguageId = "ori" | "ptx" | "sass" | "bril";
 
 const BRACKETS: languages.LanguageConfiguration = {
   comments: { lineComment: "//", blockComment: ["/*", "*/"] },
@@ -72,64 +71,31 @@ const PTX: languages.IMonarchLanguage = {
   },
 };
 
-const SASS: languages.IMonarchLanguage = {
-  defaultToken: "",
-  tokenizer: {
-    root: [
-      [/\/\*/, "comment", "@comment"],
-      [/\/\/.*$/, "comment"],
-      [/^\s*\.[A-Za-z_][\w.$]*/, "directive"],
-      [/^\s*\.?[A-Za-z_][\w.$]*(?=:)/, "label"],
-      [/@!?U?P[\dT]+/, "predicate"],
-      [/`\([^)]*\)/, "label"],
-      [/\bSR_\w+(?:\.\w+)?/, "special"],
-      [/\b(?:U?P\d+|U?PT)\b/, "predicate"],
-      [/\b(?:U?R\d+|U?RZ|B\d+|SB\d+)\b/, "register"],
-      [/-?0x[0-9a-fA-F]+|-?\b\d+(?:\.\d+)?\b/, "number"],
-      [/[A-Z][A-Z0-9]*(?:\.[A-Z0-9_]+)*/, "keyword"],
-    ],
-    comment: COMMENT,
-  },
-};
-
-/** Text and JSON: what looks like a key is one only before a colon, and in the text form that is a variable. */
-const BRIL: languages.IMonarchLanguage = {
-  defaultToken: "",
-  tokenizer: {
-    root: [
-      [/#.*$/, "comment"],
-      [/"(?:op|dest|type|args|funcs|labels|label|value|name|instrs|functions)"(?=\s*:)/, "directive"],
-      [/"[^"]*"?/, "string"],
-      [/'(?:\\.|[^'])'/, "string"],
-      [/@[\w.%]+/, "special"],
-      [/\.[A-Za-z_%][\w.%]*/, "label"],
-      [/\b(?:int|bool|float|char|ptr)\b(?=\s*[=;>,)<{])/, "directive"],
-      [/([\w.%]+)(?=\s*:)/, "register"],
-      [/(=\s*)([a-z][\w]*)/, ["", "keyword"]],
-      [/^(\s*)([a-z]\w*)(?=[\s;])/, ["", "keyword"]],
-      [/\b(?:true|false)\b/, "number"],
-      [/[A-Za-z_%][\w.%]*/, "register"],
-      [/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/, "number"],
-    ],
-  },
-};
-
-const BRIL_BRACKETS: languages.LanguageConfiguration = {
-  comments: { lineComment: "#" },
-  brackets: [
-    ["{", "}"],
-    ["(", ")"],
-    ["<", ">"],
-  ],
-  wordPattern: /[@.]?[A-Za-z_%][\w.%]*/,
-};
-
 /** Registers the languages; Ori's tokenizer knows the given opcodes. */
 export function registerTokenizers(opcodes: readonly OpcodeRow[]): void {
-  const tokens: Readonly<Record<LanguageId, languages.IMonarchLanguage>> = { ori: oriTokens(opcodes), ptx: PTX, sass: SASS, bril: BRIL };
-  for (const id of ["ori", "ptx", "sass", "bril"] as const) {
-    if (!languages.getLanguages().some((l) => l.id === id)) languages.register({ id });
-    languages.setLanguageConfiguration(id, id === "bril" ? BRIL_BRACKETS : BRACKETS);
-    languages.setMonarchTokensProvider(id, tokens[id]);
+  for (const [id, tokens] of [
+    ["ori", oriTokens(opcodes)],
+    ["ptx", PTX],
+  ] as const) {
+    register(id);
+    languages.setMonarchTokensProvider(id, tokens);
   }
+}
+
+/** Tokens that a feature brings come with its first text. */
+export function registerBrought(brought: readonly TextLanguage[]): void {
+  for (const { id, tokens } of brought) {
+    register(id);
+    const create = async (): Promise<languages.IMonarchLanguage> => {
+      const { monarch, configuration } = await tokens();
+      if (configuration !== undefined) languages.setLanguageConfiguration(id, configuration);
+      return monarch;
+    };
+    languages.registerTokensProviderFactory(id, { create });
+  }
+}
+
+function register(id: string): void {
+  if (!languages.getLanguages().some((l) => l.id === id)) languages.register({ id });
+  languages.setLanguageConfiguration(id, BRACKETS);
 }

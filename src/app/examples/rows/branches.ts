@@ -1,8 +1,8 @@
 /** Conditions: nested, repeated, predicated, threaded, and blocks that a branch must end. */
 
-import type { OriRow } from "../example.ts";
+import type { ExampleRow } from "../../session/example.ts";
 
-export const BRANCHES: readonly OriRow[] = [
+export const BRANCHES: readonly ExampleRow[] = [
   [
     "nested-and",
     "Nested conditions",

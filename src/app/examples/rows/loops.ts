@@ -1,8 +1,8 @@
 /** Loops, reducible and not. */
 
-import type { OriRow } from "../example.ts";
+import type { ExampleRow } from "../../session/example.ts";
 
-export const LOOPS: readonly OriRow[] = [
+export const LOOPS: readonly ExampleRow[] = [
   [
     "sum-positive",
     "Sum of positives",

@@ -1,8 +1,8 @@
 /** Values computed twice, copied or never read. */
 
-import type { OriRow } from "../example.ts";
+import type { ExampleRow } from "../../session/example.ts";
 
-export const REDUNDANCY: readonly OriRow[] = [
+export const REDUNDANCY: readonly ExampleRow[] = [
   [
     "two-adds",
     "Two equal adds",

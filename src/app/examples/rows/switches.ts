@@ -1,8 +1,8 @@
 /** Chains of compares that become tables and trees, and those that stay. */
 
-import type { OriRow } from "../example.ts";
+import type { ExampleRow } from "../../session/example.ts";
 
-export const SWITCHES: readonly OriRow[] = [
+export const SWITCHES: readonly ExampleRow[] = [
   [
     "switch-dense",
     "Dense switch",

@@ -1,8 +1,8 @@
 /** Equal tails, dead blocks and the order of blocks. */
 
-import type { OriRow } from "../example.ts";
+import type { ExampleRow } from "../../session/example.ts";
 
-export const TAILS: readonly OriRow[] = [
+export const TAILS: readonly ExampleRow[] = [
   [
     "common-tails",
     "Common tails",

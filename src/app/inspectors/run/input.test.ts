@@ -19,7 +19,7 @@ describe("guessInput", () => {
     expect(guessInput("out", "RD2")).toBe("4096");
     expect(guessInput("a", "RD1")).toMatch(/^i32:-?\d+(,-?\d+)+$/);
     expect(guessInput("n", "R0")).toBe("16");
-    expect(guessInput("n", "RD0", "int")).toBe("7");
+    expect(guessInput("n", "RD0", "int", { int: "7" })).toBe("7");
   });
 });
 

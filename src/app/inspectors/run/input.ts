@@ -4,9 +4,6 @@ import type { ExecReport, KernelInfo } from "../../../engine/api/types.ts";
 
 type Params = KernelInfo["params"];
 
-/** What a typed parameter of Bril is first given. */
-const TYPED: Readonly<Record<string, string>> = { int: "7", float: "1.5", bool: "true", char: "a" };
-
 /** Values of parameters as the engine takes them: addresses are buffers, but a parameter with its own type is a value. */
 export function execInput(params: Params, inputOf: (param: Params[number]) => string): { readonly args: string[]; readonly mem: string[] } {
   const isBuffer = (p: Params[number]): boolean => p.type === undefined && p.reg.startsWith("RD");
@@ -14,9 +11,9 @@ export function execInput(params: Params, inputOf: (param: Params[number]) => st
   return { args: list(false), mem: list(true) };
 }
 
-/** The default value of a parameter: small numbers, buffers large enough for 1,024 threads. */
-export function guessInput(name: string, reg: string, type?: string): string {
-  if (type !== undefined) return TYPED[type] ?? "0";
+/** The default value of a parameter: small numbers, buffers large enough for 1,024 threads. `first`: of a typed one, by its type. */
+export function guessInput(name: string, reg: string, type?: string, first: Readonly<Record<string, string>> = {}): string {
+  if (type !== undefined) return first[type] ?? "0";
   if (!reg.startsWith("RD")) return /^(n|m|len|size|count|limit)/i.test(name) ? "16" : "7";
   return /^(out|dst|res|b$|c$)/i.test(name) ? "4096" : `i32:${Array.from({ length: 64 }, (_, i) => ((i * 7 + 3) % 23) - 6).join(",")}`;
 }

@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { KernelInfo } from "../../../engine/api/types.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
+import { languageOf } from "../../session/language.ts";
 import { provenanceOf } from "../../session/provenance.ts";
 import { selectKernel, selectMoment } from "../../session/selectors.ts";
-import { formatOf } from "../../session/source-lines.ts";
 import { useResults, withProvenanceNow } from "../../session/use-result.ts";
 import { Button } from "../../ui/button.tsx";
 import { messageOf } from "../../ui/failure.ts";
@@ -31,10 +31,9 @@ export function Run() {
   const session = useSessionObject();
   const kernel = useSession(selectKernel);
   const moment = useSession(selectMoment);
-  const bril = useSession((s) => formatOf(s) === "bril");
+  const input = useSession((s) => languageOf(session, s)?.input);
   const [chosenThreads, setThreads] = useState<string | null>(null);
-  // Threads of a Bril program would print into one buffer.
-  const threads = chosenThreads ?? (bril ? "1" : "32");
+  const threads = chosenThreads ?? input?.threads ?? "32";
   const [fuel, setFuel] = useState("1000000");
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [where, setWhere] = useState<Where>("here");
@@ -52,7 +51,8 @@ export function Run() {
   const params = kernel?.params ?? [];
   const inBank = kernel?.inBank ?? [];
   const bytesOf = ({ name, bytes }: (typeof inBank)[number]) => values[`${kernel?.name}/${name}`] ?? `${bytes}`;
-  const inputOf = ({ name, reg, type }: KernelInfo["params"][number]) => values[`${kernel?.name}/${name}`] ?? guessInput(name, reg, type);
+  const inputOf = ({ name, reg, type }: KernelInfo["params"][number]) =>
+    values[`${kernel?.name}/${name}`] ?? guessInput(name, reg, type, input?.first);
 
   const start = async (at: Where) => {
     const state = session.store.getState();
@@ -122,12 +122,10 @@ export function Run() {
           ))}
           <TextField label="Threads (1–1024)" type="number" value={threads} onChange={setThreads} />
           <TextField label="Step limit" type="number" value={fuel} onChange={setFuel} />
-          {bril ? null : <TextField label="Special registers" mono value={sregs} onChange={setSregs} />}
+          {input ? null : <TextField label="Special registers" mono value={sregs} onChange={setSregs} />}
         </div>
         <p className="muted">
-          {bril ? (
-            "Write values as Bril does. The program's output is shown first."
-          ) : (
+          {input?.hint ?? (
             <>
               64-bit parameters are buffers; give a size in bytes (<code>4096</code>), <code>hex:…</code> or <code>i32:1,2,3</code>. Other
               parameters: <code>5</code>, <code>f32:1.5</code>. Special registers: <code>%envreg3=1 SR_NSMID=4</code>.

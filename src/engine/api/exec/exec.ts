@@ -1,8 +1,8 @@
 /** Runs and compares functions by the interpreter, in the viewer's terms. */
 
 import { checkReport } from "../../fuzz/equivalence.ts";
+import type { BrilReader } from "../../import/bril/bril.ts";
 import type { BrilNames } from "../../import/bril/names.ts";
-import type { BrilReader } from "../../import/bril/reader.ts";
 import { runKernel } from "../../interp/interpreter.ts";
 import { LANES } from "../../interp/machine.ts";
 import type { ExecOutcome } from "../../interp/outcome.ts";

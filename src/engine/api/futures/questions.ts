@@ -2,7 +2,7 @@
 
 import { compareFutures } from "../../futures/compare.ts";
 import { RewritePrefixes } from "../../futures/prefixes.ts";
-import type { BrilReader } from "../../import/bril/reader.ts";
+import type { BrilReader } from "../../import/bril/bril.ts";
 import type { Func } from "../../ir/types.ts";
 import { printFunc } from "../../text/printer.ts";
 import { execute } from "../exec/exec.ts";

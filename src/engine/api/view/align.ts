@@ -2,7 +2,7 @@
 
 import { align } from "../../align/align.ts";
 import type { AlignReport } from "../../align/report.ts";
-import type { SassReader } from "../../import/sass/reader.ts";
+import type { SassReader } from "../../import/sass/sass.ts";
 import type { Func } from "../../ir/types.ts";
 import { without } from "../read/read-with.ts";
 

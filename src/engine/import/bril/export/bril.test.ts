@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../../api/defaults.ts";
 import { EngineSession } from "../../../api/session.ts";
 import { parseModule } from "../../../text/parser.ts";
-import { BRIL } from "../reader.ts";
+import { BRIL } from "../bril.ts";
 import { canonicalText, jsonOf } from "../testing/held.ts";
 import { interpretBril } from "../testing/interpret.ts";
 import { toBril } from "./program.ts";

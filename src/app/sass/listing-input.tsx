@@ -6,6 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Row, Stack } from "../ui/layout.tsx";
 import styles from "./align.module.css";
+import { listingsOf } from "./feature.ts";
 import { setListing, useListing } from "./listing.ts";
 
 /** A larger listing is not put into the text field again. */
@@ -21,7 +22,7 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
   const [over, setOver] = useState(false);
   // The listings among the examples are of the PTX beside them, as it is: a kernel of the same name may be any other.
   const source = useSession((s) => (s.document.edited ? null : s.document.example));
-  const known = source === null ? [] : session.features.flatMap((feature) => feature.listings?.(source) ?? []);
+  const known = source === null ? [] : listingsOf(session, source);
   const takeFile = async (file: File | undefined) => {
     if (file !== undefined) setListing(session, { name: file.name, text: await file.text(), since });
   };

@@ -1,10 +1,11 @@
-/** The result beside a SASS listing of the real compiler. */
+/** What SASS adds to the page: the result beside a listing of the real compiler. */
 
 import { late } from "../inspectors/late.tsx";
 import type { Feature } from "../session/feature.ts";
+import { SASS } from "./feature.ts";
 
-export const ALIGN: Feature = {
-  id: "align",
+export const SASS_PAGE: Feature = {
+  ...SASS,
   slices: { align: { listing: null, listings: 0 } },
   experiments: [
     {
