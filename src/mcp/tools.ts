@@ -4,6 +4,7 @@ import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { closest } from "../base/closest.ts";
+import { FORMATS, type SourceFormat } from "../base/formats.ts";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { compareTexts } from "../engine/api/exec/compare.ts";
 import { EngineSession } from "../engine/api/session.ts";
@@ -39,8 +40,8 @@ export function addTools(server: McpServer): void {
   };
   tool(
     "open",
-    "Opens a program: PTX, a SASS listing or Ori text. Everything else works on the program opened last.",
-    { text: textInput.describe("The program."), format: z.enum(["ori", "ptx", "sass"]).optional().describe("Left out: recognised.") },
+    "Opens a program: PTX, a SASS listing, Bril or Ori text. Everything else works on the program opened last.",
+    { text: textInput.describe("The program."), format: z.enum(FORMATS).optional().describe("Left out: recognised.") },
     ({ text, format }) => work.open(text, format ?? null),
   );
   tool(
@@ -125,7 +126,7 @@ class Work {
   private kernels: readonly string[] = [];
   private result: RunResult | null = null;
 
-  open(text: string, format: "ori" | "ptx" | "sass" | null): unknown {
+  open(text: string, format: SourceFormat | null): unknown {
     const opened = this.session.open(1, text, format);
     this.result = null;
     this.kernels = opened.ok ? opened.kernels.map((k) => k.name) : [];
