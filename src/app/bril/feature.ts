@@ -1,6 +1,6 @@
 /** Bril: the IR of compiler courses, as text and JSON. */
 
-import { type ExampleProgram, fileOf } from "../session/example.ts";
+import { exampleOf, fileOf } from "../session/example.ts";
 import type { Feature } from "../session/feature.ts";
 import { formatOf } from "../session/source-lines.ts";
 import { downloadStep } from "../share/files.ts";
@@ -21,18 +21,8 @@ export const BRIL: Feature = {
       first: { int: "7", float: "1.5", bool: "true", char: "a" },
     },
   },
-  examples: ROWS.map(
-    ([id, title, phase, about, look, kernel]): ExampleProgram => ({
-      id: `bril-${id}`,
-      title,
-      group: "First programs",
-      about,
-      look,
-      phase,
-      format: "bril",
-      kernel,
-      load: fileOf(files, `./programs/${id}.bril`),
-    }),
+  examples: ROWS.map((row) =>
+    exampleOf(row, { id: `bril-${row[0]}`, group: "First programs", format: "bril", load: fileOf(files, `./programs/${row[0]}.bril`) }),
   ),
   commands: [
     {

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { CORE } from "../core.ts";
-import { EXAMPLES } from "../examples/catalogue.ts";
 import { FEATURES } from "../features.ts";
+import { examplesOf } from "../session/example.ts";
 import { commandsOf } from "../session/feature.ts";
 import { placesOf } from "../session/places.ts";
 import { NAMED, wordsFor } from "./also.ts";
@@ -28,7 +28,12 @@ const ENTRIES = [
   ...placesOf([...CORE, ...FEATURES]).map((p) => ({ id: `place:${p.name}`, group: "Open", title: p.title, found: p.about })),
   ...phaseEntries(PHASES as never, { actions: {} } as never),
   ...LABS,
-  ...EXAMPLES.map((e) => ({ id: `example:${e.id}`, group: "Example", title: e.title, found: `examples, ${e.group}, ${e.about}` })),
+  ...examplesOf({ features: FEATURES }).map((e) => ({
+    id: `example:${e.id}`,
+    group: "Example",
+    title: e.title,
+    found: `examples, ${e.group}, ${e.about}`,
+  })),
 ];
 const first = (query: string): string => ranked(ENTRIES, query)[0]?.id ?? "nothing";
 

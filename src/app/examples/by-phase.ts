@@ -7,8 +7,7 @@ import type { ExampleProgram } from "../session/example.ts";
 const FILES = import.meta.glob<string>("../../engine/passes/*/fixtures/*.ori", { query: "?raw", import: "default", eager: true });
 
 /** An example that brings its own options: it runs its phase alone, with the knobs it was written for. */
-export interface PhaseExample extends Omit<ExampleProgram, "group"> {
-  readonly group: string;
+export interface PhaseExample extends ExampleProgram {
   readonly fires: boolean;
   readonly options: Partial<PipelineOptions>;
 }

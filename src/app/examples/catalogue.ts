@@ -1,6 +1,6 @@
 /** The programs of the examples, and what to look at in each. Other features bring theirs (`Feature.examples`). */
 
-import { type ExampleProgram, type ExampleRow, fileOf } from "../session/example.ts";
+import { type ExampleProgram, type ExampleRow, exampleOf, fileOf } from "../session/example.ts";
 import { DEFAULT_EXAMPLE } from "./default-example.ts";
 import { generateKernel } from "./generate.ts";
 import { BRANCHES } from "./rows/branches.ts";
@@ -33,31 +33,13 @@ const ORI: readonly (readonly [group: string, rows: readonly ExampleRow[]])[] = 
 ];
 
 export const EXAMPLES: readonly ExampleProgram[] = [
-  ...FROM_C.map(
-    ([id, title, phase, about, look]): ExampleProgram => ({
-      id: `c-${id}`,
-      title,
-      group: "From C",
-      about,
-      look,
-      phase,
-      format: "ptx",
-      load: fileOf(cFiles, `./c/${id}.ptx`),
-    }),
-  ),
+  ...FROM_C.map((row) => exampleOf(row, { id: `c-${row[0]}`, group: "From C", format: "ptx", load: fileOf(cFiles, `./c/${row[0]}.ptx`) })),
   ...ORI.flatMap(([group, rows]) =>
-    rows.map(
-      ([id, title, phase, about, look]): ExampleProgram => ({
-        id,
-        title,
-        group,
-        about,
-        look,
-        phase,
-        format: "ori",
-        load: id === DEFAULT_EXAMPLE.id ? async () => DEFAULT_EXAMPLE.text : fileOf(oriFiles, `./ori/${id}.ori`),
-      }),
-    ),
+    rows.map((row) => {
+      const [id] = row;
+      const load = id === DEFAULT_EXAMPLE.id ? async () => DEFAULT_EXAMPLE.text : fileOf(oriFiles, `./ori/${id}.ori`);
+      return exampleOf(row, { id, group, format: "ori", load });
+    }),
   ),
   ...([50, 500] as const).map(
     (size): ExampleProgram => ({

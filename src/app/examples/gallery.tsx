@@ -74,9 +74,9 @@ function GalleryBody() {
     () => [...examplesOf(session), ...(fetched?.byPhase ?? [])].filter((e) => level === null || levelOf(e) === level),
     [session, fetched, level],
   );
-  const { examples: found, instead } = useMemo(() => searchExamples<ExampleProgram | PhaseExample>(all, query), [all, query]);
+  const { examples: found, instead } = useMemo(() => searchExamples(all, query), [all, query]);
   const groups = [...new Set(found.map((e) => e.group))];
-  const show = (example: ExampleProgram | PhaseExample): void => {
+  const show = (example: ExampleProgram): void => {
     session.actions.view.set({ dialog: null });
     void openExample(session, example);
   };
@@ -158,9 +158,9 @@ function bring(group: string): void {
 
 interface GroupProps {
   readonly group: string;
-  readonly examples: readonly (ExampleProgram | PhaseExample)[];
+  readonly examples: readonly ExampleProgram[];
   readonly current: string | null;
-  readonly onShow: (example: ExampleProgram | PhaseExample) => void;
+  readonly onShow: (example: ExampleProgram) => void;
 }
 
 function Group({ group, examples, current, onShow }: GroupProps) {

@@ -4,23 +4,20 @@ import { closest } from "../../base/closest.ts";
 import { absentPass } from "../names/absent-passes.ts";
 import { searchNames } from "../names/phases.ts";
 import type { ExampleProgram } from "../session/example.ts";
-import type { PhaseExample } from "./by-phase.ts";
 
-type Any = ExampleProgram | PhaseExample;
-
-export interface Found<T extends Any> {
-  readonly examples: readonly T[];
+export interface Found {
+  readonly examples: readonly ExampleProgram[];
   /** What was searched for instead, as it is spelled; null: nothing else. */
   readonly instead: string | null;
 }
 
 export const wordsOf = (query: string): readonly string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
-const phaseWords = ({ phase }: Any): string => (phase === null ? "" : searchNames({ id: phase, name: "" }));
-const textOf = (e: Any): string => `${e.title} ${e.about} ${e.look} ${phaseWords(e)} ${e.group}`.toLowerCase();
+const phaseWords = ({ phase }: ExampleProgram): string => (phase === null ? "" : searchNames({ id: phase, name: "" }));
+const textOf = (e: ExampleProgram): string => `${e.title} ${e.about} ${e.look} ${phaseWords(e)} ${e.group}`.toLowerCase();
 
 /** Where a word is found counts: in the title, in the names of the phase, anywhere. */
-function rankOf(example: Any, words: readonly string[]): number {
+function rankOf(example: ExampleProgram, words: readonly string[]): number {
   const [title, phase] = [example.title.toLowerCase(), phaseWords(example).toLowerCase()];
   let rank = 0;
   for (const word of words) {
@@ -32,13 +29,13 @@ function rankOf(example: Any, words: readonly string[]): number {
   return rank;
 }
 
-function matching<T extends Any>(all: readonly T[], words: readonly string[]): readonly T[] {
+function matching(all: readonly ExampleProgram[], words: readonly string[]): readonly ExampleProgram[] {
   const found = all.filter((e) => words.every((word) => textOf(e).includes(word)));
   const ranks = new Map(found.map((e) => [e, rankOf(e, words)]));
   return [...found].sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0));
 }
 
-export function searchExamples<T extends Any>(all: readonly T[], query: string): Found<T> {
+export function searchExamples(all: readonly ExampleProgram[], query: string): Found {
   const words = wordsOf(query);
   const examples = words.length === 0 ? all : matching(all, words);
   if (examples.length > 0 || absentPass(query) !== null) return { examples, instead: null };

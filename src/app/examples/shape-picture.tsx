@@ -2,7 +2,6 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { ExampleProgram } from "../session/example.ts";
-import type { PhaseExample } from "./by-phase.ts";
 import styles from "./gallery.module.css";
 import { type Shape, shapeOf } from "./shape.ts";
 
@@ -11,7 +10,7 @@ const [COLUMN, ROW] = [15, 11];
 /** For lines at the sides. */
 const MARGIN = 7;
 
-export function ShapePicture({ example }: { readonly example: ExampleProgram | PhaseExample }) {
+export function ShapePicture({ example }: { readonly example: ExampleProgram }) {
   const box = useRef<HTMLSpanElement>(null);
   const [shape, setShape] = useState<Shape | null>(null);
   useEffect(() => {

@@ -27,6 +27,17 @@ export interface ExampleProgram {
 /** A file by its name. `phase` and `kernel` are what to open it at. */
 export type ExampleRow = readonly [id: string, title: string, phase: string | null, about: string, look: string, kernel?: string];
 
+type Placed = Pick<ExampleProgram, "id" | "group" | "format" | "load">;
+
+export const exampleOf = ([, title, phase, about, look, kernel]: ExampleRow, placed: Placed): ExampleProgram => ({
+  ...placed,
+  title,
+  about,
+  look,
+  phase,
+  kernel,
+});
+
 /** The text of a file among those that `import.meta.glob` found. */
 export const fileOf = (files: Record<string, () => Promise<string>>, path: string) => async (): Promise<string> => {
   const load = files[path];
