@@ -67,8 +67,10 @@ function GraphBody() {
     [whole, mayHaveRail],
   );
   const { drawn, program, busy, error, wait, stop, drawAgain } = useDrawing(
-    () => selectedBlock(session.store.getState()) !== null,
-    (before) => anchorOf(before, camera, selectedBlock(session.store.getState())),
+    {
+      isSelected: () => selectedBlock(session.store.getState()) !== null,
+      anchorOf: (before) => anchorOf(before, camera, selectedBlock(session.store.getState())),
+    },
     roomFor,
   );
   const overlay = useOverlay();

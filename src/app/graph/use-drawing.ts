@@ -10,7 +10,7 @@ import { selectGraph } from "../session/selectors.ts";
 import { messageOf } from "../ui/failure.ts";
 import { selectedBlock } from "./commands.ts";
 import type { Comparison } from "./face/faces.ts";
-import type { GraphMode } from "./graph-view.ts";
+import type { ComparedPair, GraphMode } from "./graph-view.ts";
 import { layoutService, warmUpLayout } from "./layouts.ts";
 import { anchored, type Drawing, drawingOf } from "./model/drawing.ts";
 import { type GraphModel, graphModel } from "./model/graph-model.ts";
@@ -48,14 +48,10 @@ export interface DrawingState {
 }
 
 /**
- * The drawing of the open phase, and whether another is on its way. `anchorOf` names the block (by label) that must keep its
- * place on the screen when a drawing replaces another; `roomFor` is the room that a graph of so many blocks has, and null while it is not known.
+ * The drawing of the open phase, and whether another is on its way. `roomFor` is the room that a graph of so many blocks has, and null
+ * while it is not known.
  */
-export function useDrawing(
-  isSelected: () => boolean,
-  anchorOf: (before: Drawing) => string | null,
-  roomFor: ((blocks: number) => Window) | null,
-): DrawingState {
+export function useDrawing(anchors: Anchors, roomFor: ((blocks: number) => Window) | null): DrawingState {
   const { store } = useSessionObject();
   const union = useSession(selectGraph);
   const program = useProgram(union);
@@ -73,8 +69,8 @@ export function useDrawing(
   const shown = useRef<{ readonly models: readonly GraphModel[]; readonly columns: string; readonly compare: Comparison | null } | null>(
     null,
   );
-  const asked = useRef({ isSelected, anchorOf });
-  asked.current = { isSelected, anchorOf };
+  const asked = useRef(anchors);
+  asked.current = anchors;
 
   const begin = useCallback((): void => {
     if (models === null || folded === null) return;
@@ -88,61 +84,24 @@ export function useDrawing(
       stop.abort();
     };
     const show = (layouts: readonly GraphLayout[]): void => {
-      if (stop.signal.aborted) return;
-      const before = last.current;
-      const beside = models.length > 1;
       const columns = layouts.map((layout, i) => folded(layout, models[i]?.union.blocks.length ?? 0, i, models.length));
       const key = { models, columns: columns.join(), compare };
+      const { current } = shown;
       // The pane has another size, but the drawing is the same.
-      if (
-        shown.current !== null &&
-        shown.current.models === models &&
-        shown.current.columns === key.columns &&
-        shown.current.compare === compare
-      )
-        return;
+      if (current !== null && current.models === models && current.columns === key.columns && current.compare === compare) return;
       shown.current = key;
-      const same = before !== null && before.program === program;
-      // Another view of the program has no place in common with this one, but for the block that is selected.
-      const choice = mode === "pair" ? (store.getState().graph.pair?.choice ?? "") : "";
-      const keep =
-        same &&
-        mode !== "pair" &&
-        !beside &&
-        ((before.mode === mode && before.columns === columns[0]) || (!isBeside(before.mode) && asked.current.isSelected()));
-      const drawings = models.flatMap((model, i) => {
-        const whole = layouts[i];
-        if (whole === undefined) return [];
-        const layout = inColumns(whole, columns[i]);
-        return [drawingOf(model, keep ? anchored(model, layout, before.drawing, asked.current.anchorOf(before.drawing)) : layout)];
-      });
-      const [left, right] = drawings;
-      if (left === undefined) return;
-      const goesOn = same && before.mode === mode && (mode === "pair" ? before.choice === choice : beside);
-      const fresh = !keep && !goesOn;
-      last.current = {
-        drawing: right === undefined ? left : sideBySide(left, right, mode === "pair" ? store.getState().graph.pair?.titles : ENDS),
-        program,
-        fresh,
-        mode,
-        columns: columns[0] ?? 1,
-        compare,
-        choice,
-      };
-      setDrawn(last.current);
+      const { pair } = store.getState().graph;
+      const next = drawnAfter(last.current, { models, layouts, columns, program, mode, compare, pair }, asked.current);
+      if (next === null) return;
+      last.current = next;
+      setDrawn(next);
       setError(null);
       warmUpLayout();
     };
-    const draw = async (): Promise<void> => {
-      const layouts: GraphLayout[] = [];
-      for (const model of models) {
-        const outcome = await layoutService().layout(model.input, { opened, signal: stop.signal });
-        if (outcome.status !== "done") return;
-        layouts.push(outcome.layout);
-      }
-      show(layouts);
-    };
-    draw()
+    layoutsOf(models, opened, stop.signal)
+      .then((layouts) => {
+        if (layouts !== null && !stop.signal.aborted) show(layouts);
+      })
       .catch((reason: unknown) => setError(messageOf(reason)))
       .finally(() => {
         clearTimeout(slow);
@@ -176,6 +135,57 @@ export function useDrawing(
       begin();
     },
   };
+}
+
+/** Asked when a drawing replaces another: whether a block is selected, and the label of the block that must keep its place on the screen. */
+interface Anchors {
+  readonly isSelected: () => boolean;
+  readonly anchorOf: (before: Drawing) => string | null;
+}
+
+/** A layout for each model, one after the other; null: one was given up. */
+async function layoutsOf(
+  models: readonly GraphModel[],
+  opened: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<readonly GraphLayout[] | null> {
+  const layouts: GraphLayout[] = [];
+  for (const model of models) {
+    const outcome = await layoutService().layout(model.input, { opened, signal });
+    if (outcome.status !== "done") return null;
+    layouts.push(outcome.layout);
+  }
+  return layouts;
+}
+
+interface LaidOut extends Pick<DrawnState, "program" | "mode" | "compare"> {
+  readonly models: readonly GraphModel[];
+  readonly layouts: readonly GraphLayout[];
+  readonly columns: readonly number[];
+  readonly pair: ComparedPair | null;
+}
+
+/** The drawing that takes the place of the one before, and whether it is looked at from its start. */
+function drawnAfter(before: DrawnState | null, laidOut: LaidOut, { isSelected, anchorOf }: Anchors): DrawnState | null {
+  const { models, layouts, columns, program, mode, compare, pair } = laidOut;
+  const choice = mode === "pair" ? (pair?.choice ?? "") : "";
+  const same = before !== null && before.program === program;
+  // Another view of the program has no place in common with this one, but for the block that is selected.
+  const keep =
+    same &&
+    mode !== "pair" &&
+    models.length === 1 &&
+    ((before.mode === mode && before.columns === columns[0]) || (!isBeside(before.mode) && isSelected()));
+  const [left, right] = models.flatMap((model, i) => {
+    const whole = layouts[i];
+    if (whole === undefined) return [];
+    const layout = inColumns(whole, columns[i]);
+    return [drawingOf(model, keep ? anchored(model, layout, before.drawing, anchorOf(before.drawing)) : layout)];
+  });
+  if (left === undefined) return null;
+  const goesOn = same && before.mode === mode && (mode === "pair" ? before.choice === choice : models.length > 1);
+  const drawing = right === undefined ? left : sideBySide(left, right, mode === "pair" ? pair?.titles : ENDS);
+  return { drawing, program, fresh: !keep && !goesOn, mode, columns: columns[0] ?? 1, compare, choice };
 }
 
 /** Two graphs are there to be compared. */
