@@ -45,7 +45,6 @@ function placeOf(spot: Spot | null, phone: boolean, last: boolean): Place {
 
 function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
   const session = useSessionObject();
-  const singleKeys = useSession((s) => s.view.singleKeys);
   const popup = useRef<HTMLDivElement>(null);
   const spot = useSpot(stop.anchors);
   const last = at === COUNTED;
@@ -123,51 +122,57 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
             onKeyDown={keys}
           >
             {place.hangs ? <Popover.Arrow className={cx(styles.arrow)} /> : null}
-            <div aria-live="polite" aria-atomic="true">
-              <p className={styles.count}>{last ? "Guided tour" : `${at + 1} of ${COUNTED}`}</p>
-              <Popover.Title className={cx(styles.title)}>{stop.title}</Popover.Title>
-              <Popover.Description className={cx(styles.tells)}>{stop.tells}</Popover.Description>
-              {stop.asks === "" ? null : (
-                <Row as="p" wrap align="baseline" gap={2} className={styles.asks}>
-                  {spot?.anchor.first === undefined ? stop.asks : `${spot.anchor.first}, then ${lowered(stop.asks)}`}
-                  {stop.keys === null || !singleKeys ? null : (
-                    <span className={styles.keys}>
-                      <Kbd keys={stop.keys} />
-                    </span>
-                  )}
-                </Row>
-              )}
-            </div>
-            <Row gap={2} className={styles.foot}>
-              <span className="grow muted small">
-                <span className={styles.keys}>
-                  <Kbd keys="Escape" /> ends
-                </span>
-              </span>
-              <Button variant="quiet" disabled={at === 0} onClick={() => go(at - 1)}>
-                Back
-              </Button>
-              {last ? (
-                <Button
-                  variant="primary"
-                  onClick={() => {
-                    leaveTour(session);
-                    session.command("file.examples")?.run(session);
-                  }}
-                >
-                  Open an example
-                </Button>
-              ) : (
-                <Button variant="primary" onClick={() => go(at + 1)}>
-                  Next
-                </Button>
-              )}
-            </Row>
+            <Words at={at} stop={stop} spot={spot} />
+            <Foot at={at} go={go} />
             <IconButton icon="close" label="Leave the guided tour" className={styles.close} onClick={leave} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
+  );
+}
+
+function Words({ at, stop, spot }: { readonly at: number; readonly stop: Stop; readonly spot: Spot | null }) {
+  const singleKeys = useSession((s) => s.view.singleKeys);
+  return (
+    <div aria-live="polite" aria-atomic="true">
+      <p className={styles.count}>{at === COUNTED ? "Guided tour" : `${at + 1} of ${COUNTED}`}</p>
+      <Popover.Title className={cx(styles.title)}>{stop.title}</Popover.Title>
+      <Popover.Description className={cx(styles.tells)}>{stop.tells}</Popover.Description>
+      {stop.asks === "" ? null : (
+        <Row as="p" wrap align="baseline" gap={2} className={styles.asks}>
+          {spot?.anchor.first === undefined ? stop.asks : `${spot.anchor.first}, then ${lowered(stop.asks)}`}
+          {stop.keys === null || !singleKeys ? null : (
+            <span className={styles.keys}>
+              <Kbd keys={stop.keys} />
+            </span>
+          )}
+        </Row>
+      )}
+    </div>
+  );
+}
+
+function Foot({ at, go }: { readonly at: number; readonly go: (to: number) => void }) {
+  const session = useSessionObject();
+  const openExamples = (): void => {
+    leaveTour(session);
+    session.command("file.examples")?.run(session);
+  };
+  return (
+    <Row gap={2} className={styles.foot}>
+      <span className="grow muted small">
+        <span className={styles.keys}>
+          <Kbd keys="Escape" /> ends
+        </span>
+      </span>
+      <Button variant="quiet" disabled={at === 0} onClick={() => go(at - 1)}>
+        Back
+      </Button>
+      <Button variant="primary" onClick={at === COUNTED ? openExamples : () => go(at + 1)}>
+        {at === COUNTED ? "Open an example" : "Next"}
+      </Button>
+    </Row>
   );
 }
 
