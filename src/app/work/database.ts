@@ -48,7 +48,15 @@ export interface Database {
   onGone(listener: () => void): void;
 }
 
-export function openDatabase(): Database {
+/** The connection: opened when it is first needed, and again after it was lost. */
+interface Connection {
+  reading(): Promise<IDBPObjectStore<unknown, [typeof STORE], typeof STORE, "readonly">>;
+  /** One transaction: all of it is written, or nothing. */
+  writing<T>(work: (store: Store) => Promise<T>): Promise<T>;
+  onGone(listener: () => void): void;
+}
+
+function connect(): Connection {
   let opened: Promise<IDBPDatabase> | null = null;
   let gone: () => void = () => undefined;
   const lost = (): void => {
@@ -70,47 +78,55 @@ export function openDatabase(): Database {
     });
     return opened;
   };
-  const reading = async () => (await open()).transaction(STORE, "readonly").store;
-  /** One transaction: all of it is written, or nothing. */
-  const writing = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
-    const transaction = (await open()).transaction(STORE, "readwrite");
-    const { done } = transaction;
-    done.catch(() => undefined);
-    try {
-      const value = await work(transaction.store);
-      await done;
-      return value;
-    } catch (error) {
+  return {
+    reading: async () => (await open()).transaction(STORE, "readonly").store,
+    async writing(work) {
+      const transaction = (await open()).transaction(STORE, "readwrite");
+      const { done } = transaction;
+      done.catch(() => undefined);
       try {
-        transaction.abort();
-      } catch {
-        // It has ended already.
+        const value = await work(transaction.store);
+        await done;
+        return value;
+      } catch (error) {
+        try {
+          transaction.abort();
+        } catch {
+          // It has ended already.
+        }
+        throw error;
       }
-      throw error;
-    }
+    },
+    onGone(listener) {
+      gone = listener;
+    },
   };
-  const range = (): IDBKeyRange => IDBKeyRange.bound(SUMMARY, `${SUMMARY}\uffff`);
+}
 
-  const birthIn = async (store: Store): Promise<string> => {
-    const known: unknown = await store.get(BIRTH);
-    if (typeof known === "string") return known;
-    const name = (await store.count(range())) > 0 ? UNNAMED : newId();
-    await store.put(name, BIRTH);
-    return name;
-  };
+const summaries = (): IDBKeyRange => IDBKeyRange.bound(SUMMARY, `${SUMMARY}\uffff`);
 
-  /** A work that was changed is the latest, independently of the clocks. */
-  const putSummary = async (store: Store, summary: Summary, stored: Summary | null): Promise<void> => {
-    const last: unknown = await store.get(ORDER);
-    const moved = stored === null || summary.order > stored.order;
-    const order = moved ? Math.max((typeof last === "number" ? last : 0) + 1, summary.order) : stored.order;
-    await store.put({ ...summary, order, pinned: stored?.pinned ?? summary.pinned }, SUMMARY + summary.id);
-    if (moved) await store.put(order, ORDER);
-  };
+async function birthIn(store: Store): Promise<string> {
+  const known: unknown = await store.get(BIRTH);
+  if (typeof known === "string") return known;
+  const name = (await store.count(summaries())) > 0 ? UNNAMED : newId();
+  await store.put(name, BIRTH);
+  return name;
+}
 
+/** A work that was changed is the latest, independently of the clocks. */
+async function putSummary(store: Store, summary: Summary, stored: Summary | null): Promise<void> {
+  const last: unknown = await store.get(ORDER);
+  const moved = stored === null || summary.order > stored.order;
+  const order = moved ? Math.max((typeof last === "number" ? last : 0) + 1, summary.order) : stored.order;
+  await store.put({ ...summary, order, pinned: stored?.pinned ?? summary.pinned }, SUMMARY + summary.id);
+  if (moved) await store.put(order, ORDER);
+}
+
+export function openDatabase(): Database {
+  const { reading, writing, onGone } = connect();
   return {
     async list() {
-      const all: readonly unknown[] = await (await reading()).getAll(range());
+      const all: readonly unknown[] = await (await reading()).getAll(summaries());
       return all.flatMap((value) => readSummary(value) ?? []);
     },
     async read(id) {
@@ -169,8 +185,6 @@ export function openDatabase(): Database {
         await store.delete(LEGACY);
       });
     },
-    onGone(listener) {
-      gone = listener;
-    },
+    onGone,
   };
 }
