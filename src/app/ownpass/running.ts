@@ -10,6 +10,7 @@ import type { SessionState } from "../session/state.ts";
 import { analysisPump, selectAnalysis } from "./analysis.ts";
 import { codeOf, loadPass } from "./compiler.ts";
 import type { MakeSandbox, PassSandbox } from "./sandbox-port.ts";
+import type { PassProblem } from "./state.ts";
 
 /** Steps of a trace that are statements of the source: more make it slow after each key. */
 const MOST_LINES = 5_000;
@@ -33,27 +34,13 @@ export function runPass(
   make: MakeSandbox,
 ): PassRunning {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let sandbox: Promise<PassSandbox> | null = null;
-  let started: PassSandbox | null = null;
+  const sandbox = whenNeeded(make);
   /** Run was pressed, and the result that shows it is on its way. */
   let arriving = false;
   /** Run was pressed on a pass that failed: pressed again, it shows whether it fails again. */
   let afresh = false;
   const slice = () => ctx.get().ownpass;
 
-  const sandboxed = async (): Promise<PassSandbox> => {
-    sandbox ??= make();
-    try {
-      started = await sandbox;
-      return started;
-    } catch (error) {
-      // The next press tries again.
-      sandbox = null;
-      throw error;
-    }
-  };
-  /** After Run, the analysis's result is shown. */
-  const showOverlay = () => ctx.patch("view", { overlay: "own" });
   const takeOut = () => {
     if (inPipeline(ctx.get()) !== null) setOptions({ own: null });
   };
@@ -71,10 +58,37 @@ export function runPass(
     const lines = steppedLines(own.source, ctx.get());
     if (JSON.stringify(lines) !== JSON.stringify(own.lines)) setOptions({ own: { ...own, lines } });
   };
-  const analyse = analysisPump(ctx, sandboxed);
+  const analyse = analysisPump(ctx, sandbox.get);
   const look = () => {
     const { on, described } = slice();
     if (on && described?.kind === "analysis") analyse.request();
+  };
+
+  const analyseNow = (problem: PassProblem | null) => {
+    // After Run, the analysis's result is shown.
+    if (arriving) ctx.patch("view", { overlay: "own" });
+    // An answer that is there is not asked for again, unless it was none.
+    const kept = selectAnalysis(ctx.get()) !== null && !(arriving && problem !== null);
+    ctx.patch("ownpass", kept ? { problems: problem === null ? [] : [problem] } : { problems: [], analysis: null });
+    analyse.request();
+  };
+  const enter = (own: OwnPhase, problem: PassProblem | null) => {
+    switch (wayIn(own, ctx.get(), arriving)) {
+      case "changed":
+        ctx.patch("ownpass", { problems: [] });
+        setOptions({ own });
+        break;
+      case "failed before":
+        afresh = true;
+        setOptions({ own });
+        break;
+      case "ended":
+        request();
+        break;
+      case "there":
+        ctx.patch("ownpass", { problems: problem === null ? [] : [problem] });
+        arrive(ctx.get().run.result?.phases ?? []);
+    }
   };
 
   const pump = createPump(
@@ -82,7 +96,7 @@ export function runPass(
       const { source, on } = slice();
       if (!on || source === null) return;
       ctx.patch("ownpass", { running: true });
-      const loaded = await loadPass(source, await sandboxed());
+      const loaded = await loadPass(source, await sandbox.get());
       const now = slice();
       if (!wanted() || !now.on || now.source !== source || loaded === null) {
         ctx.patch("ownpass", { running: false });
@@ -96,11 +110,7 @@ export function runPass(
       const problem = now.report?.problem ?? null;
       ctx.patch("ownpass", { running: false, described, ran: source });
       if (described.kind === "analysis") {
-        if (arriving) showOverlay();
-        // An answer that is there is not asked for again, unless it was none.
-        const kept = selectAnalysis(ctx.get()) !== null && !(arriving && problem !== null);
-        ctx.patch("ownpass", kept ? { problems: problem === null ? [] : [problem] } : { problems: [], analysis: null });
-        analyse.request();
+        analyseNow(problem);
         // Without a place it analyses what is shown; at a place it is also a phase, and can be stepped through.
         if (now.place === null) {
           arriving = false;
@@ -110,19 +120,7 @@ export function runPass(
       }
       const { name, summary } = described;
       const own: OwnPhase = { name, summary, source, at: now.place, lines: steppedLines(source, ctx.get()) };
-      if (JSON.stringify(own) !== JSON.stringify(inPipeline(ctx.get()))) {
-        ctx.patch("ownpass", { problems: [] });
-        setOptions({ own });
-      } else if (arriving && problem !== null) {
-        afresh = true;
-        setOptions({ own });
-      } else if (ctx.get().run.stale) {
-        // Run was pressed while the pipeline ran: the press stopped the sandbox, and that run ended without a result.
-        request();
-      } else {
-        ctx.patch("ownpass", { problems: problem === null ? [] : [problem] });
-        arrive(ctx.get().run.result?.phases ?? []);
-      }
+      enter(own, problem);
     },
     (error) => {
       ctx.patch("ownpass", { running: false });
@@ -133,7 +131,7 @@ export function runPass(
   const again = (delay: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      started?.stop();
+      sandbox.stop();
       pump.request();
     }, delay);
   };
@@ -141,7 +139,7 @@ export function runPass(
     arriving = false;
     clearTimeout(timer);
     pump.reset();
-    started?.stop();
+    sandbox.stop();
   };
 
   const unsubscribe = ctx.store.subscribe((state, before) => {
@@ -165,15 +163,45 @@ export function runPass(
       if (options.own == null) return null;
       const repeated = afresh;
       afresh = false;
-      return answerEngine(ctx, sandboxed, options.own, { kernel, options, repeated });
+      return answerEngine(ctx, sandbox.get, options.own, { kernel, options, repeated });
     },
     arrived: ({ phases }) => arrive(phases),
     dispose: unsubscribe,
   };
 }
 
+/** The sandbox, made when it is first asked for. */
+function whenNeeded(make: MakeSandbox): { get(): Promise<PassSandbox>; stop(): void } {
+  let made: Promise<PassSandbox> | null = null;
+  let started: PassSandbox | null = null;
+  return {
+    async get() {
+      made ??= make();
+      try {
+        started = await made;
+        return started;
+      } catch (error) {
+        // The next press tries again.
+        made = null;
+        throw error;
+      }
+    },
+    stop: () => started?.stop(),
+  };
+}
+
 /** The pass in the pipeline; null: it has none. */
 export const inPipeline = ({ options }: SessionState): OwnPhase | null => options.pipeline.own ?? null;
+
+/**
+ * How a loaded pass comes into the pipeline's result: it is not in the pipeline as it is now; its last run failed, and Run was pressed; Run was
+ * pressed while the pipeline ran, which stopped the sandbox, so that run ended without a result; or it is there.
+ */
+function wayIn(own: OwnPhase, state: SessionState, pressed: boolean): "changed" | "failed before" | "ended" | "there" {
+  if (JSON.stringify(own) !== JSON.stringify(inPipeline(state))) return "changed";
+  if (pressed && state.ownpass.report?.problem != null) return "failed before";
+  return state.run.stale ? "ended" : "there";
+}
 
 /** Lines of the source that are steps; null: all of them. */
 function steppedLines(source: string, { ownpass, breakpoints }: SessionState): readonly number[] | null {

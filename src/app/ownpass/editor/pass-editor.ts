@@ -70,24 +70,8 @@ function modelOf(text: string): editor.ITextModel {
   return model;
 }
 
-export function mountPassEditor(
-  host: HTMLElement,
-  start: { readonly text: string; readonly readOnly: boolean; readonly theme: "light" | "dark" },
-  events: PassEditorEvents,
-): PassEditor {
-  applyTheme(start.theme);
-  onTypeScriptMissing(events.onTypesMissing);
-  const model = modelOf(start.text);
-  const view = editor.create(host, {
-    ...EDITOR_OPTIONS,
-    model,
-    ariaLabel: "Pass",
-    readOnly: start.readOnly,
-    glyphMargin: true,
-    tabSize: 2,
-    autoClosingBrackets: "languageDefined",
-    theme: `oriscope-${start.theme}`,
-  });
+/** Keys and entries of the context menu besides Monaco's own. */
+function addActions(view: editor.IStandaloneCodeEditor, model: editor.ITextModel, events: PassEditorEvents): void {
   let tabLeaves = true;
   view.addAction({
     id: "oriscope.pass.tabKey",
@@ -127,11 +111,64 @@ export function mountPassEditor(
     contextMenuGroupId: "navigation",
     run: (self) => self.getAction("editor.action.showHover")?.run({ focus: "noAutoFocus" }),
   });
+}
+
+/** What TypeScript says about the text, but for its hints. */
+function typeProblems(model: editor.ITextModel): readonly TypeProblem[] {
+  return editor
+    .getModelMarkers({ resource: model.uri })
+    .filter(({ owner, severity }) => owner === LANGUAGE && severity > MarkerSeverity.Hint)
+    .map(({ startLineNumber, startColumn, message, severity }) => ({
+      line: startLineNumber,
+      column: startColumn,
+      message,
+      severity: SEVERITIES[severity as keyof typeof SEVERITIES] ?? "info",
+    }));
+}
+
+function isLine(model: editor.ITextModel, line: number): boolean {
+  return line >= 1 && line <= model.getLineCount();
+}
+
+/** From the message's column to the end of its line; of the file as a whole, the first line. */
+function markerOf(model: editor.ITextModel, { line, column, message }: PassMessage): editor.IMarkerData {
+  const at = isLine(model, line) ? line : 1;
+  const from = column > 0 ? column : model.getLineFirstNonWhitespaceColumn(at) || 1;
+  return {
+    severity: MarkerSeverity.Error,
+    source: OWNER,
+    message,
+    startLineNumber: at,
+    startColumn: from,
+    endLineNumber: at,
+    endColumn: Math.max(from + 1, model.getLineMaxColumn(at)),
+  };
+}
+
+export function mountPassEditor(
+  host: HTMLElement,
+  start: { readonly text: string; readonly readOnly: boolean; readonly theme: "light" | "dark" },
+  events: PassEditorEvents,
+): PassEditor {
+  applyTheme(start.theme);
+  onTypeScriptMissing(events.onTypesMissing);
+  const model = modelOf(start.text);
+  const view = editor.create(host, {
+    ...EDITOR_OPTIONS,
+    model,
+    ariaLabel: "Pass",
+    readOnly: start.readOnly,
+    glyphMargin: true,
+    tabSize: 2,
+    autoClosingBrackets: "languageDefined",
+    theme: `oriscope-${start.theme}`,
+  });
+  addActions(view, model, events);
 
   const current = view.createDecorationsCollection();
   const breakpoints = view.createDecorationsCollection();
   const tests = view.createDecorationsCollection();
-  const known = (line: number): boolean => line >= 1 && line <= model.getLineCount();
+  const known = (line: number): boolean => isLine(model, line);
   let applying = false;
   /** The last text that is not too long. */
   let accepted = start.text;
@@ -145,17 +182,7 @@ export function mountPassEditor(
     model.pushStackElement();
     applying = false;
   };
-  const tellTypes = (): void => {
-    const markers = editor.getModelMarkers({ resource: model.uri }).filter((m) => m.owner === LANGUAGE && m.severity > MarkerSeverity.Hint);
-    events.onTypes(
-      markers.map((m) => ({
-        line: m.startLineNumber,
-        column: m.startColumn,
-        message: m.message,
-        severity: SEVERITIES[m.severity as keyof typeof SEVERITIES] ?? "info",
-      })),
-    );
-  };
+  const tellTypes = (): void => events.onTypes(typeProblems(model));
   // Megabytes take Monaco seconds to insert: refused before it sees them.
   const paste = (event: ClipboardEvent): void => {
     const length = event.clipboardData?.getData("text/plain").length ?? 0;
@@ -193,25 +220,12 @@ export function mountPassEditor(
 
   return {
     setText,
-    setMessages(messages) {
+    setMessages: (messages) =>
       editor.setModelMarkers(
         model,
         OWNER,
-        messages.map(({ line, column, message }) => {
-          const at = known(line) ? line : 1;
-          const from = column > 0 ? column : model.getLineFirstNonWhitespaceColumn(at) || 1;
-          return {
-            severity: MarkerSeverity.Error,
-            source: OWNER,
-            message,
-            startLineNumber: at,
-            startColumn: from,
-            endLineNumber: at,
-            endColumn: Math.max(from + 1, model.getLineMaxColumn(at)),
-          };
-        }),
-      );
-    },
+        messages.map((message) => markerOf(model, message)),
+      ),
     setTests(signs) {
       tests.set(
         signs
