@@ -1,6 +1,6 @@
 /** The text of a lab, what is wrong with it and where, and the ways out: try it, share it, keep it. */
 
-import { useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import type { OpenedLab } from "../../../labs/desk.ts";
 import type { Vocabulary } from "../../../labs/vocabulary.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
@@ -31,21 +31,55 @@ export function Writer() {
 }
 
 function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDraft }) {
-  const session = useSessionObject();
+  const { desk, words, read, failure } = useLabText(text);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [preview, setPreview] = useState(false);
+  const empty = text.trim() === "";
+  return (
+    <div className={styles.writer}>
+      <LabText text={text} area={area} words={words} />
+      <p role="status" className="muted">
+        {empty
+          ? "Choose a kind of task to begin. The front matter and the open program are added with the first."
+          : failure !== null
+            ? `It could not be read: ${failure}.`
+            : read === null
+              ? "Reading…"
+              : said(read)}
+        {stored ? "" : " The browser does not save it: copy it before you leave."}
+      </p>
+      {read === null || read.diagnostics.length === 0 || empty ? null : <Problems diagnostics={read.diagnostics} area={area} />}
+      <Row wrap gap={2} className={styles.buttons}>
+        <NewTask text={text} area={area} />
+        <Button disabled={read?.lab == null} pressed={preview} onClick={() => setPreview(!preview)}>
+          Preview
+        </Button>
+        <WaysOut text={text} read={read} former={former} />
+      </Row>
+      {preview && read?.lab != null && desk !== null ? <Preview desk={desk} lab={read.lab} /> : null}
+    </div>
+  );
+}
+
+interface LabReading {
+  readonly desk: DeskClient | null;
+  /** What can be written; null: nothing is offered. */
+  readonly words: Vocabulary | null;
+  /** null: it is being read. */
+  readonly read: OpenedLab | null;
+  readonly failure: string | null;
+}
+
+/** Reads the text on a thread of its own, a moment after the last key. */
+function useLabText(text: string): LabReading {
+  const [desk, setDesk] = useState<DeskClient | null>(null);
+  const [words, setWords] = useState<Vocabulary | null>(null);
   const [read, setRead] = useState<OpenedLab | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const desk = useRef<DeskClient | null>(null);
-  const area = useRef<HTMLTextAreaElement>(null);
-  const offers = useRef<HTMLDivElement>(null);
-  const [words, setWords] = useState<Vocabulary | null>(null);
-  const [caret, setCaret] = useState(0);
-  const [preview, setPreview] = useState(false);
-  const id = useId();
-  const hintId = useId();
   useEffect(() => {
     const started = startDesk();
-    desk.current = started;
-    // Without it nothing is offered; a fault of the thread is reported where the text is read.
+    setDesk(started);
+    // A fault of the thread is reported where the text is read.
     started.ask("vocabulary").then(setWords, () => setWords(null));
     return () => started.dispose();
   }, []);
@@ -53,7 +87,7 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
     let gone = false;
     setRead(null);
     const timer = setTimeout(() => {
-      desk.current?.open(text).then(
+      desk?.open(text).then(
         (found) => {
           if (gone) return;
           setFailure(null);
@@ -68,8 +102,19 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
       gone = true;
       clearTimeout(timer);
     };
-  }, [text]);
-  const put = (next: string): void => setDraft(session, next);
+  }, [desk, text]);
+  return { desk, words, read, failure };
+}
+
+type Area = RefObject<HTMLTextAreaElement | null>;
+
+/** The text, and what can be inserted at the caret. */
+function LabText({ text, area, words }: { readonly text: string; readonly area: Area; readonly words: Vocabulary | null }) {
+  const session = useSessionObject();
+  const offers = useRef<HTMLDivElement>(null);
+  const [caret, setCaret] = useState(0);
+  const id = useId();
+  const hintId = useId();
   const completion = words === null ? null : completionAt(text, Math.min(caret, text.length), words);
   const take = (item: string): void => {
     const field = area.current;
@@ -77,10 +122,8 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
     insert(field, completion.from, Math.min(caret, text.length), item);
     setCaret(field.selectionStart);
   };
-  const source = { text, title: read?.lab?.title ?? "lab", classKey: "", course: null };
-  const usable = read?.lab != null;
   return (
-    <div className={styles.writer}>
+    <>
       <Stack gap="hair" className={styles.area}>
         <label htmlFor={id}>The lab’s text: Markdown, with programs and tasks in fenced blocks</label>
         <textarea
@@ -95,7 +138,7 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
           value={text}
           onChange={(event) => {
             setCaret(event.target.selectionStart);
-            put(event.target.value);
+            setDraft(session, event.target.value);
           }}
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
           onKeyDown={(event) => {
@@ -117,72 +160,76 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
           ))}
         </div>
       )}
-      <p role="status" className="muted">
-        {text.trim() === ""
-          ? "Choose a kind of task to begin. The front matter and the open program are added with the first."
-          : failure !== null
-            ? `It could not be read: ${failure}.`
-            : read === null
-              ? "Reading…"
-              : said(read)}
-        {stored ? "" : " The browser does not save it: copy it before you leave."}
-      </p>
-      {read === null || read.diagnostics.length === 0 || text.trim() === "" ? null : (
-        <Stack as="ul" gap="hair" className={styles.items} aria-label="Problems">
-          {read.diagnostics.map(({ line, column, message, severity, code, suggestion }) => (
-            <li key={`${line}:${column} ${code} ${message}`}>
-              <Button variant="quiet" onClick={() => goTo(area.current, line, column)}>
-                Line {line}
-              </Button>
-              <span className="grow">
-                {severity}: {message} {suggestion === null ? null : <code>{suggestion}</code>}
-              </span>
-            </li>
-          ))}
-        </Stack>
-      )}
-      <Row wrap gap={2} className={styles.buttons}>
-        <label>
-          New task{" "}
-          <select
-            value=""
-            onChange={(event) => {
-              const next = withSkeleton(text, event.target.value, openProgram(session));
-              const same = sharedStart(text, next);
-              if (area.current !== null) insert(area.current, same, text.length, next.slice(same));
-            }}
-          >
-            <option value="">choose a kind</option>
-            {Object.keys(SKELETONS).map((kind) => (
-              <option key={kind} value={kind}>
-                {kind}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Button disabled={!usable} pressed={preview} onClick={() => setPreview(!preview)}>
-          Preview
-        </Button>
-        <Button variant="primary" disabled={!usable} onClick={() => openLab(session, source)}>
-          Try it as a student
-        </Button>
-        <Button disabled={!usable} onClick={() => void copyLabLink(session, source)}>
-          Copy a link to it
-        </Button>
-        <Button disabled={text === ""} onClick={() => download(`${safeName(read?.lab?.id ?? "lab")}.md`, text, "text/markdown")}>
-          Download the file
-        </Button>
-        <Button variant="quiet" disabled={text === ""} onClick={() => startAgain(session)}>
-          Start again
-        </Button>
-        {former === null ? null : (
-          <Button variant="quiet" onClick={() => undoDraft(session)}>
-            Bring back the lab before
+    </>
+  );
+}
+
+function Problems({ diagnostics, area }: { readonly diagnostics: OpenedLab["diagnostics"]; readonly area: Area }) {
+  return (
+    <Stack as="ul" gap="hair" className={styles.items} aria-label="Problems">
+      {diagnostics.map(({ line, column, message, severity, code, suggestion }) => (
+        <li key={`${line}:${column} ${code} ${message}`}>
+          <Button variant="quiet" onClick={() => goTo(area.current, line, column)}>
+            Line {line}
           </Button>
-        )}
-      </Row>
-      {preview && read?.lab != null && desk.current !== null ? <Preview desk={desk.current} lab={read.lab} /> : null}
-    </div>
+          <span className="grow">
+            {severity}: {message} {suggestion === null ? null : <code>{suggestion}</code>}
+          </span>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+/** Adds the skeleton of a task; with the first, the front matter and the open program too. */
+function NewTask({ text, area }: { readonly text: string; readonly area: Area }) {
+  const session = useSessionObject();
+  return (
+    <label>
+      New task{" "}
+      <select
+        value=""
+        onChange={(event) => {
+          const next = withSkeleton(text, event.target.value, openProgram(session));
+          const same = sharedStart(text, next);
+          if (area.current !== null) insert(area.current, same, text.length, next.slice(same));
+        }}
+      >
+        <option value="">choose a kind</option>
+        {Object.keys(SKELETONS).map((kind) => (
+          <option key={kind} value={kind}>
+            {kind}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function WaysOut({ text, read, former }: Pick<LabDraft, "text" | "former"> & Pick<LabReading, "read">) {
+  const session = useSessionObject();
+  const source = { text, title: read?.lab?.title ?? "lab", classKey: "", course: null };
+  const usable = read?.lab != null;
+  return (
+    <>
+      <Button variant="primary" disabled={!usable} onClick={() => openLab(session, source)}>
+        Try it as a student
+      </Button>
+      <Button disabled={!usable} onClick={() => void copyLabLink(session, source)}>
+        Copy a link to it
+      </Button>
+      <Button disabled={text === ""} onClick={() => download(`${safeName(read?.lab?.id ?? "lab")}.md`, text, "text/markdown")}>
+        Download the file
+      </Button>
+      <Button variant="quiet" disabled={text === ""} onClick={() => startAgain(session)}>
+        Start again
+      </Button>
+      {former === null ? null : (
+        <Button variant="quiet" onClick={() => undoDraft(session)}>
+          Bring back the lab before
+        </Button>
+      )}
+    </>
   );
 }
 
