@@ -6,10 +6,14 @@ import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
+const TOKENS = "Monaco tokenizes no line of more than 20,000 characters (editor.maxTokenizationLineLength)";
+
 /** Files whose patterns may grow with the square: what bounds the text that they see. */
 const BOUNDED: Readonly<Record<string, string>> = {
-  "src/app/editor/monaco/tokenizers.ts": "Monaco tokenizes no line of more than 20,000 characters (editor.maxTokenizationLineLength)",
+  "src/app/bril/tokens.ts": TOKENS,
+  "src/app/editor/monaco/tokenizers.ts": TOKENS,
   "src/app/examples/shape.ts": "it reads the examples that come with the page, no user's text",
+  "src/app/sass/tokens.ts": TOKENS,
 };
 
 interface Pattern {

@@ -22,10 +22,10 @@ const plain = ({ blocks, ...delta }: StateDelta): StateDelta => ({
   })),
 });
 
-const EXAMPLES = ["ori", "ptx", "sass"].flatMap((folder) => {
-  const path = join(import.meta.dirname, "../app/examples", folder);
+const EXAMPLES = ["examples/ori", "examples/ptx", "sass/listings"].flatMap((folder) => {
+  const path = join(import.meta.dirname, "../app", folder);
   return readdirSync(path)
-    .filter((name) => /\.(?:ori|ptx|sass)$/.test(name))
+    .filter((name) => /\.(?:ori|ptx|sass\.txt)$/.test(name))
     .slice(0, 12)
     .map((name) => [name, readFileSync(join(path, name), "utf8")] as const);
 });
