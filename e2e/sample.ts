@@ -1,11 +1,11 @@
 /**
- * Some of many cases that are alike. `npm run check` sets ORISCOPE_SEED from the commit and tries `count` of them, others on another commit;
+ * Some of many similar cases. `npm run check` sets ORISCOPE_SEED from the commit and tries `count` of them, others on another commit;
  * without it, as in `npm run e2e`, all are tried.
  */
 export function someOf<T>(cases: readonly T[], count: number): readonly T[] {
   const seed = Number(process.env.ORISCOPE_SEED ?? "");
   if (process.env.ORISCOPE_SEED === undefined || !Number.isSafeInteger(seed) || count >= cases.length) return cases;
-  // Spread over the list: what stands side by side in it is most alike.
+  // Spread over the list: neighbours in it are the most similar.
   const picked = Array.from({ length: count }, (_, i) => (seed + Math.floor((i * cases.length) / count)) % cases.length);
   return cases.filter((_, i) => picked.includes(i));
 }

@@ -20,8 +20,8 @@ interface Pane {
   /** Fills it, and says where its result is. */
   readonly fill: (page: Page) => Promise<void>;
   readonly result: (page: Page) => Locator;
-  /** After an edit it computes anew, at once: what it shows then is not what was open before. */
-  readonly anew?: boolean;
+  /** It recomputes its result right after an edit: what it then shows belongs to the edited text. */
+  readonly recomputes?: boolean;
 }
 
 const PANES: readonly Pane[] = [
@@ -41,7 +41,7 @@ const PANES: readonly Pane[] = [
       await drawer(page).getByRole("button", { name: "Align" }).click();
     },
     result: (page) => drawer(page).getByText(/^score /),
-    anew: true,
+    recomputes: true,
   },
   {
     name: "Stop after a rewrite",
@@ -104,7 +104,7 @@ function pairs<A, B>(left: readonly A[], right: readonly B[]): readonly (readonl
   return left.flatMap((a) => right.map((b) => [a, b] as const));
 }
 
-const SHOWN = pairs(PANES, CHANGES).filter(([pane, [name]]) => pane.anew !== true || name !== EDIT);
+const SHOWN = pairs(PANES, CHANGES).filter(([pane, [name]]) => pane.recomputes !== true || name !== EDIT);
 for (const [pane, [name, change]] of someOf(SHOWN, 5))
   test(`${pane.name} shows no result of what was open before ${name}`, async ({ page }) => {
     await openPage(page);

@@ -76,7 +76,7 @@ export function shapeOf(text: string, kernel?: string): Shape | null {
       continue;
     }
     const jump = JUMP.exec(code);
-    // A jump after a conditional one is the other edge of the same block; an end of the thread is a block of its own.
+    // A jump after a conditional one is the other edge of the same block; an EXIT or RET is a separate block.
     const continues = falls && jump !== null && !falling(jump) && !ENDS.test(jump[2] ?? "");
     if (!open && !continues) begin();
     if (jump === null) continue;

@@ -106,7 +106,7 @@ D:
     expect(out.map((mask) => mask >>> 0)).toEqual(Array.from({ length: 32 }, (_, l) => (l === 0 ? 1 : 0xfffffffe)));
   });
 
-  it("leaves regions behind that all lanes but one break out of, round after round", () => {
+  it("does not stack up regions when all lanes but one break out in each iteration", () => {
     const { counters } = run(`.func f() -> R9
 A:
     S2R R1, SR_LANEID

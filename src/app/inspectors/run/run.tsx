@@ -122,7 +122,6 @@ interface Given {
   /** All of it, to tell whether two runs had the same. */
   readonly key: string;
   set(given: Partial<Record<"threads" | "fuel" | "sregs", string>>): void;
-  /** Throws where a value cannot be read. */
   request(): ExecRequest;
 }
 

@@ -70,7 +70,7 @@ interface LabReading {
   readonly failure: string | null;
 }
 
-/** Reads the text on a thread of its own, a moment after the last key. */
+/** Reads the text on a separate thread, shortly after the last key. */
 function useLabText(text: string): LabReading {
   const [desk, setDesk] = useState<DeskClient | null>(null);
   const [words, setWords] = useState<Vocabulary | null>(null);
