@@ -10,12 +10,6 @@ export function clampStep(trace: TraceInfo, step: number): number {
   return Math.max(-1, Math.min(trace.steps - 1, Math.trunc(step)));
 }
 
-/** The neighbouring step, or null at the end. */
-export function stepInto(trace: TraceInfo, from: number, direction: Direction): number | null {
-  const to = from + direction;
-  return to < -1 || to >= trace.steps ? null : to;
-}
-
 /** Past everything nested inside the current step (backwards: to the step before it on the same level or above). */
 export function stepOver(trace: TraceInfo, from: number, direction: Direction): number | null {
   if (from === -1) return direction === 1 && trace.steps > 0 ? 0 : null;
@@ -65,9 +59,9 @@ export function toTick(ticks: Int32Array, from: number, direction: Direction): n
   return ticks[direction === 1 ? low : low - 1] ?? null;
 }
 
-/** The next step whose pseudocode line is visible: with lines folded away, their steps are passed over. */
+/** The next step whose pseudocode line is visible, past those whose line is folded away; null at either end. */
 export function toVisibleLine(trace: TraceInfo, from: number, direction: Direction, hidden: ReadonlySet<number>): number | null {
-  return scan(trace, from, direction, (step) => !hidden.has(trace.lines[step] ?? 0), direction === -1 ? -1 : null);
+  return scan(trace, from, direction, (step) => !hidden.has(trace.lines[step] ?? 0), direction === -1 && from >= 0 ? -1 : null);
 }
 
 function scan(

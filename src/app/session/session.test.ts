@@ -222,6 +222,12 @@ describe("session", () => {
     session.actions.position.move("into", -1);
     await until(session, "the phase before", () => state().position.trace?.id === "analyze-control-flow");
     expect(state().position.step).toBe((state().position.trace?.steps ?? 0) - 1);
+    // From the input of a phase whose lines are folded, too.
+    session.actions.view.fold("ori-branch-opt", 1, true);
+    session.actions.position.goToPhase("ori-branch-opt", "start");
+    await until(session, "the phase with a fold", () => state().position.trace?.id === "ori-branch-opt");
+    session.actions.position.move("into", -1);
+    await until(session, "the phase before it", () => state().position.trace?.id === "analyze-control-flow");
   });
 
   it("says so where there is nothing to go to", async () => {

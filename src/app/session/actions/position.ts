@@ -3,8 +3,10 @@
 import type { PhaseRun, Subject, TraceInfo } from "../../../engine/api/types.ts";
 import type { EventKind } from "../../../engine/trace/kinds.ts";
 import { plainName } from "../../names/phases.ts";
+import type { Notice } from "../../ui/notices.tsx";
 import type { ActionContext } from "../context.ts";
-import { type Direction, stepInto, stepOut, stepOver, toChange, toKind, toTick, toVisibleLine } from "../navigate.ts";
+import type { AsyncEngine } from "../engine-port.ts";
+import { type Direction, stepOut, stepOver, toChange, toKind, toTick, toVisibleLine } from "../navigate.ts";
 import { foldedLines, foldsOf } from "../position/folds.ts";
 import { createHappen, groundOf, positionPump } from "../position/load.ts";
 import { findRun, type PositionEvent, type StepTarget } from "../position/place.ts";
@@ -37,20 +39,80 @@ export interface PositionActions {
   reset(): void;
 }
 
-/** Where a stride leads inside the open phase; null: out of it. */
-const WITHIN: Readonly<Record<Stride, (trace: TraceInfo, from: number, direction: Direction, state: SessionState) => number | null>> = {
-  into: (trace, from, direction, { view }) => {
+interface Place {
+  readonly run: number;
+  readonly step: StepTarget;
+}
+
+/** A step that is looked for in the phases beyond the open one. */
+interface Search {
+  readonly direction: Direction;
+  readonly accept: (phase: PhaseRun) => boolean;
+  /** The step of a run, if it has one. */
+  readonly pick: (api: AsyncEngine, run: number) => Promise<number | null>;
+}
+
+/** Where a move leads, and the message where that is nowhere. */
+interface Lead {
+  readonly to: Place | Search | null;
+  readonly nothing: string;
+  readonly action?: Notice["action"];
+}
+
+/** A step of the open phase, else what there is beyond it. */
+const STRIDES: Readonly<Record<Stride, (direction: Direction, state: SessionState, trace: TraceInfo) => Lead>> = {
+  into(direction, state, trace) {
     // Lines that a person folded away are passed over; what else is folded has no steps.
-    const folds = foldsOf(view.folds[trace.id] ?? {});
-    return folds.length === 0
-      ? stepInto(trace, from, direction)
-      : toVisibleLine(trace, from, direction, foldedLines(trace.pseudocode, folds));
+    const folded = foldedLines(trace.pseudocode, foldsOf(state.view.folds[trace.id] ?? {}));
+    return stepOrPhase(direction, state, toVisibleLine(trace, state.position.step, direction, folded));
   },
-  over: stepOver,
-  out: stepOut,
-  change: toChange,
-  breakpoint: (_, from, direction, { breakpoints }) => toTick(breakpoints.ticks, from, direction),
+  over: (direction, state, trace) => stepOrPhase(direction, state, stepOver(trace, state.position.step, direction)),
+  out(direction, { position: { run, step } }, trace) {
+    const to = stepOut(trace, step, direction) ?? (step === -1 && direction === 1 ? "end" : null);
+    return { to: placeIn(run, to), nothing: "There is nothing to step out of: this is the outermost level of the phase." };
+  },
+  change: (direction, { position: { run, step } }, trace) => ({
+    to: placeIn(run, toChange(trace, step, direction)) ?? {
+      direction,
+      accept: (p) => p.ran && p.changed,
+      async pick(api, run) {
+        const other = await api.trace(run);
+        return other === null ? null : toChange(other, direction === 1 ? -1 : other.steps, direction);
+      },
+    },
+    nothing: `Nothing changes ${where(direction)} this step.`,
+  }),
+  breakpoint(direction, { position: { run, step }, breakpoints: { list, ticks } }) {
+    const enabled = list.filter((b) => b.enabled).map((b) => b.breakpoint);
+    if (enabled.length === 0)
+      return {
+        to: null,
+        nothing: "There are no breakpoints. Set one on a pseudocode line or a block, or add one in the breakpoint list.",
+        action: { label: "Breakpoints", command: "breakpoints.edit" },
+      };
+    const from = direction === 1 ? -1 : Number.POSITIVE_INFINITY;
+    return {
+      to: placeIn(run, toTick(ticks, step, direction)) ?? {
+        direction,
+        accept: (p) => p.ran,
+        pick: async (api, run) => toTick(await api.breakpointTicks(run, enabled), from, direction),
+      },
+      nothing: `No breakpoint stops ${where(direction)} this step.`,
+    };
+  },
 };
+
+/** The step, else the phase beside the open one. */
+function stepOrPhase(direction: Direction, state: SessionState, step: number | null): Lead {
+  const last =
+    state.engine.veil === null
+      ? "This is the last step: no later phase runs."
+      : "The next step is what the open question asks about: answer it first.";
+  return {
+    to: placeIn(state.position.run, step) ?? neighbour(state, direction, (p) => p.ran),
+    nothing: direction === 1 ? last : "This is the start: no earlier phase runs.",
+  };
+}
 
 /** Why there is nothing to step through. */
 export function noSteps(state: SessionState): string {
@@ -77,71 +139,23 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     waiting.stop();
     become({ kind: "go", run, target, ground: groundOf(ctx) });
   };
-  const search = phaseSearch(ctx, goTo);
+  const search = phaseSearch(ctx);
+
+  function follow({ to, nothing, action }: Lead): void {
+    if (to === null) ctx.notify("info", nothing, action);
+    else if ("run" in to) goTo(to.run, to.step);
+    else
+      search.find(to).then((found) => {
+        if (found !== "given up") follow({ to: found, nothing });
+      }, ctx.report("The search failed"));
+  }
 
   function move(stride: Stride, direction: Direction): void {
     const state = ctx.get();
-    const { trace, step, run, state: at } = state.position;
+    const { trace, state: at } = state.position;
     const begins = at === "idle" && (state.run.running || state.document.open === null);
     if (at === "tracing" || begins) waiting.begin(() => move(stride, direction));
-    if (at !== "loaded") return;
-    if (trace === null) {
-      ctx.notify("info", noSteps(state));
-      return;
-    }
-    const to = WITHIN[stride](trace, step, direction, state);
-    if (to !== null) goTo(run, to);
-    else moveBeyond(stride, direction, state);
-  }
-
-  /** A stride that the open phase has no step for. */
-  function moveBeyond(stride: Stride, direction: Direction, state: SessionState): void {
-    const { run, step } = state.position;
-    switch (stride) {
-      case "into":
-      case "over": {
-        const next = neighbour(selectPhases(state), run, direction, (p) => p.ran);
-        if (next !== null) goTo(next, edgeOf(direction));
-        else if (direction === -1) ctx.notify("info", "This is the start: no earlier phase runs.");
-        else if (state.engine.veil === null) ctx.notify("info", "This is the last step: no later phase runs.");
-        else ctx.notify("info", "The next step is what the open question asks about: answer it first.");
-        return;
-      }
-      case "out":
-        if (step === -1 && direction === 1) goTo(run, "end");
-        else ctx.notify("info", "There is nothing to step out of: this is the outermost level of the phase.");
-        return;
-      case "change":
-        search.begin(direction, {
-          accept: (p) => p.ran && p.changed,
-          pick: async (r) => {
-            const info = await ctx.api.trace(r);
-            return info === null ? null : toChange(info, direction === 1 ? -1 : info.steps, direction);
-          },
-          nothing: `Nothing changes ${where(direction)} this step.`,
-        });
-        return;
-      case "breakpoint": {
-        const enabled = state.breakpoints.list.filter((b) => b.enabled).map((b) => b.breakpoint);
-        if (enabled.length === 0) {
-          ctx.notify("info", "There are no breakpoints. Set one on a pseudocode line or a block, or add one in the breakpoint list.", {
-            label: "Breakpoints",
-            command: "breakpoints.edit",
-          });
-          return;
-        }
-        search.begin(direction, {
-          accept: (p) => p.ran,
-          pick: async (r) => {
-            const info = await ctx.api.trace(r);
-            const ticks = await ctx.api.breakpointTicks(r, enabled);
-            return toTick(ticks, direction === 1 ? -1 : (info?.steps ?? 0), direction);
-          },
-          nothing: `No breakpoint stops ${where(direction)} this step.`,
-        });
-        return;
-      }
-    }
+    if (at === "loaded") follow(trace === null ? { to: null, nothing: noSteps(state) } : STRIDES[stride](direction, state, trace));
   }
 
   return {
@@ -160,8 +174,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     moveToKind(kinds, direction) {
       const { trace, step, run } = ctx.get().position;
       const to = trace === null ? null : toKind(trace, step, direction, kinds);
-      if (to !== null) goTo(run, to);
-      else ctx.notify("info", `No event of this kind ${where(direction)} this step in this phase.`);
+      follow({ to: placeIn(run, to), nothing: `No event of this kind ${where(direction)} this step in this phase.` });
     },
     moveToSubject(subject, direction) {
       const { run, step, moment } = ctx.get().position;
@@ -169,15 +182,15 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
       const { epoch } = ctx.get().run;
       ctx.api.find(run, step, direction, { kind: "object", subject }, []).then((to) => {
         if (ctx.get().run.epoch !== epoch || ctx.get().position.run !== run) return;
-        if (to !== null) goTo(run, to);
-        else ctx.notify("info", `No step ${where(direction)} this one in this phase touches ${subjectTitle(subject, moment)}.`);
+        follow({
+          to: placeIn(run, to),
+          nothing: `No step ${where(direction)} this one in this phase touches ${subjectTitle(subject, moment)}.`,
+        });
       }, ctx.report("The search failed"));
     },
     movePhase(direction, which) {
-      const { position } = ctx.get();
-      const to = neighbour(selectPhases(ctx.get()), position.run, direction, (p) => p.ran && (which === "ran" || p.changed));
-      if (to !== null) goTo(to, edgeOf(direction));
-      else ctx.notify("info", `No phase ${where(direction)} this one ${which === "ran" ? "runs" : "changes the program"}.`);
+      const to = neighbour(ctx.get(), direction, (p) => p.ran && (which === "ran" || p.changed));
+      follow({ to, nothing: `No phase ${where(direction)} this one ${which === "ran" ? "runs" : "changes the program"}.` });
     },
     settle: () => become({ kind: "settle", ground: groundOf(ctx) }),
     named() {
@@ -198,49 +211,41 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
 }
 
 const where = (direction: Direction): string => (direction === 1 ? "after" : "before");
-/** Where a phase is entered that is reached in this direction. */
-const edgeOf = (direction: Direction): StepTarget => (direction === 1 ? "start" : "end");
 
-/** The nearest run in a direction that satisfies a condition. */
-function neighbour(phases: readonly PhaseRun[], from: number, direction: Direction, accept: (phase: PhaseRun) => boolean): number | null {
-  for (let i = from + direction; i >= 0 && i < phases.length; i += direction) {
-    const phase = phases[i];
-    if (phase !== undefined && accept(phase)) return i;
+const placeIn = (run: number, step: StepTarget | null): Place | null => (step === null ? null : { run, step });
+
+/** The nearest run in a direction that satisfies a condition, where it is entered from there. */
+function neighbour(
+  state: SessionState,
+  direction: Direction,
+  accept: (phase: PhaseRun) => boolean,
+  from = state.position.run,
+): Place | null {
+  const phases = selectPhases(state);
+  for (let run = from + direction; run >= 0 && run < phases.length; run += direction) {
+    const phase = phases[run];
+    if (phase !== undefined && accept(phase)) return { run, step: direction === 1 ? "start" : "end" };
   }
   return null;
 }
 
-interface Wanted {
-  readonly accept: (phase: PhaseRun) => boolean;
-  /** The step of a run, if it has one. */
-  readonly pick: (run: number) => Promise<number | null>;
-  /** The message where no phase has one. */
-  readonly nothing: string;
-}
-
-/** Looks through the phases beyond the open one for a step, and opens the first that has one. A later search ends an earlier one. */
-function phaseSearch(ctx: ActionContext, goTo: PositionActions["goTo"]) {
+/** Looks through the phases beyond the open one for a step. A later search ends an earlier one. */
+function phaseSearch(ctx: ActionContext) {
   let latest = 0;
-  const find = async (direction: Direction, { accept, pick, nothing }: Wanted): Promise<void> => {
+  const find = ({ direction, accept, pick }: Search): Promise<Place | null | "given up"> => {
     const mine = ++latest;
     const { epoch } = ctx.get().run;
-    const found = await ctx.watch.together("find", async () => {
-      let run: number | null = ctx.get().position.run;
-      for (;;) {
-        run = neighbour(selectPhases(ctx.get()), run, direction, accept);
-        if (run === null) return null;
-        const step: number | null = await pick(run);
+    return ctx.watch.together("find", async () => {
+      let phase = neighbour(ctx.get(), direction, accept);
+      for (; phase !== null; phase = neighbour(ctx.get(), direction, accept, phase.run)) {
+        const step = await pick(ctx.api, phase.run);
         if (mine !== latest || ctx.get().run.epoch !== epoch) return "given up";
-        if (step !== null) return { run, step };
+        if (step !== null) return { run: phase.run, step };
       }
+      return null;
     });
-    if (found === null) ctx.notify("info", nothing);
-    else if (found !== "given up") goTo(found.run, found.step);
   };
-  return {
-    begin: (direction: Direction, wanted: Wanted): void => void find(direction, wanted).catch(ctx.report("The search failed")),
-    stop: (): void => void latest++,
-  };
+  return { find, stop: (): void => void latest++ };
 }
 
 /** Moves that wait for the place they begin at; of several the last. */
