@@ -1,12 +1,12 @@
 /**
- * ELK's first drawings take ten times as long as its later ones, until the browser has compiled all of it. So a small program is drawn again and
- * again while no drawing is awaited: in small pieces, since one under way cannot be stopped.
+ * ELK's first drawing takes eight times as long as its later ones, the next few twice as long, until the browser has compiled what they use. So a
+ * small program is drawn a few times while no drawing is awaited: in small pieces, since one under way cannot be stopped.
  */
 import { elkLayout } from "../elk-layout.ts";
 import type { EdgeKind, GraphEdge, GraphInput } from "../types.ts";
 import type { Elk } from "./elk.ts";
 
-const DRAWINGS = 60;
+const DRAWINGS = 8;
 /** Between two of them, for all else that the browser has to do. */
 const PAUSE_MS = 30;
 
