@@ -35,11 +35,12 @@ export function runPass(
 ): PassRunning {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const sandbox = whenNeeded(make);
+  const analyse = analysisPump(ctx, sandbox.get);
   /** Run was pressed, and the result that shows it is on its way. */
   let arriving = false;
-  /** Run was pressed on a pass that failed: pressed again, it shows whether it fails again. */
-  let afresh = false;
   const slice = () => ctx.get().ownpass;
+  /** Run was pressed on a pass that failed: it shows whether it fails again. */
+  const isRepeated = () => arriving && slice().report?.problem != null;
 
   const takeOut = () => {
     if (inPipeline(ctx.get()) !== null) setOptions({ own: null });
@@ -58,36 +59,26 @@ export function runPass(
     const lines = steppedLines(own.source, ctx.get());
     if (JSON.stringify(lines) !== JSON.stringify(own.lines)) setOptions({ own: { ...own, lines } });
   };
-  const analyse = analysisPump(ctx, sandbox.get);
-  const look = () => {
-    const { on, described } = slice();
-    if (on && described?.kind === "analysis") analyse.request();
-  };
 
-  const analyseNow = (problem: PassProblem | null) => {
+  /** `problems`: of its last run, which is not repeated where its answer is still there. */
+  const analyseNow = (problems: readonly PassProblem[]) => {
     // After Run, the analysis's result is shown.
     if (arriving) ctx.patch("view", { overlay: "own" });
-    // An answer that is there is not asked for again, unless it was none.
-    const kept = selectAnalysis(ctx.get()) !== null && !(arriving && problem !== null);
-    ctx.patch("ownpass", kept ? { problems: problem === null ? [] : [problem] } : { problems: [], analysis: null });
+    const isKept = selectAnalysis(ctx.get()) !== null && !isRepeated();
+    ctx.patch("ownpass", isKept ? { problems } : { problems: [], analysis: null });
     analyse.request();
   };
-  const enter = (own: OwnPhase, problem: PassProblem | null) => {
-    switch (wayIn(own, ctx.get(), arriving)) {
-      case "changed":
-        ctx.patch("ownpass", { problems: [] });
-        setOptions({ own });
-        break;
-      case "failed before":
-        afresh = true;
-        setOptions({ own });
-        break;
-      case "ended":
-        request();
-        break;
-      case "there":
-        ctx.patch("ownpass", { problems: problem === null ? [] : [problem] });
-        arrive(ctx.get().run.result?.phases ?? []);
+  const enter = (own: OwnPhase, problems: readonly PassProblem[]) => {
+    const { run } = ctx.get();
+    if (isRepeated() || JSON.stringify(own) !== JSON.stringify(inPipeline(ctx.get()))) {
+      ctx.patch("ownpass", { problems: [] });
+      setOptions({ own });
+    }
+    // Run was pressed while the pipeline ran, which stopped the sandbox: that run ended without a result.
+    else if (run.stale) request();
+    else {
+      ctx.patch("ownpass", { problems });
+      arrive(run.result?.phases ?? []);
     }
   };
 
@@ -107,10 +98,10 @@ export function runPass(
         return;
       }
       const { described } = loaded;
-      const problem = now.report?.problem ?? null;
+      const problems = now.report?.problem == null ? [] : [now.report.problem];
       ctx.patch("ownpass", { running: false, described, ran: source });
       if (described.kind === "analysis") {
-        analyseNow(problem);
+        analyseNow(problems);
         // Without a place it analyses what is shown; at a place it is also a phase, and can be stepped through.
         if (now.place === null) {
           arriving = false;
@@ -120,7 +111,7 @@ export function runPass(
       }
       const { name, summary } = described;
       const own: OwnPhase = { name, summary, source, at: now.place, lines: steppedLines(source, ctx.get()) };
-      enter(own, problem);
+      enter(own, problems);
     },
     (error) => {
       ctx.patch("ownpass", { running: false });
@@ -144,7 +135,8 @@ export function runPass(
 
   const unsubscribe = ctx.store.subscribe((state, before) => {
     // The program that is shown may be a different one: an active analysis runs on it.
-    if (state.position !== before.position || state.run !== before.run) look();
+    const { on, described } = state.ownpass;
+    if ((state.position !== before.position || state.run !== before.run) && on && described?.kind === "analysis") analyse.request();
     // The lines with breakpoints may be others: each has to be a step.
     if (state.breakpoints.list !== before.breakpoints.list) relist();
   });
@@ -159,12 +151,8 @@ export function runPass(
     halt,
     takeOut,
     relist,
-    prepare(kernel, options) {
-      if (options.own == null) return null;
-      const repeated = afresh;
-      afresh = false;
-      return answerEngine(ctx, sandbox.get, options.own, { kernel, options, repeated });
-    },
+    prepare: (kernel, options) =>
+      options.own == null ? null : answerEngine(ctx, sandbox.get, options.own, { kernel, options, repeated: isRepeated() }),
     arrived: ({ phases }) => arrive(phases),
     dispose: unsubscribe,
   };
@@ -192,16 +180,6 @@ function whenNeeded(make: MakeSandbox): { get(): Promise<PassSandbox>; stop(): v
 
 /** The pass in the pipeline; null: it has none. */
 export const inPipeline = ({ options }: SessionState): OwnPhase | null => options.pipeline.own ?? null;
-
-/**
- * How a loaded pass comes into the pipeline's result: it is not in the pipeline as it is now; its last run failed, and Run was pressed; Run was
- * pressed while the pipeline ran, which stopped the sandbox, so that run ended without a result; or it is there.
- */
-function wayIn(own: OwnPhase, state: SessionState, pressed: boolean): "changed" | "failed before" | "ended" | "there" {
-  if (JSON.stringify(own) !== JSON.stringify(inPipeline(state))) return "changed";
-  if (pressed && state.ownpass.report?.problem != null) return "failed before";
-  return state.run.stale ? "ended" : "there";
-}
 
 /** Lines of the source that are steps; null: all of them. */
 function steppedLines(source: string, { ownpass, breakpoints }: SessionState): readonly number[] | null {

@@ -1,5 +1,6 @@
 /** The source text's editor: follows the session's text, selection and diagnostics, and reports what is typed and pointed at. */
 
+import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
 import { isBlank } from "../../session/actions/programs.ts";
 import { languagesOf } from "../../session/language.ts";
 import type { Session } from "../../session/session.ts";
@@ -50,7 +51,8 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   };
   showLanguage(model, start);
   showAll(start);
-  services.push(markLineDiffs(view, session), refuseLongPastes(element, session));
+  const refuse = (length: number): void => actions.notify("error", tooLong("The text", length));
+  services.push(markLineDiffs(view, session), refuseLongPastes(element, MAX_TEXT, refuse));
 
   const pointAt = (line: number | null): void => {
     const state = store.getState();

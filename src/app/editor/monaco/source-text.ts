@@ -1,6 +1,5 @@
 /** The model's text and the session's: what is typed is passed on, and what is opened comes in, a long text in pieces. */
 
-import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
 import { selectSettled } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionState } from "../../session/state.ts";
@@ -51,13 +50,13 @@ export function sourceText(model: editor.ITextModel, { store, actions }: Session
 }
 
 /** Refuses a paste that is too long: tens of megabytes take Monaco seconds to insert. Returns a function that ends it. */
-export function refuseLongPastes(element: HTMLElement, { actions }: Session): () => void {
+export function refuseLongPastes(element: HTMLElement, most: number, refused: (length: number) => void): () => void {
   const paste = (event: ClipboardEvent): void => {
     const length = event.clipboardData?.getData("text/plain").length ?? 0;
-    if (length <= MAX_TEXT) return;
+    if (length <= most) return;
     event.preventDefault();
     event.stopPropagation();
-    actions.notify("error", tooLong("The text", length));
+    refused(length);
   };
   element.addEventListener("paste", paste, true);
   return () => element.removeEventListener("paste", paste, true);

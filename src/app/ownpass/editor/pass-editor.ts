@@ -3,6 +3,7 @@
 import { MAX_PASS } from "../../../links/link-data.ts";
 import { editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri } from "../../editor/monaco/api.ts";
 import { EDITOR_OPTIONS } from "../../editor/monaco/editor-options.ts";
+import { refuseLongPastes } from "../../editor/monaco/source-text.ts";
 import { applyTheme } from "../../editor/monaco/themes.ts";
 import { isApple } from "../../ui/kbd.tsx";
 import { isNestedTooDeeply } from "./nested.ts";
@@ -40,6 +41,9 @@ export interface PassEditorEvents {
   readonly onTypesMissing: () => void;
 }
 
+/** As they are when something happens. */
+type Events = { readonly current: PassEditorEvents };
+
 export interface PassEditor {
   setText(text: string): void;
   setMessages(messages: readonly PassMessage[]): void;
@@ -71,7 +75,7 @@ function modelOf(text: string): editor.ITextModel {
 }
 
 /** Keys and entries of the context menu besides Monaco's own. */
-function addActions(view: editor.IStandaloneCodeEditor, model: editor.ITextModel, events: PassEditorEvents): void {
+function addActions(view: editor.IStandaloneCodeEditor, model: editor.ITextModel, events: Events): void {
   let tabLeaves = true;
   view.addAction({
     id: "oriscope.pass.tabKey",
@@ -80,7 +84,7 @@ function addActions(view: editor.IStandaloneCodeEditor, model: editor.ITextModel
     run: (self) => {
       tabLeaves = !tabLeaves;
       self.updateOptions({ tabFocusMode: tabLeaves });
-      events.onTabKey(tabLeaves);
+      events.current.onTabKey(tabLeaves);
     },
   });
   view.addAction({
@@ -90,7 +94,7 @@ function addActions(view: editor.IStandaloneCodeEditor, model: editor.ITextModel
     contextMenuGroupId: "navigation",
     run: (self) => {
       const line = self.getPosition()?.lineNumber;
-      if (line !== undefined) events.onBreakpoint(line);
+      if (line !== undefined) events.current.onBreakpoint(line);
     },
   });
   // Monaco's own palette has this key; the page's palette has all of it.
@@ -101,7 +105,7 @@ function addActions(view: editor.IStandaloneCodeEditor, model: editor.ITextModel
     contextMenuGroupId: "navigation",
     run: (self) => {
       const at = self.getPosition();
-      events.onHandbook(at === null ? "" : (model.getWordAtPosition(at)?.word ?? ""));
+      events.current.onHandbook(at === null ? "" : (model.getWordAtPosition(at)?.word ?? ""));
     },
   });
   view.addAction({
@@ -145,13 +149,44 @@ function markerOf(model: editor.ITextModel, { line, column, message }: PassMessa
   };
 }
 
+/** Passes on what is typed, unless it is too long. `set` puts another text in, which can be undone. */
+function followText(model: editor.ITextModel, events: Events) {
+  let applying = false;
+  /** The last text that is not too long. */
+  let accepted = model.getValue();
+  const set = (text: string): void => {
+    accepted = text;
+    if (model.getValue() === text) return;
+    applying = true;
+    model.pushStackElement();
+    model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null);
+    model.pushStackElement();
+    applying = false;
+  };
+  const typing = model.onDidChangeContent(() => {
+    const text = model.getValue();
+    const language = languageOf(text);
+    if (model.getLanguageId() !== language) editor.setModelLanguage(model, language);
+    if (applying) return;
+    if (text.length <= MAX_PASS) {
+      accepted = text;
+      events.current.onText(text);
+      return;
+    }
+    // What cannot be kept is not shown as if it were. Not within the change that is being told.
+    events.current.onTooLong(text.length);
+    queueMicrotask(() => set(accepted));
+  });
+  return { set, typing };
+}
+
 export function mountPassEditor(
   host: HTMLElement,
   start: { readonly text: string; readonly readOnly: boolean; readonly theme: "light" | "dark" },
-  events: PassEditorEvents,
+  events: Events,
 ): PassEditor {
   applyTheme(start.theme);
-  onTypeScriptMissing(events.onTypesMissing);
+  onTypeScriptMissing(() => events.current.onTypesMissing());
   const model = modelOf(start.text);
   const view = editor.create(host, {
     ...EDITOR_OPTIONS,
@@ -164,62 +199,29 @@ export function mountPassEditor(
     theme: `oriscope-${start.theme}`,
   });
   addActions(view, model, events);
-
-  const current = view.createDecorationsCollection();
-  const breakpoints = view.createDecorationsCollection();
-  const tests = view.createDecorationsCollection();
-  const known = (line: number): boolean => isLine(model, line);
-  let applying = false;
-  /** The last text that is not too long. */
-  let accepted = start.text;
-
-  const setText = (text: string): void => {
-    accepted = text;
-    if (model.getValue() === text) return;
-    applying = true;
-    model.pushStackElement();
-    model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null);
-    model.pushStackElement();
-    applying = false;
-  };
-  const tellTypes = (): void => events.onTypes(typeProblems(model));
-  // Megabytes take Monaco seconds to insert: refused before it sees them.
-  const paste = (event: ClipboardEvent): void => {
-    const length = event.clipboardData?.getData("text/plain").length ?? 0;
-    if (length <= MAX_PASS) return;
-    event.preventDefault();
-    event.stopPropagation();
-    events.onTooLong(length);
-  };
-  host.addEventListener("paste", paste, true);
+  const text = followText(model, events);
+  const tellTypes = (): void => events.current.onTypes(typeProblems(model));
   const subscriptions = [
-    model.onDidChangeContent(() => {
-      const text = model.getValue();
-      const language = languageOf(text);
-      if (model.getLanguageId() !== language) editor.setModelLanguage(model, language);
-      if (applying) return;
-      if (text.length <= MAX_PASS) {
-        accepted = text;
-        events.onText(text);
-        return;
-      }
-      // What cannot be kept is not shown as if it were. Not within the change that is being told.
-      events.onTooLong(text.length);
-      queueMicrotask(() => setText(accepted));
-    }),
+    text.typing,
     editor.onDidChangeMarkers((uris) => {
       if (uris.some((uri) => uri.toString() === model.uri.toString())) tellTypes();
     }),
     view.onMouseDown(({ target }) => {
       const line = target.position?.lineNumber;
-      if (target.type === editor.MouseTargetType.GUTTER_GLYPH_MARGIN && line !== undefined) events.onBreakpoint(line);
+      if (target.type === editor.MouseTargetType.GUTTER_GLYPH_MARGIN && line !== undefined) events.current.onBreakpoint(line);
     }),
+    { dispose: refuseLongPastes(host, MAX_PASS, (length) => events.current.onTooLong(length)) },
   ];
-  setText(start.text);
+  text.set(start.text);
   tellTypes();
 
+  const current = view.createDecorationsCollection();
+  const breakpoints = view.createDecorationsCollection();
+  const tests = view.createDecorationsCollection();
+  const lineMark = (line: number, options: editor.IModelDecorationOptions): readonly editor.IModelDeltaDecoration[] =>
+    isLine(model, line) ? [{ range: new Range(line, 1, line, 1), options }] : [];
   return {
-    setText,
+    setText: text.set,
     setMessages: (messages) =>
       editor.setModelMarkers(
         model,
@@ -227,31 +229,18 @@ export function mountPassEditor(
         messages.map((message) => markerOf(model, message)),
       ),
     setTests(signs) {
-      tests.set(
-        signs
-          .filter(({ line }) => known(line))
-          .map(({ line, holds, said }) => ({
-            range: new Range(line, 1, line, 1),
-            options: { linesDecorationsClassName: `ori-test ori-test-${holds ? "holds" : "fails"}`, linesDecorationsTooltip: said },
-          })),
-      );
+      const mark = ({ line, holds, said }: TestSign) =>
+        lineMark(line, { linesDecorationsClassName: `ori-test ori-test-${holds ? "holds" : "fails"}`, linesDecorationsTooltip: said });
+      tests.set(signs.flatMap(mark));
     },
     setCurrent(line) {
-      if (line === null || !known(line)) {
-        current.clear();
-        return;
-      }
-      current.set([{ range: new Range(line, 1, line, 1), options: { isWholeLine: true, className: "ori-step-line" } }]);
+      current.set(line === null ? [] : lineMark(line, { isWholeLine: true, className: "ori-step-line" }));
       // Where one writes, the text stays.
-      if (!view.hasTextFocus()) view.revealLineInCenterIfOutsideViewport(line);
+      if (line !== null && current.length > 0 && !view.hasTextFocus()) view.revealLineInCenterIfOutsideViewport(line);
     },
     setBreakpoints(lines) {
-      breakpoints.set(
-        lines.filter(known).map((line) => ({
-          range: new Range(line, 1, line, 1),
-          options: { glyphMarginClassName: "ori-breakpoint", glyphMarginHoverMessage: { value: "Breakpoint" } },
-        })),
-      );
+      const sign = { glyphMarginClassName: "ori-breakpoint", glyphMarginHoverMessage: { value: "Breakpoint" } };
+      breakpoints.set(lines.flatMap((line) => lineMark(line, sign)));
     },
     reveal(line, column) {
       view.setPosition({ lineNumber: Math.max(1, line), column: Math.max(1, column) });
@@ -261,7 +250,6 @@ export function mountPassEditor(
     focus: () => view.focus(),
     theme: applyTheme,
     dispose() {
-      host.removeEventListener("paste", paste, true);
       for (const s of subscriptions) s.dispose();
       view.dispose();
     },

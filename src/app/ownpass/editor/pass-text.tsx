@@ -38,19 +38,7 @@ export function PassText(props: PassTextProps) {
     loadPassEditor().then(
       ({ mountPassEditor }) => {
         if (gone || host.current === null) return;
-        made = mountPassEditor(
-          host.current,
-          { text: latest.current.text, ...first.current },
-          {
-            onText: (value) => latest.current.onText(value),
-            onBreakpoint: (line) => latest.current.onBreakpoint(line),
-            onTypes: (problems) => latest.current.onTypes(problems),
-            onTooLong: (length) => latest.current.onTooLong(length),
-            onTabKey: (leaves) => latest.current.onTabKey(leaves),
-            onHandbook: (word) => latest.current.onHandbook(word),
-            onTypesMissing: () => latest.current.onTypesMissing(),
-          },
-        );
+        made = mountPassEditor(host.current, { text: latest.current.text, ...first.current }, latest);
         setView(made);
       },
       () => {
