@@ -1,7 +1,8 @@
 /** The graph's keys: arrows move along edges, Enter selects and moves into a block's instructions, Escape returns. */
 
 import { type KeyboardEvent, type RefObject, useRef } from "react";
-import type { Subject } from "../../engine/api/types.ts";
+import type { InstView, Subject } from "../../engine/api/types.ts";
+import type { Box } from "../../layout/types.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { selectedBlock } from "./commands.ts";
 import { describeNode } from "./describe.ts";
@@ -12,7 +13,13 @@ import { type Drawing, type DrawnNode, nodeOfBlock } from "./model/drawing.ts";
 import type { Camera } from "./use-camera.ts";
 import { subjectBox } from "./use-follow.ts";
 
-const ARROWS: Readonly<Record<string, Arrow>> = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+/** Where an arrow leads, and how far the view moves with Shift. */
+const ARROWS: Readonly<Record<string, { readonly to: Arrow; readonly pan: readonly [dx: number, dy: number] }>> = {
+  ArrowUp: { to: "up", pan: [0, 80] },
+  ArrowDown: { to: "down", pan: [0, -80] },
+  ArrowLeft: { to: "left", pan: [80, 0] },
+  ArrowRight: { to: "right", pan: [-80, 0] },
+};
 const MAX_TRAIL = 64;
 
 export interface GraphKeys {
@@ -32,103 +39,94 @@ export function useKeyboard(
 ): GraphKeys {
   const session = useSessionObject();
   const { store, actions } = session;
-  const place = useRef<{ at: string | null; trail: string[] }>({ at: null, trail: [] });
+  const place = useRef<{ at: string | null; trail: readonly string[] }>({ at: null, trail: [] });
+  const onBlur = (): void => faces.update({ cursor: null });
+  const placeAt = (node: string): void => {
+    place.current = { at: node, trail: [] };
+    faces.update({ cursor: null });
+  };
+  if (drawing === null) return { onKeyDown: () => undefined, onFocus: () => undefined, onBlur, placeAt };
 
-  const start = (d: Drawing): string | null => {
-    const { at } = place.current;
-    if (at !== null && d.nodes.has(at)) return at;
+  const nodeAt = (id: string | null): DrawnNode | null => (id === null ? null : (drawing.nodes.get(id) ?? null));
+  const start = (): DrawnNode | null => {
     const block = selectedBlock(store.getState());
-    return block === null ? null : (nodeOfBlock(d, block)?.id ?? null);
+    return nodeAt(place.current.at) ?? (block === null ? null : nodeOfBlock(drawing, block));
   };
-  const goTo = (d: Drawing, id: string): void => {
-    const node = d.nodes.get(id);
-    if (node === undefined) return;
-    place.current.at = id;
-    faces.update({ cursor: id });
-    if (node.kind === "block") actions.selection.hover({ kind: "block", id: node.blocks[0] ?? -1 });
-    if (!camera.sees(node)) camera.nudge(node, d);
-    if (say.current !== null) say.current.textContent = describeNode(node, faces.node(id), d.model.labels);
-  };
-  const entryOf = (d: Drawing): string | null => nodeOfBlock(d, d.model.union.entry)?.id ?? d.nodes.keys().next().value ?? null;
+  const entry = (): DrawnNode | null => nodeOfBlock(drawing, drawing.model.union.entry) ?? drawing.nodes.values().next().value ?? null;
 
-  const arrow = (d: Drawing, which: Arrow): void => {
-    const from = start(d);
-    if (from === null) {
-      const entry = entryOf(d);
-      if (entry !== null) goTo(d, entry);
-      return;
-    }
-    if ((which === "up" || which === "down") && moveInst(d, from, which)) return;
-    const { trail } = place.current;
-    const to = moveFrom(d, from, which, (edge) => faces.edge(edge.id)?.present ?? false, trail);
-    if (to === null) return;
-    place.current.trail = [...trail.filter((id) => id !== to), from].slice(-MAX_TRAIL);
-    goTo(d, to);
-  };
-  /** Inside a block, up and down go from instruction to instruction. */
-  const moveInst = (d: Drawing, from: string, which: "up" | "down"): boolean => {
-    const { selected } = store.getState().selection;
-    const block = faces.node(from)?.block;
-    if (selected?.kind !== "inst" || block === undefined || block === null) return false;
-    const at = block.insts.findIndex((i) => i.id === selected.id);
-    if (at < 0) return false;
-    const inst = block.insts[at + (which === "down" ? 1 : -1)];
-    if (inst !== undefined) selectInst(d, inst.id, inst.text);
-    return true;
-  };
-  const selectInst = (d: Drawing, id: number, text: string): void => {
-    select({ kind: "inst", id });
-    const box = subjectBox(d, store.getState().position.moment, { kind: "inst", id });
-    if (box !== null && !camera.sees(box)) camera.nudge(box, d);
+  const show = (box: Box | null, text: string): void => {
+    if (box !== null && !camera.sees(box)) camera.nudge(box, drawing);
     if (say.current !== null) say.current.textContent = text;
   };
-  const enter = (d: Drawing, node: DrawnNode): void => {
-    const block = node.blocks[0];
-    if (block === undefined) return;
-    if (node.kind === "region") {
-      openRegion(session, node.id);
+  const goTo = (node: DrawnNode | null): void => {
+    if (node === null) return;
+    place.current.at = node.id;
+    faces.update({ cursor: node.id });
+    if (node.kind === "block") actions.selection.hover({ kind: "block", id: node.blocks[0] ?? -1 });
+    show(node, describeNode(node, faces.node(node.id), drawing.model.labels));
+  };
+  const selectInst = ({ id, text }: InstView): void => {
+    select({ kind: "inst", id });
+    show(subjectBox(drawing, store.getState().position.moment, { kind: "inst", id }), text);
+  };
+
+  const follow = (arrow: Arrow): void => {
+    const from = start();
+    if (from === null) {
+      goTo(entry());
       return;
     }
-    if (node.kind === "table") return;
+    if ((arrow === "up" || arrow === "down") && moveInst(from, arrow === "up" ? -1 : 1)) return;
+    const { trail } = place.current;
+    const to = nodeAt(moveFrom(drawing, from.id, arrow, (edge) => faces.edge(edge.id)?.present ?? false, trail));
+    if (to === null) return;
+    place.current.trail = [...trail.filter((id) => id !== to.id), from.id].slice(-MAX_TRAIL);
+    goTo(to);
+  };
+  /** Inside a block, up and down go from instruction to instruction. */
+  const moveInst = (from: DrawnNode, by: 1 | -1): boolean => {
     const { selected } = store.getState().selection;
-    const first = faces.node(node.id)?.block?.insts[0];
-    if (node.kind === "block" && selected?.kind === "block" && selected.id === block && first !== undefined)
-      selectInst(d, first.id, first.text);
+    const insts = faces.node(from.id)?.block?.insts ?? [];
+    const at = selected?.kind === "inst" ? insts.findIndex(({ id }) => id === selected.id) : -1;
+    const inst = insts[at + by];
+    if (at >= 0 && inst !== undefined) selectInst(inst);
+    return at >= 0;
+  };
+  const enter = ({ id, kind, blocks: [block] }: DrawnNode): void => {
+    if (block === undefined || kind === "table") return;
+    if (kind === "region") {
+      openRegion(session, id);
+      return;
+    }
+    const { selected } = store.getState().selection;
+    const first = faces.node(id)?.block?.insts[0];
+    if (kind === "block" && selected?.kind === "block" && selected.id === block && first !== undefined) selectInst(first);
     else select({ kind: "block", id: block });
-    if (node.kind === "stub") place.current.at = null;
+    if (kind === "stub") place.current.at = null;
   };
 
   return {
     onKeyDown(event) {
-      if (drawing === null || event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
-      const which = ARROWS[event.key];
-      const node = place.current.at === null ? undefined : drawing.nodes.get(place.current.at);
-      const { selected } = store.getState().selection;
-      if (which !== undefined && !event.shiftKey) arrow(drawing, which);
-      else if (which !== undefined)
-        camera.pan(which === "left" ? 80 : which === "right" ? -80 : 0, which === "up" ? 80 : which === "down" ? -80 : 0);
-      else if (event.key === "Enter" && node !== undefined) enter(drawing, node);
-      else if (event.key === "Home") {
-        const entry = entryOf(drawing);
-        if (entry !== null) goTo(drawing, entry);
-      } else if (event.key === "PageDown" || event.key === "PageUp")
-        camera.pan(0, camera.pane().height * (event.key === "PageDown" ? -0.8 : 0.8));
-      else if (event.key === "Escape" && selected?.kind === "inst" && node?.kind === "block")
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+      const arrow = ARROWS[event.key];
+      const node = nodeAt(place.current.at);
+      const page = camera.pane().height * 0.8;
+      if (arrow !== undefined && event.shiftKey) camera.pan(...arrow.pan);
+      else if (arrow !== undefined) follow(arrow.to);
+      else if (event.key === "Enter" && node !== null) enter(node);
+      else if (event.key === "Home") goTo(entry());
+      else if (event.key === "PageDown") camera.pan(0, -page);
+      else if (event.key === "PageUp") camera.pan(0, page);
+      else if (event.key === "Escape" && store.getState().selection.selected?.kind === "inst" && node?.kind === "block")
         select({ kind: "block", id: node.blocks[0] ?? -1 });
       else return;
       event.preventDefault();
     },
     onFocus() {
       // Shown only to those who came by keyboard.
-      if (drawing !== null && document.activeElement?.matches(":focus-visible")) {
-        const at = start(drawing);
-        if (at !== null) goTo(drawing, at);
-      }
+      if (document.activeElement?.matches(":focus-visible")) goTo(start());
     },
-    onBlur: () => faces.update({ cursor: null }),
-    placeAt(node) {
-      place.current = { at: node, trail: [] };
-      faces.update({ cursor: null });
-    },
+    onBlur,
+    placeAt,
   };
 }
