@@ -8,20 +8,16 @@ const GAP = 1;
 /** Width of one word's drawing in pixels. */
 export const WORD_WIDTH: number = 32 * (SIZE + GAP);
 
-/** The bits of words as squares at a place of an SVG drawing, `perRow` words a row. */
-export function BitSquares({
-  words,
-  x,
-  y,
-  perRow = 1,
-}: {
+interface BitSquaresProps {
   readonly words: readonly number[];
-  readonly x: number;
   readonly y: number;
-  readonly perRow?: number;
-}) {
+  readonly perRow: number;
+}
+
+/** The bits of words as squares in an SVG drawing, from `y` on, `perRow` words a row. */
+export function BitSquares({ words, y, perRow }: BitSquaresProps) {
   return words.flatMap((word, w) => {
-    const left = x + (w % perRow) * (WORD_WIDTH + 4);
+    const left = (w % perRow) * (WORD_WIDTH + 4);
     const top = y + Math.floor(w / perRow) * (SIZE + 3);
     // One path for the ones and one for the zeros: two elements a word instead of 32.
     let on = "";
@@ -39,11 +35,10 @@ export function BitSquares({
 }
 
 export function BitRow({ words, label }: { readonly words: readonly number[]; readonly label: string }) {
-  const perRow = 1;
   const height = words.length * (SIZE + 3);
   return (
     <svg className={styles.svg} width={WORD_WIDTH} height={height} role="img" aria-label={label}>
-      <BitSquares words={words} x={0} y={0} perRow={perRow} />
+      <BitSquares words={words} y={0} perRow={1} />
     </svg>
   );
 }

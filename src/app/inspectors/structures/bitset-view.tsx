@@ -1,15 +1,15 @@
 /** Bit sets: word by word as bits, and the members in words. */
 
-import { cx } from "../../ui/cx.ts";
 import { Row } from "../../ui/layout.tsx";
 import { BitRow, memberText } from "./bit-row.tsx";
 import { numbered, numberOf, objectCell } from "./cells.ts";
 import styles from "./structures.module.css";
-import type { StructureViewProps } from "./view.ts";
+import { cellClass, type StructureViewProps } from "./view.ts";
 
 const MAX_WORDS = 256;
 
-export function BitsetView({ structure, focused, selected, onSelect }: StructureViewProps) {
+export function BitsetView(props: StructureViewProps) {
+  const { structure, onSelect } = props;
   const length = numberOf(objectCell(structure.cells, "meta")?.length, 0);
   const words: number[] = new Array(Math.ceil(length / 32)).fill(0);
   for (const [i, value] of numbered(structure.cells, "w")) words[i] = numberOf(value, 0);
@@ -20,15 +20,7 @@ export function BitsetView({ structure, focused, selected, onSelect }: Structure
         {words.slice(0, MAX_WORDS).map((word, i) => {
           const key = `w${i}`;
           return (
-            <span
-              key={key}
-              className={cx(
-                styles.word,
-                focused.has(key) && styles.focused,
-                structure.touched.has(key) && styles.touched,
-                selected === key && styles.selected,
-              )}
-            >
+            <span key={key} className={cellClass(props, key, styles.word)}>
               <button type="button" className={styles.cell} onClick={() => onSelect(key)}>
                 <small>{wordRange(i * 32, Math.min(length, i * 32 + 32) - 1)}</small>
               </button>

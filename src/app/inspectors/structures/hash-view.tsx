@@ -4,13 +4,12 @@ import { hex } from "../../names/record-fields.ts";
 import { useSession } from "../../session/hooks.ts";
 import type { CellValue } from "../../session/moment.ts";
 import { selectMoment } from "../../session/selectors.ts";
-import { cx } from "../../ui/cx.ts";
 import { Row } from "../../ui/layout.tsx";
 import { type CellObject, isObject, numberOf, objectCell, showCell } from "./cells.ts";
 import { RecordBytes } from "./record-bytes.tsx";
 import { type ByteRecord, bucketRecord, leaderText, nodeRecord, resultRecord } from "./record-layouts.ts";
 import styles from "./structures.module.css";
-import type { StructureViewProps } from "./view.ts";
+import { cellClass, type StructureViewProps } from "./view.ts";
 
 /** Buckets beyond this are counted, not drawn. */
 const MAX_BUCKETS = 512;
@@ -26,8 +25,9 @@ function chainOf(cells: ReadonlyMap<string, CellValue>, head: number): readonly 
   return chain;
 }
 
-export function HashView({ structure, focused, selected, onSelect }: StructureViewProps) {
-  const { cells, touched } = structure;
+export function HashView(props: StructureViewProps) {
+  const { structure, selected, onSelect } = props;
+  const { cells } = structure;
   const meta = objectCell(cells, "meta");
   const buckets = Math.min(numberOf(meta?.buckets, 0), MAX_BUCKETS);
   const left = numberOf(meta?.buckets, 0) - buckets;
@@ -46,12 +46,7 @@ export function HashView({ structure, focused, selected, onSelect }: StructureVi
               <li key={bucket} style={{ display: "contents" }}>
                 <button
                   type="button"
-                  className={cx(
-                    styles.bucket,
-                    focused.has(key) && styles.focused,
-                    touched.has(key) && styles.touched,
-                    selected === key && styles.selected,
-                  )}
+                  className={cellClass(props, key, styles.bucket)}
                   aria-pressed={selected === key}
                   aria-label={`Bucket ${bucket}: ${bucketText(objectCell(cells, key))}`}
                   title={bucketText(objectCell(cells, key))}
@@ -72,12 +67,7 @@ export function HashView({ structure, focused, selected, onSelect }: StructureVi
                         ) : null}
                         <button
                           type="button"
-                          className={cx(
-                            styles.cell,
-                            focused.has(nodeKey) && styles.focused,
-                            touched.has(nodeKey) && styles.touched,
-                            selected === nodeKey && styles.selected,
-                          )}
+                          className={cellClass(props, nodeKey, styles.cell)}
                           aria-pressed={selected === nodeKey}
                           title={`node ${node}, hash ${hex(numberOf(cell?.hash, 0))}`}
                           onClick={() => onSelect(nodeKey)}

@@ -1,13 +1,12 @@
 /** Worklists, rings, matrices and tables: cells as items, as a grid, or as rows of key and value. */
 
 import type { CellValue } from "../../session/moment.ts";
-import { cx } from "../../ui/cx.ts";
 import { Row } from "../../ui/layout.tsx";
 import { isObject, numberOf, objectCell, showCell } from "./cells.ts";
 import { columnTitle, compareKeys, keyTitle } from "./columns.ts";
 import styles from "./structures.module.css";
 import { keyColumn, view } from "./table.tsx";
-import type { StructureViewProps } from "./view.ts";
+import { cellClass, type StructureViewProps } from "./view.ts";
 
 const MAX_ROWS = 1_000;
 
@@ -16,7 +15,8 @@ function sorted(cells: ReadonlyMap<string, CellValue>): readonly (readonly [stri
 }
 
 /** The items in order, the front first; a ring marks its next slot. */
-export function WorklistView({ structure, focused, selected, onSelect }: StructureViewProps) {
+export function WorklistView(props: StructureViewProps) {
+  const { structure, onSelect } = props;
   const rows = sorted(structure.cells);
   const next = structure.type === "ring" ? numberOf(objectCell(structure.cells, "meta")?.next) : -1;
   return (
@@ -24,17 +24,7 @@ export function WorklistView({ structure, focused, selected, onSelect }: Structu
       {rows.length === 0 ? <p className="muted">Empty.</p> : null}
       <Row wrap gap={1} className="mono">
         {rows.slice(0, MAX_ROWS).map(([key, value], i) => (
-          <button
-            key={key}
-            type="button"
-            className={cx(
-              styles.cell,
-              focused.has(key) && styles.focused,
-              structure.touched.has(key) && styles.touched,
-              selected === key && styles.selected,
-            )}
-            onClick={() => onSelect(key)}
-          >
+          <button key={key} type="button" className={cellClass(props, key, styles.cell)} onClick={() => onSelect(key)}>
             <small>
               {key}
               {i === next ? " ← next" : ""}
