@@ -8,6 +8,7 @@ import { gateName, plainReason } from "../../names/conditions.ts";
 import { factName } from "../../names/facts.ts";
 import { phaseStatus, statusTitle } from "../../names/phase-status.ts";
 import { isOwnPhase, phaseDoes, plainName } from "../../names/phases.ts";
+import type { AsyncEngine } from "../../session/engine-port.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectPhase, selectTrace, selectTracing } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -32,21 +33,13 @@ const MAX_LISTED = 200;
 /** Decisions of the phase itself, of any kind, that the other policy takes otherwise. */
 const DIFFERS = [{ kind: "condition", text: "otherPolicy and not pipeline" }] as const;
 
+const NO_VERDICTS = { found: [], closing: null };
+
 const otherGate = ({ policy, ok, sentence }: NonNullable<GateStep["other"]>) => ({
   otherPolicy: policy,
   otherVerdict: ok ? "yes" : "no",
   otherAnswer: sentence,
 });
-
-const identities = new WeakMap<TraceInfo, number>();
-let lastIdentity = 0;
-
-function identityOf(trace: TraceInfo): number {
-  const known = identities.get(trace);
-  if (known !== undefined) return known;
-  identities.set(trace, ++lastIdentity);
-  return lastIdentity;
-}
 
 function matchSteps(trace: TraceInfo | null): { readonly steps: readonly number[]; readonly more: number } {
   const steps: number[] = [];
@@ -57,6 +50,24 @@ function matchSteps(trace: TraceInfo | null): { readonly steps: readonly number[
     else more++;
   }
   return { steps, more };
+}
+
+/** The candidates and what else the other policy takes otherwise, and what the phase says at its end. */
+async function verdictsOf(api: AsyncEngine, trace: TraceInfo, steps: readonly number[]) {
+  const others = [...(await api.breakpointTicks(trace.run, DIFFERS))].filter((step) => !steps.includes(step)).slice(0, MAX_LISTED);
+  const wanted = [...steps, ...others].sort((a, b) => a - b);
+  const listed = new Set(wanted);
+  const found: TraceEvent[] = [];
+  let last = -1;
+  for (const from of wanted) {
+    if (from <= last) continue;
+    // Neighbouring ones come in one request.
+    last = wanted.findLast((step) => step - from < 256) ?? from;
+    const events = await api.events(trace.run, from, last - from + 1);
+    found.push(...events.filter((e) => listed.has(e.step)));
+  }
+  const [closing] = await api.events(trace.run, trace.steps - 1, 1);
+  return { run: trace.run, found, closing: closing?.facts.pipeline === true ? closing.facts : null };
 }
 
 interface CandidateProps {
@@ -84,32 +95,13 @@ export function WhyPhase() {
   const target = useSession((s) => s.run.result?.target ?? "");
   const tracing = useSession(selectTracing);
   const { position } = useActions();
-  // Until a new run is traced, the current trace is of the previous run: the engine no longer knows its steps, so each trace makes its own request.
-  const key = trace === null || tracing ? null : `matches|${identityOf(trace)}`;
   const { steps, more } = useMemo(() => matchSteps(trace), [trace]);
-  const { data: matches } = useEngineQuery(key, async (api) => {
-    const found: TraceEvent[] = [];
-    const differing = trace === null ? [] : await api.breakpointTicks(trace.run, DIFFERS);
-    const known = new Set(steps);
-    const others = [...differing].filter((step) => !known.has(step)).slice(0, MAX_LISTED);
-    const wanted = [...steps, ...others].sort((a, b) => a - b);
-    const listed = new Set(wanted);
-    // Neighbouring matches come in one request.
-    for (let i = 0; i < wanted.length; ) {
-      const from = wanted[i] ?? 0;
-      let j = i;
-      while (j + 1 < wanted.length && (wanted[j + 1] ?? 0) - from < 256) j++;
-      const events = await api.events(trace?.run ?? 0, from, (wanted[j] ?? from) - from + 1);
-      found.push(...events.filter((e) => listed.has(e.step)));
-      i = j + 1;
-    }
-    const closing = trace === null ? undefined : (await api.events(trace.run, trace.steps - 1, 1))[0];
-    return { run: trace?.run, found, closing: closing?.facts.pipeline === true ? closing.facts : null };
-  });
+  // Until a new run is traced, the trace is of the run before, whose steps the engine no longer knows.
+  const { data } = useEngineQuery(trace === null || tracing ? null : `matches|${trace.run}|${trace.steps}`, async (api) =>
+    trace === null ? null : verdictsOf(api, trace, steps),
+  );
   if (phase === null) return <EmptyState title="Nothing has run yet." />;
-  const fresh = matches !== null && matches.run === trace?.run;
-  const found = fresh ? matches.found : [];
-  const refused = found.filter((e) => e.kind === "match" && e.facts.verdict === "no");
+  const { found, closing } = data !== null && data.run === trace?.run ? data : NO_VERDICTS;
   const status = phaseStatus(phase);
   const does = phaseDoes(phase.id);
   const allOpen = phase.gates.every((gate) => gate.ok);
@@ -133,24 +125,14 @@ export function WhyPhase() {
         <PhiOffer />
         {status === "absent" ? <p>Oriscope knows this phase only by name and never runs it.</p> : null}
         {status === "same" && phase.reason === null ? (
+          <p>{phase.matches === 0 && steps.length === 0 ? "No candidate was found." : refusals(found, more)}</p>
+        ) : null}
+        {closing !== null && closing.otherVerdict !== "same" && !isOwnPhase(phase) ? (
           <p>
-            {phase.matches === 0 && steps.length === 0
-              ? "No candidate was found."
-              : refused.length > 0
-                ? more > 0
-                  ? `${refused.length} or more candidates were examined and refused.`
-                  : `${plural(refused.length, "candidate was", "candidates were")} examined and refused.`
-                : "The phase found nothing to change."}
+            <OtherPolicy facts={closing} compare />
           </p>
         ) : null}
-        {fresh && matches.closing !== null && matches.closing.otherVerdict !== "same" && !isOwnPhase(phase) ? (
-          <p>
-            <OtherPolicy facts={matches.closing} compare />
-          </p>
-        ) : null}
-        {fresh && typeof matches.closing?.further === "string" ? (
-          <p>Another run may find more, because {matches.closing.further}.</p>
-        ) : null}
+        {typeof closing?.further === "string" ? <p>Another run may find more, because {closing.further}.</p> : null}
         <p className="muted">Select a block, edge, instruction or register to see what happened to it.</p>
       </Stack>
       {allOpen ? null : <Gates phase={phase} />}
@@ -188,6 +170,13 @@ export function WhyPhase() {
       </details>
     </Panel>
   );
+}
+
+function refusals(found: readonly TraceEvent[], more: number): string {
+  const { length } = found.filter((e) => e.kind === "match" && e.facts.verdict === "no");
+  if (length === 0) return "The phase found nothing to change.";
+  if (more > 0) return `${length} or more candidates were examined and refused.`;
+  return `${plural(length, "candidate was", "candidates were")} examined and refused.`;
 }
 
 function Gates({ phase }: { readonly phase: PhaseRun }) {
