@@ -7,7 +7,6 @@ import type { PaletteEntry } from "../session/feature.ts";
 import { placesOf } from "../session/places.ts";
 import type { selectMoment, selectPhases } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
-import type { SessionState } from "../session/state.ts";
 import { wordsFor } from "./also.ts";
 
 export interface Entry extends Omit<PaletteEntry, "found"> {
@@ -102,7 +101,7 @@ export function blockEntries(moment: ReturnType<typeof selectMoment>, { actions 
 }
 
 /** A number is a step of the open phase. */
-export function stepEntry(query: string, { position }: SessionState, { actions }: Session): readonly Entry[] {
+export function stepEntry(query: string, { store, actions }: Session): readonly Entry[] {
   const step = /^:?(\d+)$/.exec(query.trim())?.[1];
   if (step === undefined) return [];
   const to = Number(step);
@@ -111,7 +110,7 @@ export function stepEntry(query: string, { position }: SessionState, { actions }
       id: "step",
       group: "Step",
       title: `Go to step ${to} of this phase`,
-      enabled: position.trace !== null,
+      enabled: store.getState().position.trace !== null,
       run: () => actions.position.seek(to),
     },
   ];

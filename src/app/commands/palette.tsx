@@ -24,7 +24,6 @@ import { ranked } from "./rank.ts";
 
 const MAX_SHOWN = 60;
 const NO_STRUCTURES: readonly never[] = [];
-const NO_PROGRAMS: readonly PaletteEntry[] = [];
 
 export function Palette() {
   const open = useSession((s) => s.view.dialog === "palette");
@@ -36,19 +35,16 @@ export function Palette() {
   );
 }
 
-function PaletteBody() {
+/** Everything that can be found, in the order in which it is listed. */
+function useEntries(): readonly Entry[] {
   const session = useSessionObject();
-  const state = useSession((s) => s);
-  const phases = selectPhases(state);
-  const moment = selectMoment(state);
-  const kernels = selectKernels(state);
+  const phases = useSession(selectPhases);
+  const moment = useSession(selectMoment);
+  const structures = useSession((s) => s.position.trace?.structures ?? NO_STRUCTURES);
+  const kernels = useSession(selectKernels);
   const kernelNames = useMemo(() => (kernels.length < 2 ? [] : kernels.filter((k) => k.state !== "wrong").map((k) => k.name)), [kernels]);
   const short = useShortNames(kernelNames);
-  const structures = state.position.trace?.structures ?? NO_STRUCTURES;
-  const [query, setQuery] = useState("");
-  const [active, setActive] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
-  const [programs, setPrograms] = useState<readonly PaletteEntry[]>(NO_PROGRAMS);
+  const [programs, setPrograms] = useState<readonly PaletteEntry[]>([]);
   useEffect(() => {
     let shown = true;
     // Without them the palette still has everything else; the gallery shows why they are missing.
@@ -59,10 +55,8 @@ function PaletteBody() {
       shown = false;
     };
   }, [session]);
-  const id = useId();
-
-  const entries = useMemo(
-    (): readonly Entry[] => [
+  return useMemo(
+    () => [
       ...commandEntries(session),
       ...placeEntries(session),
       ...phaseEntries(phases, session),
@@ -73,8 +67,17 @@ function PaletteBody() {
     ],
     [phases, moment, structures, kernelNames, short, programs, session],
   );
+}
+
+function PaletteBody() {
+  const session = useSessionObject();
+  const entries = useEntries();
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
   const found = useMemo(() => ranked(entries, query), [entries, query]);
-  const shown = [...stepEntry(query, state, session), ...found].slice(0, MAX_SHOWN);
+  const shown = [...stepEntry(query, session), ...found].slice(0, MAX_SHOWN);
   const choose = ({ enabled = true, run }: Entry): void => {
     if (!enabled) return;
     session.actions.view.set({ dialog: null });

@@ -30,22 +30,21 @@ const OVERSCAN = 6;
 /** Browsers lose precision beyond some 30 million pixels. */
 const MAX_HEIGHT = 15_000_000;
 
-export function VirtualList(props: VirtualListProps) {
-  const {
-    label,
-    count,
-    rowHeight,
-    active,
-    shown = -1,
-    onActivate,
-    row,
-    onKey,
-    role = "listbox",
-    level,
-    expanded,
-    onVisible,
-    className,
-  } = props;
+export function VirtualList({
+  label,
+  count,
+  rowHeight,
+  active,
+  shown = -1,
+  onActivate,
+  row,
+  onKey,
+  role = "listbox",
+  level,
+  expanded,
+  onVisible,
+  className,
+}: VirtualListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 0 });
   const id = useId();
@@ -82,50 +81,18 @@ export function VirtualList(props: VirtualListProps) {
     onVisible?.(first, last);
   }, [first, last, onVisible]);
 
-  const move = (to: number) => {
-    if (count > 0) onActivate(Math.max(0, Math.min(count - 1, to)));
-  };
   const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
+  const move = (key: string): boolean => {
+    const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page, Home: 0, End: count - 1 }[key];
+    if (to !== undefined && count > 0) onActivate(Math.max(0, Math.min(count - 1, to)));
+    return to !== undefined;
+  };
   const keyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (onKey?.(event, active) === true) {
-      event.preventDefault();
-      event.stopPropagation();
-      return;
-    }
-    const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page, Home: 0, End: count - 1 }[
-      event.key
-    ];
-    if (to === undefined) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || !(onKey?.(event, active) === true || move(event.key))) return;
     event.preventDefault();
     event.stopPropagation();
-    move(to);
   };
 
-  const rows: ReactNode[] = [];
-  for (let index = first; index < last; index++) {
-    const isActive = index === active;
-    rows.push(
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
-      // biome-ignore lint/a11y/noStaticElementInteractions: its role depends on the list's
-      // biome-ignore lint/a11y/useAriaPropsSupportedByRole: its role depends on the list's
-      <div
-        key={index}
-        id={`${id}-${index}`}
-        role={role === "tree" ? "treeitem" : "option"}
-        aria-selected={isActive}
-        aria-setsize={count}
-        aria-posinset={index + 1}
-        aria-level={level?.(index)}
-        aria-expanded={expanded?.(index)}
-        className={styles.row}
-        style={{ top: index * rowHeight - offset + view.top, height: rowHeight }}
-        onClick={() => onActivate(index)}
-      >
-        {row(index, isActive)}
-      </div>,
-    );
-  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a list box or a tree, as the caller says
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a list box or a tree, as the caller says
@@ -143,7 +110,26 @@ export function VirtualList(props: VirtualListProps) {
       onKeyDown={keyDown}
     >
       <div className={styles.spacer} style={{ height: total }} role="presentation">
-        {rows}
+        {Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i).map((index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
+          // biome-ignore lint/a11y/noStaticElementInteractions: its role depends on the list's
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: its role depends on the list's
+          <div
+            key={index}
+            id={`${id}-${index}`}
+            role={role === "tree" ? "treeitem" : "option"}
+            aria-selected={index === active}
+            aria-setsize={count}
+            aria-posinset={index + 1}
+            aria-level={level?.(index)}
+            aria-expanded={expanded?.(index)}
+            className={styles.row}
+            style={{ top: index * rowHeight - offset + view.top, height: rowHeight }}
+            onClick={() => onActivate(index)}
+          >
+            {row(index, index === active)}
+          </div>
+        ))}
       </div>
     </div>
   );
