@@ -1,6 +1,6 @@
 /** The handbook's two columns: what there is, with a search, and the page that is open. */
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import passApi from "../../../docs/pass-api.md?raw";
 import { useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
@@ -12,7 +12,7 @@ import { Row, Stack } from "../ui/layout.tsx";
 import { VirtualList } from "../ui/virtual-list.tsx";
 import { type Entry, KIND_TITLES } from "./entry.ts";
 import styles from "./handbook.module.css";
-import { handbookOf, searchHandbook } from "./handbook-entries.ts";
+import { type Handbook, handbookOf, searchHandbook } from "./handbook-entries.ts";
 import { openShown } from "./open-shown.ts";
 import { Page } from "./page.tsx";
 import { SHOWN_BY } from "./shown-by.ts";
@@ -21,39 +21,28 @@ const ROW_PX = 40;
 
 export function HandbookBody() {
   const session = useSessionObject();
-  const { view } = session.actions;
   const id = useSession((s) => s.handbook.page);
   const pipeline = useSession((s) => s.options.pipeline);
   const { data, error } = useEngineQuery(`handbook|${JSON.stringify(pipeline)}`, (api) => api.handbook(pipeline), "always");
   const book = useMemo(() => (data === null ? null : handbookOf(data, SHOWN_BY, passApi)), [data]);
   const entry = book?.find(id) ?? null;
-  const [query, setQuery] = useState("");
   const [back, setBack] = useState<readonly string[]>([]);
-  // Something without a page was requested: the search shows what is near.
-  const unknown = book !== null && entry === null && id !== "";
-  useEffect(() => {
-    if (unknown) setQuery(id.slice(id.indexOf(":") + 1).replaceAll(":", " "));
-  }, [unknown, id]);
-  const found = useMemo(() => (book === null ? [] : searchHandbook(book.entries, query)), [book, query]);
-  const show = (to: string): void => {
-    if (entry !== null && entry.id !== to) setBack([...back, entry.id]);
-    session.patch("handbook", { page: to });
+  const go = (page: string, trail: readonly string[]): void => {
+    setBack(trail);
+    session.patch("handbook", { page });
   };
+  const show = (to: string): void => go(to, entry === null || entry.id === to ? back : [...back, entry.id]);
   const goBack = (): void => {
     const last = back.at(-1);
-    if (last === undefined) return;
-    setBack(back.slice(0, -1));
-    session.patch("handbook", { page: last });
+    if (last !== undefined) go(last, back.slice(0, -1));
   };
-  const close = (): void => view.set({ dialog: null });
-  const latest = useRef(goBack);
-  latest.current = goBack;
+  const close = (): void => session.actions.view.set({ dialog: null });
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (!event.altKey || event.key !== "ArrowLeft") return;
+    event.preventDefault();
+    goBack();
+  });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!event.altKey || event.key !== "ArrowLeft") return;
-      event.preventDefault();
-      latest.current();
-    };
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);
   }, []);
@@ -65,7 +54,7 @@ export function HandbookBody() {
         </Button>
         <h2 className="grow strong">Handbook</h2>
         {entry === null ? null : (
-          <Button className={styles.toList} onClick={() => session.patch("handbook", { page: "" })}>
+          <Button className={styles.toList} onClick={() => go("", back)}>
             All pages
           </Button>
         )}
@@ -74,52 +63,10 @@ export function HandbookBody() {
         </Button>
       </Row>
       <nav className={styles.list} aria-label="Pages of the handbook">
-        <TextField
-          label="Search the handbook"
-          hideLabel
-          type="search"
-          autoFocus
-          value={query}
-          onChange={setQuery}
-          placeholder="Phase, structure, +152, condition, opcode, knob"
-          onSubmit={() => {
-            const first = found[0];
-            if (first !== undefined) show(first.id);
-          }}
-        />
-        {book === null ? (
-          <p className="muted" role="status">
-            {error ?? "Opening the handbook…"}
-          </p>
-        ) : (
-          <>
-            <p className="muted" role="status">
-              {unknown && query !== "" ? `‘${id}’ has no page. ` : ""}
-              {found.length} of {book.entries.length} pages
-            </p>
-            <VirtualList
-              className={styles.rows}
-              label="Pages"
-              count={found.length}
-              rowHeight={ROW_PX}
-              active={found.findIndex((one) => one.id === entry?.id)}
-              onActivate={(index) => {
-                const chosen = found[index];
-                if (chosen !== undefined) show(chosen.id);
-              }}
-              row={(index, active) => <PageRow entry={found[index]} open={active} />}
-            />
-          </>
-        )}
+        <Contents book={book} error={error} page={id} onShow={show} />
       </nav>
       <main className={styles.page} aria-label={entry?.title ?? "No page is open"} tabIndex={-1}>
-        {entry === null ? (
-          book === null ? null : (
-            <EmptyState title="A page for each phase, structure, field, condition, opcode and knob, and for every call of the pass API.">
-              Search on the left, or press F1 on anything in the tool to open its page.
-            </EmptyState>
-          )
-        ) : (
+        {entry !== null ? (
           <Page
             key={entry.id}
             entry={entry}
@@ -135,9 +82,67 @@ export function HandbookBody() {
               session.actions.position.goToPhase(entry.phase, "change");
             }}
           />
+        ) : book === null ? null : (
+          <EmptyState title="A page for each phase, structure, field, condition, opcode and knob, and for every call of the pass API.">
+            Search on the left, or press F1 on anything in the tool to open its page.
+          </EmptyState>
         )}
       </main>
     </div>
+  );
+}
+
+interface ContentsProps {
+  readonly book: Handbook | null;
+  readonly error: string | null;
+  /** The page that was asked for. */
+  readonly page: string;
+  readonly onShow: (page: string) => void;
+}
+
+/** The search, and the pages that it finds. */
+function Contents({ book, error, page, onShow }: ContentsProps) {
+  const [query, setQuery] = useState("");
+  const open = book?.find(page)?.id;
+  // Something without a page was requested: the search shows what is near.
+  const unknown = book !== null && open === undefined && page !== "";
+  useEffect(() => {
+    if (unknown) setQuery(page.slice(page.indexOf(":") + 1).replaceAll(":", " "));
+  }, [unknown, page]);
+  const found = useMemo(() => (book === null ? [] : searchHandbook(book.entries, query)), [book, query]);
+  const showFound = (index: number): void => {
+    const chosen = found[index];
+    if (chosen !== undefined) onShow(chosen.id);
+  };
+  return (
+    <>
+      <TextField
+        label="Search the handbook"
+        hideLabel
+        type="search"
+        autoFocus
+        value={query}
+        onChange={setQuery}
+        placeholder="Phase, structure, +152, condition, opcode, knob"
+        onSubmit={() => showFound(0)}
+      />
+      <p className="muted" role="status">
+        {book === null
+          ? (error ?? "Opening the handbook…")
+          : `${unknown && query !== "" ? `‘${page}’ has no page. ` : ""}${found.length} of ${book.entries.length} pages`}
+      </p>
+      {book === null ? null : (
+        <VirtualList
+          className={styles.rows}
+          label="Pages"
+          count={found.length}
+          rowHeight={ROW_PX}
+          active={found.findIndex((one) => one.id === open)}
+          onActivate={showFound}
+          row={(index, isOpen) => <PageRow entry={found[index]} open={isOpen} />}
+        />
+      )}
+    </>
   );
 }
 

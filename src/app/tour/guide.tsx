@@ -1,7 +1,7 @@
 /** The coach mark of the guided tour: hangs on what it is about, notices when that was done, and is left at any time. */
 
 import { Popover } from "@base-ui/react/popover";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
 import { isTyping } from "../commands/shortcuts.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -181,8 +181,7 @@ const lowered = (text: string): string => text.slice(0, 1).toLowerCase() + text.
 /** Called when what a stop requests becomes true; what is true already was not done for it. */
 function useNotice(stop: Stop, onDone: () => void): void {
   const { store } = useSessionObject();
-  const heard = useRef(onDone);
-  heard.current = onDone;
+  const done = useEffectEvent(onDone);
   useEffect(() => {
     const read = (): boolean => stop.done(store.getState());
     let was = read();
@@ -190,7 +189,7 @@ function useNotice(stop: Stop, onDone: () => void): void {
       const before = was;
       was = read();
       // Leaving the tour opens Why: that is not the answer to a mark.
-      if (was && !before && store.getState().tour.mark !== null) heard.current();
+      if (was && !before && store.getState().tour.mark !== null) done();
     };
     return store.subscribe(look);
   }, [stop, store]);
