@@ -5,7 +5,7 @@ import { EMPTY_LINK, type LinkData } from "../../links/link-data.ts";
 import { draftOf, setDraft, startAgain, undoDraft } from "../labs/writer/draft.ts";
 import type { SessionState } from "../session/state.ts";
 import { openLinkData } from "../share/open-link.ts";
-import { recentOf } from "./record.ts";
+import { recentOf, type Summary } from "./record.ts";
 import { type OpenTab, TestBrowser } from "./testing/browser.ts";
 
 const text = (name: string): string =>
@@ -318,6 +318,31 @@ describe("a kept program", () => {
       expect(await recent(other)).toEqual(["next", "huge"]);
     },
   );
+
+  it.each(["as it was", "with another knob"])("that two tabs have is under Recent once where the database is deleted: %s", async (how) => {
+    const tab = await browser.open();
+    tab.session.actions.document.openText({ text: text("both"), title: "both" });
+    await browser.settle();
+    const other = await browser.open();
+    if (how !== "as it was") other.session.actions.run.setKnob("a", "1");
+    await browser.settle();
+    browser.deleteDatabase();
+    expect(await recent(tab)).toEqual(["both"]);
+  });
+
+  it("whose text is gone is not opened, and what is open stays as it was", async () => {
+    const tab = await browser.open();
+    tab.session.actions.document.openText({ text: text("mine"), title: "mine" });
+    await browser.settle();
+    const before = await tab.works.read(state(tab).document.work ?? "");
+    const summary = { ...(await tab.works.list())[0], id: "gone", title: "gone" } as Summary;
+    expect(await tab.keeper.reopen({ summary, data: { ...EMPTY_LINK, example: "an example of another release", phase: "ssa" } })).toBe(
+      false,
+    );
+    await browser.settle();
+    expect(tab.memory.program).toBe(before?.summary.id);
+    expect((await tab.works.read(state(tab).document.work ?? ""))?.data).toEqual(before?.data);
+  });
 
   it("whose pass stayed open beside a link's program is kept with that where the database is deleted", async () => {
     browser.setLocal("missing");

@@ -60,6 +60,9 @@ const opened = (from: SessionState, stayed: boolean): Open => ({
   lastText: "",
 });
 
+/** The id of the work that another tab has, and this one shows, or has a copy of to keep the place in it. */
+const ofAnotherTab = (entry: Known | undefined): string | null => (entry?.mine === false ? entry.id : (entry?.placeIn ?? null));
+
 const isBlank = (text: string): boolean => !/\S/.test(text);
 
 /** `titles`: the names of other works, which a copy is not to have. */
@@ -108,8 +111,11 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     if (unsaved.state === "typed") page.askBeforeLeaving(works.unstored());
   });
   const flush = (): void => happens({ kind: "pause" });
-  works.onLost(() => {
-    open.lost = true;
+  works.onLost(async () => {
+    const program = open;
+    const theirs = ofAnotherTab(writer.known(store.getState().document.work));
+    // What another tab has open is saved by that one.
+    program.lost = theirs === null || !(await tab.held()).has(theirs);
     happens({ kind: "lost", now: Date.now() });
   });
   const stopHearing = tab.onCopied((id, title) => {
@@ -125,7 +131,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
       if (!keeps(session, state, open)) {
         // Also after a save: the address follows by a thread, and while a phase is traced not at all.
         if (state.document.origin === "link" && !state.view.embed) rememberPlace(session, state);
-      } else if (unsaved.state !== "saved" || writer.saving()) writer.saveNow(make(state).kept);
+      } else if (unsaved.state !== "saved" || writer.saving()) works.saveNow(make(state).kept);
     },
   });
 
@@ -184,14 +190,14 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     const entry = writer.known(work);
     // What a link opened is another program as soon as its text is edited.
     if (entry === undefined) return { entry: writer.begin(), title: origin === "link" && edited ? nextTitle(title) : title };
-    const { id, mine, placeIn, changed, order, own, texts, version } = entry;
-    if (mine && (placeIn === null || !made)) return { entry, title };
-    // Another tab has it. As long as nothing is made here, a copy keeps the place.
-    if (!made) return { entry: writer.begin({ changed, order, texts, version, placeIn: id }), title };
+    const theirs = ofAnotherTab(entry);
+    const { mine, changed, order, own, texts, version } = entry;
+    if (theirs === null || (mine && !made)) return { entry, title };
+    // As long as nothing is made here, a copy keeps the place in that tab's work.
+    if (!made) return { entry: writer.begin({ changed, order, texts, version, placeIn: theirs }), title };
     // Then it is another work.
     const name = nextTitle(title);
-    const theirs = mine ? placeIn : id;
-    if (theirs !== null) tab.sayCopied(theirs, name);
+    tab.sayCopied(theirs, name);
     say("warning", `This program is also open in another tab. Your changes here are saved separately, as “${name}”.`);
     if (!mine) return { entry: writer.begin({ own, version }), title: name };
     entry.placeIn = null;
@@ -211,7 +217,8 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
       if (restored === null) return false;
       const entry = writer.adopt(summary, []);
       const origin = summary.own ? "own" : "example";
-      await openLinkData(session, restored.data, { origin, work: summary.id, whole: readRecordOnly(data) });
+      const problem = await openLinkData(session, restored.data, { origin, work: summary.id, whole: readRecordOnly(data) });
+      if (problem !== null) return false;
       entry.texts = typedIn(session, store.getState());
       if (!selectSettled(store.getState())) open.arriving = restored.data;
       sayReset(actions, restored.reset);

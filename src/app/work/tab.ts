@@ -13,8 +13,8 @@ export interface Tab {
   take(id: string): Promise<boolean>;
   /** As `take`, for a new work that no other tab can know yet. */
   begin(id: string): void;
-  /** Ids of the works that all tabs have. */
-  everywhere(): Promise<ReadonlySet<string>>;
+  /** Ids of the works that other tabs have, and of those that were granted to this one. */
+  held(): Promise<ReadonlySet<string>>;
   /** Tells the other tabs that what this one changes of a work is kept by itself from here on, under another name. */
   sayCopied(id: string, title: string): void;
   /** Calls back when another tab reports it. Returns a function that stops it. */
@@ -83,9 +83,8 @@ export function thisTab(key = "oriscope.tab"): Tab {
       remember(key, id);
       void lock(id, { ifAvailable: true });
     },
-    async everywhere() {
-      const own = has();
-      const ids = new Set(own === null ? [] : [own]);
+    async held() {
+      const ids = new Set<string>();
       if (locked()) {
         const { held = [] } = await navigator.locks.query();
         for (const { name = "" } of held) if (name.startsWith(LOCK)) ids.add(name.slice(LOCK.length));

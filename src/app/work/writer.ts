@@ -31,8 +31,6 @@ export interface Writer {
   save(kept: Kept, entry: Known): void;
   /** As a new record with this name, where another tab has saved something else. */
   saveCopy(kept: Kept, entry: Known, title: string): Known;
-  /** For a page that is left: done when it returns. */
-  saveNow(kept: Kept): void;
   /** A save is under way. */
   saving(): boolean;
 }
@@ -84,7 +82,7 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
           apart(kept, entry);
         } else saved?.(kept, outcome === "saved");
         // One more than there was: others may be too many.
-        if (outcome === "saved" && unheard.delete(entry.id)) works.tidy(new Set([...(await tab.everywhere()), entry.id]));
+        if (outcome === "saved" && unheard.delete(entry.id)) works.tidy(new Set([...(await tab.held()), tab.work() ?? entry.id, entry.id]));
       })
       .catch(failed)
       .finally(() => {
@@ -128,7 +126,6 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
       save({ summary: { ...kept.summary, id, title, own: true, order }, data: kept.data }, copy);
       return copy;
     },
-    saveNow: (kept) => works.saveNow(kept),
     saving: () => saving > 0,
   };
 }

@@ -92,7 +92,7 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     const summary = writer.next(entry, { kind: "lab", title: titleOf(text), lines: firstLines(text) }, [text]);
     if (current(session).text === text && current(session).work !== id) patch("lab", { draft: { ...current(session), work: id } });
     const kept = { summary, data: { source: text } };
-    return leaving ? () => writer.saveNow(kept) : () => writer.save(kept, entry);
+    return leaving ? () => works.saveNow(kept) : () => writer.save(kept, entry);
   };
   let leaving = false;
   const flush = (): void => {

@@ -271,7 +271,7 @@ export class TestBrowser {
       work: () => memory[key],
       take: async (id) => take(id),
       begin: (id) => void take(id),
-      everywhere: async () => new Set(this.locks.keys()),
+      held: async () => new Set(this.locks.keys()),
       sayCopied: () => undefined,
       onCopied: () => () => undefined,
     };
