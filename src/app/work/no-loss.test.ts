@@ -150,7 +150,7 @@ const ACTS = {
   example: async (play: Play, tab: OpenTab) =>
     tab.session.actions.document.openText({ text: play.program(), title: "example", origin: "example" }),
   file: async (play: Play, tab: OpenTab) => {
-    if (play.opened++ < 8) tab.session.actions.document.openText({ text: play.program(play.token()), title: "file.ori" });
+    if (play.opened++ < 8) tab.session.actions.document.openText({ text: play.program(play.tokenBeside(tab)), title: "file.ori" });
   },
   longFile: async (play: Play, tab: OpenTab) => {
     if (play.opened++ < 8)
@@ -162,7 +162,8 @@ const ACTS = {
   },
   caseFile: async (play: Play, tab: OpenTab, pick: number) => {
     const pass = pick % 2 === 0 ? { title: "theirs", source: passOf("case"), at: null } : null;
-    if (play.opened++ < 8) await openLinkData(tab.session, { ...EMPTY_LINK, source: play.program(play.token()), pass }, { origin: "own" });
+    if (play.opened++ < 8)
+      await openLinkData(tab.session, { ...EMPTY_LINK, source: play.program(play.tokenBeside(tab)), pass }, { origin: "own" });
   },
   link: async (play: Play, tab: OpenTab, pick: number) => {
     const pass = pick % 2 === 0 ? { title: "theirs", source: passOf("link"), at: null } : null;
