@@ -2,6 +2,7 @@
 
 import { decodeLab, encodeLab } from "../../links/lab-link.ts";
 import type { Session } from "../session/session.ts";
+import { browserStorage } from "../ui/browser-storage.ts";
 import { messageOf } from "../ui/failure.ts";
 import { packedLab } from "./packed.ts";
 import type { LabSource } from "./state.ts";
@@ -84,23 +85,17 @@ async function openLabAt(session: Session, path: string): Promise<void> {
   }
 }
 
+/** Without room, or a storage in this frame, the lab is opened by hand after a reload; the answers are stored elsewhere. */
 function remember(source: LabSource | null): void {
-  try {
-    if (source === null) sessionStorage.removeItem(OPEN_KEY);
-    else sessionStorage.setItem(OPEN_KEY, JSON.stringify(source));
-  } catch {
-    // No room, or no storage in this frame: after a reload the lab is opened by hand; the answers are kept elsewhere.
-  }
+  const storage = browserStorage("sessionStorage");
+  if (source === null) storage.remove(OPEN_KEY);
+  else storage.set(OPEN_KEY, JSON.stringify(source));
 }
 
 function remembered(): LabSource | null {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(OPEN_KEY) ?? "null");
-    if (typeof value !== "object" || value === null) return null;
-    const { text, title, classKey, course, linked } = value as Readonly<Record<string, unknown>>;
-    if (typeof text !== "string" || typeof title !== "string" || typeof classKey !== "string") return null;
-    return { text, title, classKey, course: typeof course === "string" ? course : null, linked: linked === true };
-  } catch {
-    return null;
-  }
+  const value = browserStorage("sessionStorage").read(OPEN_KEY);
+  if (typeof value !== "object" || value === null) return null;
+  const { text, title, classKey, course, linked } = value as Readonly<Record<string, unknown>>;
+  if (typeof text !== "string" || typeof title !== "string" || typeof classKey !== "string") return null;
+  return { text, title, classKey, course: typeof course === "string" ? course : null, linked: linked === true };
 }

@@ -1,5 +1,6 @@
 /** Where a student's work on a lab is kept: in localStorage, at once, a record for each lab, version and student; other tabs are notified. */
 
+import { browserStorage } from "../ui/browser-storage.ts";
 import { type LabWork, merged, readWork } from "./work.ts";
 
 const PREFIX = "oriscope.lab/";
@@ -37,21 +38,9 @@ export function shelfOf(scope: string, lab: { readonly id: string; readonly vers
   const keyOf = (version: number): string =>
     `${PREFIX}${[scope, version === 1 ? lab.id : `${lab.id}@${version}`, student].map(encodeURIComponent).join("/")}`;
   const key = keyOf(lab.version);
-  const readAt = (from: string): LabWork | null => {
-    try {
-      return readWork(localStorage.getItem(from));
-    } catch {
-      return null;
-    }
-  };
+  const storage = browserStorage("localStorage");
+  const readAt = (from: string): LabWork | null => readWork(storage.get(from));
   const read = (): LabWork | null => [key, keyOf(1)].map(readAt).find((work) => work?.version === lab.version) ?? null;
-  const removeAt = (from: string): void => {
-    try {
-      localStorage.removeItem(from);
-    } catch {
-      // Nothing is kept where nothing may be.
-    }
-  };
   const others = (): readonly string[] =>
     Array.from({ length: Math.min(MOST_VERSIONS, lab.version - 1) }, (_, i) => keyOf(lab.version - 1 - i));
   return {
@@ -59,21 +48,16 @@ export function shelfOf(scope: string, lab: { readonly id: string; readonly vers
     write(work) {
       const there = read();
       const whole = there === null ? work : merged(work, there);
-      try {
-        localStorage.setItem(key, JSON.stringify(whole));
-        return whole;
-      } catch {
-        return null;
-      }
+      return storage.set(key, JSON.stringify(whole)) ? whole : null;
     },
-    remove: () => removeAt(key),
+    remove: () => storage.remove(key),
     earlier: () =>
       others()
         .map(readAt)
         .filter((work) => work !== null)
         .filter((work) => work.version !== lab.version && Object.values(work.tasks).some((task) => task.answer !== null)),
     removeAll() {
-      for (const each of [key, ...others()]) removeAt(each);
+      for (const each of [key, ...others()]) storage.remove(each);
     },
     onOther(listener) {
       const hear = ({ key: changed, newValue }: StorageEvent): void => {

@@ -3,6 +3,7 @@
  * kept as long as there is room; one that it does not have is kept until it does.
  */
 
+import { browserStorage } from "../ui/browser-storage.ts";
 import { UNNAMED, type Written } from "./database.ts";
 import { type Kept, readSummary, relation, type Summary } from "./record.ts";
 
@@ -45,18 +46,10 @@ export interface Shelf {
 }
 
 export function openShelf(): Shelf {
-  // Looking at it throws where it is not allowed.
-  const storage = attempt(() => localStorage);
-  const get = (key: string): string | null => attempt(() => storage?.getItem(key)) ?? null;
-  const remove = (key: string): void => void attempt(() => storage?.removeItem(key));
-  const keysOf = (prefix: string): readonly string[] =>
-    (attempt(() => Object.keys(storage ?? {})) ?? []).filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
-  const read = (id: string): Shelved | null => parse(get(PREFIX + id));
-  const all = (): readonly Shelved[] => keysOf(PREFIX).flatMap((id) => read(id) ?? []);
-  const indexed = (): readonly Summary[] => {
-    const value = json(get(INDEX));
-    return Array.isArray(value) ? value.flatMap((each: unknown) => readSummary(each) ?? []) : [];
-  };
+  const storage = browserStorage("localStorage");
+  const read = (id: string): Shelved | null => readShelved(storage.read(PREFIX + id));
+  const all = (): readonly Shelved[] => storage.keys(PREFIX).flatMap((id) => read(id) ?? []);
+  const indexed = (): readonly Summary[] => readIndex(storage.read(INDEX));
 
   let trusted: string | null = null;
   /** Gives up the oldest copy of what the database has; false when there is none. */
@@ -64,19 +57,12 @@ export function openShelf(): Shelf {
     const [oldest] = all()
       .filter((s) => s.taken !== null && s.taken === trusted && s.summary.id !== but)
       .sort((a, b) => a.summary.order - b.summary.order || a.summary.changed - b.summary.changed);
-    if (oldest !== undefined) remove(PREFIX + oldest.summary.id);
+    if (oldest !== undefined) storage.remove(PREFIX + oldest.summary.id);
     return oldest !== undefined;
   };
   const set = (key: string, text: string, id: string): boolean => {
-    if (storage === undefined) return false;
-    do {
-      const done = attempt(() => {
-        storage.setItem(key, text);
-        return true;
-      });
-      if (done === true) return true;
-    } while (makeRoom(id));
-    return false;
+    while (!storage.set(key, text)) if (!makeRoom(id)) return false;
+    return true;
   };
   const index = (summaries: readonly Summary[]): void => void set(INDEX, JSON.stringify(summaries), "");
   const note = (summary: Summary): void => {
@@ -87,7 +73,7 @@ export function openShelf(): Shelf {
   const write = ({ summary, data }: Kept, taken: string | null): boolean => {
     const stored = set(PREFIX + summary.id, JSON.stringify({ summary, data, taken }), summary.id);
     // Of what the database has, an older copy is worse than none.
-    if (!stored && taken !== null) remove(PREFIX + summary.id);
+    if (!stored && taken !== null) storage.remove(PREFIX + summary.id);
     if (taken !== null) note(summary);
     return stored;
   };
@@ -100,18 +86,15 @@ export function openShelf(): Shelf {
     return write({ ...kept, summary: { ...kept.summary, pinned } }, taken) ? "saved" : "failed";
   };
 
-  takeOver();
-  /** Copies and index of the build before this one, under today's names. */
-  function takeOver(): void {
-    for (const id of keysOf(OLD_COPY)) {
-      const copy = parse(get(OLD_COPY + id));
-      remove(OLD_COPY + id);
-      if (copy !== null && read(id) === null) write(copy, UNNAMED);
-    }
-    const old = json(get(OLD_INDEX));
-    if (Array.isArray(old)) index(old.flatMap((each: unknown) => readSummary(each) ?? []));
-    remove(OLD_INDEX);
+  // Copies and index of the build before this one, under today's names.
+  for (const id of storage.keys(OLD_COPY)) {
+    const copy = readShelved(storage.read(OLD_COPY + id));
+    storage.remove(OLD_COPY + id);
+    if (copy !== null && read(id) === null) write(copy, UNNAMED);
   }
+  const old = storage.read(OLD_INDEX);
+  if (old !== null) index(readIndex(old));
+  storage.remove(OLD_INDEX);
 
   return {
     read,
@@ -131,13 +114,13 @@ export function openShelf(): Shelf {
       const before = read(summary.id);
       if (!isLong(kept)) put(kept, birth);
       else if (before === null || relation(before.summary.version, summary.version) !== "later") {
-        remove(PREFIX + summary.id);
+        storage.remove(PREFIX + summary.id);
         note(summary);
       }
     },
     replace: (kept, taken) => void write(kept, taken),
     drop(ids) {
-      for (const id of ids) remove(PREFIX + id);
+      for (const id of ids) storage.remove(PREFIX + id);
       const before = indexed();
       const left = before.filter((s) => !ids.includes(s.id));
       if (left.length < before.length) index(left);
@@ -148,9 +131,9 @@ export function openShelf(): Shelf {
       index(indexed().map((s) => (s.id === id ? { ...s, pinned } : s)));
     },
     takeLegacy() {
-      const text = get(LEGACY);
-      remove(LEGACY);
-      return json(text) ?? undefined;
+      const left = storage.read(LEGACY);
+      storage.remove(LEGACY);
+      return left;
     },
   };
 }
@@ -164,21 +147,12 @@ function lengthOf(value: unknown): number {
   return Object.values(value).reduce<number>((sum, each) => sum + lengthOf(each), 0);
 }
 
-function parse(text: string | null): Shelved | null {
-  const value = json(text);
+function readShelved(value: unknown): Shelved | null {
   if (typeof value !== "object" || value === null || !("summary" in value) || !("data" in value)) return null;
   const summary = readSummary(value.summary);
   const taken = "taken" in value && typeof value.taken === "string" ? value.taken : null;
   return summary === null ? null : { summary, data: value.data, taken };
 }
 
-const json = (text: string | null): unknown => (text === null ? null : attempt((): unknown => JSON.parse(text)));
-
-/** Every use of this storage throws where it is not allowed; undefined then. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
+const readIndex = (value: unknown): readonly Summary[] =>
+  Array.isArray(value) ? value.flatMap((each: unknown) => readSummary(each) ?? []) : [];

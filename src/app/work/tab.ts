@@ -1,5 +1,7 @@
 /** Which work this tab has, through reloads, and which ones other tabs have. */
 
+import { browserStorage } from "../ui/browser-storage.ts";
+
 const LOCK = "oriscope.work/";
 const CHANNEL = "oriscope.copied";
 
@@ -26,7 +28,7 @@ const PATIENCE_MS = 3_000;
 /** Where there are no locks, as on a page without a secure connection, the other tabs have so long to answer. */
 const ANSWER_MS = 500;
 
-/** Under `oriscope.tab` in sessionStorage: the program of this tab; under another key another thing that it has. */
+/** Under `oriscope.tab` in sessionStorage: the program of this tab; under another key another thing that it has. Without that storage each load begins with the latest. */
 export function thisTab(key = "oriscope.tab"): Tab {
   let letGo: () => void = () => undefined;
   /** Counts the requests: a lock that is granted after the next request is released at once. */
@@ -34,7 +36,7 @@ export function thisTab(key = "oriscope.tab"): Tab {
   /** Requested late: the answer comes from another process, and a frame in another page never needs it. */
   let before: string | null | undefined;
   const atFirst = (): string | null => {
-    if (before === undefined) before = remembered(key);
+    if (before === undefined) before = browserStorage("sessionStorage").get(key);
     return before;
   };
   const lock = (id: string, how: { readonly ifAvailable: true } | { readonly signal: AbortSignal }): Promise<boolean> => {
@@ -74,13 +76,13 @@ export function thisTab(key = "oriscope.tab"): Tab {
     take(id) {
       work = id;
       const own = id === atFirst();
-      remember(key, id);
+      browserStorage("sessionStorage").set(key, id);
       return lock(id, own ? { signal: AbortSignal.timeout(PATIENCE_MS) } : { ifAvailable: true });
     },
     begin(id) {
       work = id;
       atFirst();
-      remember(key, id);
+      browserStorage("sessionStorage").set(key, id);
       void lock(id, { ifAvailable: true });
     },
     async held() {
@@ -106,20 +108,3 @@ export function thisTab(key = "oriscope.tab"): Tab {
 
 /** Not on a page without a secure connection, despite the type. */
 const locked = (): boolean => typeof navigator.locks?.query === "function";
-
-function remembered(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    // No storage in this frame: each load begins with the latest work.
-    return null;
-  }
-}
-
-function remember(key: string, id: string): void {
-  try {
-    sessionStorage.setItem(key, id);
-  } catch {
-    // As above.
-  }
-}
