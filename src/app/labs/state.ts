@@ -38,4 +38,7 @@ export interface LabSlice {
   readonly front: boolean;
 }
 
+/** The lab that is being written, once it was read. */
+export const draftIn = ({ draft }: LabSlice): LabDraft | null => (draft === "wanted" ? null : draft);
+
 export const NO_LAB: LabSlice = { draft: null, source: null, front: false };

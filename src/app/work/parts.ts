@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { EMPTY_LINK, type LinkData, MAX_BREAKPOINTS, MAX_TITLE, passSchema } from "../../links/link-data.ts";
 import type { OpenedText } from "../session/actions/document.ts";
-import type { Feature } from "../session/feature.ts";
+import { type Feature, initialState } from "../session/feature.ts";
 import { nameOfOpened } from "../session/places.ts";
 import { nameOfRun, type StepTarget } from "../session/position/place.ts";
 import { selectPhases } from "../session/selectors.ts";
@@ -153,11 +153,13 @@ export const madeSince = (session: Parts, state: SessionState, opened: SessionSt
   partsOf(session).some((part) => part.made(state, opened));
 
 /** The user's texts that stayed open while another program replaced theirs: made, and typed before it came. */
-export const staysFrom = (session: Parts, state: SessionState, before: SessionState, nothing: SessionState): boolean =>
-  partsOf(session).some(({ made, typed }) => {
+export function staysFrom(session: Parts, state: SessionState, before: SessionState): boolean {
+  const nothing = initialState(session.features);
+  return partsOf(session).some(({ made, typed }) => {
     const former = typed?.(before);
     return former !== undefined && made(state, nothing) && typed?.(state).every((text, i) => text === former[i]) === true;
   });
+}
 
 /** What in a state is typed: when one of these is another, a text was changed. */
 export const typedIn = (session: Parts, state: SessionState): readonly unknown[] =>

@@ -20,6 +20,12 @@ export interface Known {
   placeIn: string | null;
 }
 
+/** A version of a record that is to be saved. */
+export interface Made {
+  readonly kept: Kept;
+  readonly entry: Known;
+}
+
 export interface Writer {
   known(id: string | null): Known | undefined;
   /** A record that was read is written by this tab from here on. */
@@ -28,9 +34,9 @@ export interface Writer {
   begin(part?: Partial<Known>): Known;
   /** The next version of a record. */
   next(entry: Known, about: Pick<Summary, "kind" | "title" | "lines">, texts: readonly unknown[]): Summary;
-  save(kept: Kept, entry: Known): void;
+  save(made: Made): void;
   /** As a new record with this name, where another tab has saved something else. */
-  saveCopy(kept: Kept, entry: Known, title: string): Known;
+  saveCopy(made: Made, title: string): Known;
   /** A save is under way. */
   saving(): boolean;
 }
@@ -39,8 +45,8 @@ interface WriterOptions {
   readonly works: Works;
   readonly tab: Tab;
   readonly page: PageEvents;
-  /** Another tab has saved what this one had not seen: `kept` was not written, and has to become another record. The entry is that tab's. */
-  readonly apart: (kept: Kept, entry: Known) => void;
+  /** Another tab has saved what this one had not seen: this was not written, and has to become another record. The entry is that tab's. */
+  readonly apart: (made: Made) => void;
   readonly saved?: (kept: Kept, stored: boolean) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -72,14 +78,15 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
     tab.begin(entry.id);
     return entry;
   };
-  const save = (kept: Kept, entry: Known): void => {
+  const save = (made: Made): void => {
+    const { kept, entry } = made;
     saving++;
     works
       .save(kept)
       .then(async (outcome) => {
         if (outcome === "apart") {
           entry.mine = false;
-          apart(kept, entry);
+          apart(made);
         } else saved?.(kept, outcome === "saved");
         // One more than there was: others may be too many.
         if (outcome === "saved" && unheard.delete(entry.id)) works.tidy(new Set([...(await tab.held()), tab.work() ?? entry.id, entry.id]));
@@ -120,11 +127,11 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
       return { id, ...about, changed, order, version, own, pinned: false };
     },
     save,
-    saveCopy(kept, { version }, title) {
-      const copy = begin({ own: true, version, order: works.nextOrder() });
-      const { id, order } = copy;
-      save({ summary: { ...kept.summary, id, title, own: true, order }, data: kept.data }, copy);
-      return copy;
+    saveCopy({ kept: { summary, data }, entry: { version } }, title) {
+      const entry = begin({ own: true, version, order: works.nextOrder() });
+      const { id, order } = entry;
+      save({ kept: { summary: { ...summary, id, title, own: true, order }, data }, entry });
+      return entry;
     },
     saving: () => saving > 0,
   };

@@ -3,6 +3,7 @@
 import type { Command } from "../../session/command.ts";
 import type { Session } from "../../session/session.ts";
 import { messageOf } from "../../ui/failure.ts";
+import { draftIn } from "../state.ts";
 import { draftOf, setDraft, undoDraft } from "./draft.ts";
 
 export const LAB_COMMANDS: readonly Command[] = [
@@ -19,7 +20,7 @@ export const LAB_COMMANDS: readonly Command[] = [
     title: "Bring the lab back that was put aside",
     menu: null,
     keys: [],
-    enabled: (s) => s.lab.draft !== null && s.lab.draft !== "wanted" && s.lab.draft.former !== null,
+    enabled: (s) => (draftIn(s.lab)?.former ?? null) !== null,
     otherwise: () => "No lab was put aside.",
     run: (session) => {
       undoDraft(session);

@@ -1,13 +1,14 @@
 /** The lab that is being written in this tab: a record like that of a program, which no other tab writes. */
 
 import type { Session } from "../../session/session.ts";
+import { browserStorage } from "../../ui/browser-storage.ts";
 import type { Keeper } from "../../work/keeper.ts";
 import type { PageEvents } from "../../work/page-events.ts";
-import { firstLines, type Kept, latest } from "../../work/record.ts";
+import { firstLines, type Kept, latest, textOf } from "../../work/record.ts";
 import type { Tab } from "../../work/tab.ts";
 import type { Works } from "../../work/works.ts";
-import { recordWriter } from "../../work/writer.ts";
-import type { LabDraft } from "../state.ts";
+import { type Made, recordWriter } from "../../work/writer.ts";
+import { draftIn, type LabDraft } from "../state.ts";
 
 const PAUSE_MS = 400;
 /** Characters up to which a draft is saved at every key. */
@@ -20,22 +21,20 @@ export const NO_DRAFT: LabDraft = { text: "", work: null, stored: true, former: 
 
 /** The draft, read when it is first wanted. */
 export function draftOf({ store, patch }: Session): Promise<LabDraft> {
-  const { draft } = store.getState().lab;
-  if (draft !== null && draft !== "wanted") return Promise.resolve(draft);
+  const read = draftIn(store.getState().lab);
+  if (read !== null) return Promise.resolve(read);
   return new Promise((resolve) => {
     const stop = store.subscribe(({ lab }) => {
-      if (lab.draft === null || lab.draft === "wanted") return;
+      const draft = draftIn(lab);
+      if (draft === null) return;
       stop();
-      resolve(lab.draft);
+      resolve(draft);
     });
     patch("lab", { draft: "wanted" });
   });
 }
 
-const current = ({ store }: Session): LabDraft => {
-  const { draft } = store.getState().lab;
-  return draft === null || draft === "wanted" ? NO_DRAFT : draft;
-};
+const current = ({ store }: Session): LabDraft => draftIn(store.getState().lab) ?? NO_DRAFT;
 
 /** The text as it was typed. */
 export function setDraft(session: Session, text: string): void {
@@ -55,14 +54,12 @@ export function undoDraft(session: Session): void {
   if (former !== null) session.patch("lab", { draft: { ...former, former: { ...rest, former: null } } });
 }
 
-const sourceOf = (data: unknown): string | null =>
-  typeof data === "object" && data !== null && "source" in data && typeof data.source === "string" ? data.source : null;
-
 const titleOf = (text: string): string => /^title:[ \t]*(\S.*)$/m.exec(text.slice(0, 2_000))?.[1]?.trim() ?? "A lab";
 
 /** Reads the draft when it is wanted, and saves it as it changes. */
 export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEvents): Keeper {
   const { store, actions, patch } = session;
+  const patchDraft = (part: Partial<LabDraft>): void => patch("lab", { draft: { ...current(session), ...part } });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsaved: LabDraft | null = null;
   works.hold(() => unsaved !== null);
@@ -71,74 +68,70 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     tab,
     page,
     // Another tab writes it: this one continues as a separate draft.
-    apart(kept, entry) {
-      const { id } = writer.saveCopy(kept, entry, kept.summary.title);
-      if (current(session).work === kept.summary.id) patch("lab", { draft: { ...current(session), work: id } });
+    apart(made) {
+      const { id, title } = made.kept.summary;
+      const copy = writer.saveCopy(made, title);
+      if (current(session).work === id) patchDraft({ work: copy.id });
     },
     saved({ summary }, stored) {
-      if (current(session).work === summary.id && current(session).stored !== stored)
-        patch("lab", { draft: { ...current(session), stored } });
+      if (current(session).work === summary.id && current(session).stored !== stored) patchDraft({ stored });
     },
     failed: (error) => actions.notify("error", `The lab could not be saved: ${String(error)}`),
   });
 
-  /** The draft's record; an empty one is not kept. */
-  const make = (draft: LabDraft): (() => void) | null => {
-    const { text } = draft;
-    if (!/\S/.test(text)) return null;
-    const known = writer.known(draft.work);
-    const entry = known?.mine === true ? known : writer.begin({ own: true, version: known?.version ?? null });
-    const { id } = entry;
-    const summary = writer.next(entry, { kind: "lab", title: titleOf(text), lines: firstLines(text) }, [text]);
-    if (current(session).text === text && current(session).work !== id) patch("lab", { draft: { ...current(session), work: id } });
-    const kept = { summary, data: { source: text } };
-    return leaving ? () => works.saveNow(kept) : () => writer.save(kept, entry);
-  };
-  let leaving = false;
-  const flush = (): void => {
+  /** What is not saved yet, as the draft's record; an empty one has none. */
+  function take(): Made | null {
     clearTimeout(timer);
     const draft = unsaved;
     unsaved = null;
-    if (draft !== null) make(draft)?.();
-  };
+    if (draft === null || !/\S/.test(draft.text)) return null;
+    const { text, work } = draft;
+    const known = writer.known(work);
+    const entry = known?.mine === true ? known : writer.begin({ own: true, version: known?.version ?? null });
+    const summary = writer.next(entry, { kind: "lab", title: titleOf(text), lines: firstLines(text) }, [text]);
+    if (current(session).text === text && current(session).work !== entry.id) patchDraft({ work: entry.id });
+    return { kept: { summary, data: { source: text } }, entry };
+  }
+  function flush(): void {
+    const made = take();
+    if (made !== null) writer.save(made);
+  }
 
-  const show = async ({ summary, data }: Kept): Promise<boolean> => {
-    const text = sourceOf(data);
+  async function show({ summary, data }: Kept): Promise<boolean> {
+    const text = textOf(data);
     if (text === null) return false;
     const entry = writer.adopt(summary, [text]);
-    const { draft } = store.getState().lab;
-    const former = draft === null || draft === "wanted" || draft.text === "" ? null : { ...draft, former: null };
+    const before = current(session);
+    const former = before.text === "" ? null : { ...before, former: null };
     patch("lab", { draft: { text, work: summary.id, stored: true, former } });
     entry.mine = await tab.take(summary.id);
     return true;
-  };
-  const load = async (): Promise<void> => {
-    const old = readOld();
-    if (old !== null) {
+  }
+  async function load(): Promise<void> {
+    const storage = browserStorage("localStorage");
+    const old = storage.get(OLD_KEY);
+    if (old !== null && old !== "") {
       setDraft(session, old);
       flush();
-      removeOld();
+      storage.remove(OLD_KEY);
       return;
     }
-    const summaries = (await works.list()).filter((s) => s.kind === "lab");
-    const id = summaries.find((s) => s.id === tab.work())?.id ?? latest(summaries, "lab")?.id;
-    const kept = id === undefined ? null : await works.read(id);
+    const labs = (await works.list()).filter((s) => s.kind === "lab");
+    const found = labs.find((s) => s.id === tab.work()) ?? latest(labs, "lab");
+    const kept = found === null ? null : await works.read(found.id);
     if (kept === null || !(await show(kept))) patch("lab", { draft: NO_DRAFT });
-  };
+  }
 
-  const stop = store.subscribe(({ lab: { draft } }, { lab: { draft: before } }) => {
-    if (draft === before || draft === null) return;
-    if (draft === "wanted") {
+  const stop = store.subscribe(({ lab }, { lab: earlier }) => {
+    if (lab.draft === "wanted" && earlier.draft !== "wanted")
       load().catch((error: unknown) => {
         actions.notify("error", `The lab could not be read: ${String(error)}`);
         patch("lab", { draft: NO_DRAFT });
       });
-      return;
-    }
-    const other = before !== null && before !== "wanted" && (before.text !== draft.text || before.former !== draft.former);
-    if (!other && before !== "wanted") return;
+    const [draft, before] = [draftIn(lab), draftIn(earlier)];
+    if (draft === null || (draft.text === before?.text && draft.former === before.former)) return;
     // Another draft in its place: what it had become is kept first.
-    if (before !== null && before !== "wanted" && before.former !== draft.former) flush();
+    if (draft.former !== before?.former) flush();
     if (writer.known(draft.work)?.texts[0] === draft.text) return;
     unsaved = draft;
     clearTimeout(timer);
@@ -149,17 +142,14 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     }
   });
   works.onLost(() => {
-    const { draft } = store.getState().lab;
-    if (draft === null || draft === "wanted") return;
-    unsaved = draft;
+    unsaved = draftIn(store.getState().lab);
     flush();
   });
   const stopEvents = page.listen({
     hidden: flush,
     leave() {
-      leaving = true;
-      flush();
-      leaving = false;
+      const made = take();
+      if (made !== null) works.saveNow(made.kept);
     },
   });
   return {
@@ -176,21 +166,4 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
       clearTimeout(timer);
     },
   };
-}
-
-/** The draft of the build before this one. */
-function readOld(): string | null {
-  try {
-    return localStorage.getItem(OLD_KEY) || null;
-  } catch {
-    return null;
-  }
-}
-
-function removeOld(): void {
-  try {
-    localStorage.removeItem(OLD_KEY);
-  } catch {
-    // There is none where nothing may be stored.
-  }
 }

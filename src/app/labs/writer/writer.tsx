@@ -14,7 +14,7 @@ import { copyLabLink } from "../copy-link.ts";
 import { type DeskClient, startDesk } from "../desk-client.ts";
 import styles from "../lab.module.css";
 import { openLab } from "../open-lab.ts";
-import type { LabDraft } from "../state.ts";
+import { draftIn, type LabDraft } from "../state.ts";
 import { SKELETONS, withSkeleton } from "./ask.ts";
 import { completionAt } from "./complete.ts";
 import { draftOf, setDraft, startAgain, undoDraft } from "./draft.ts";
@@ -25,9 +25,9 @@ const WAIT_MS = 250;
 
 export function Writer() {
   const session = useSessionObject();
-  const draft = useSession((s) => s.lab.draft);
+  const draft = useSession((s) => draftIn(s.lab));
   useEffect(() => void draftOf(session), [session]);
-  return draft === null || draft === "wanted" ? <p role="status">Reading…</p> : <OpenDraft draft={draft} />;
+  return draft === null ? <p role="status">Reading…</p> : <OpenDraft draft={draft} />;
 }
 
 function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDraft }) {
