@@ -1,13 +1,10 @@
-/**
- * The works that this browser keeps: in its database, in localStorage what that has not taken yet (and copies of the rest, as far as there is room), and in this page's
- * memory what neither has taken (`pageMemory`). Nothing here rejects for long.
- */
+/** The works that this browser keeps: its storages (`storages.ts`), however slow or broken they are. Nothing here waits for long. */
 
-import { type Answer, type Database, openDatabase, type Written } from "./database.ts";
+import { type Database, openDatabase, type Written } from "./database.ts";
 import type { Patch } from "./patch.ts";
-import { reconcile } from "./reconcile.ts";
-import { copyOf, excess, type Kept, laterOf, latest, newest, oldWork, relation, type Summary, textOf } from "./record.ts";
+import { copyOf, excess, type Kept, latest, oldWork, type Summary, textOf } from "./record.ts";
 import { isLong, openShelf, type Shelf } from "./shelf.ts";
+import { openStorages } from "./storages.ts";
 
 export interface Found {
   readonly kept: Kept | null;
@@ -69,248 +66,109 @@ export interface WorksOptions {
 
 export function openWorks(options: WorksOptions = {}): Works {
   const { database = openDatabase(), shelf = openShelf(), readMs = 1_000, writeMs = 4_000, patienceMs = 12_000 } = options;
-  const queue = writeQueue(database);
-  const memory = pageMemory();
+  const all = openStorages(database, shelf);
   const held: (() => boolean)[] = [];
-  /** localStorage did not take the last save. */
-  let full = false;
-  /** Works of this page, which a search for what was there before passes over. */
-  const begun = new Set<string>();
-  let lastOrder = 0;
+  const lost: (() => void)[] = [];
   const told = new Set<Trouble>();
   let listener: ((trouble: Trouble) => void) | null = null;
-  const lost: (() => void)[] = [];
-
-  const saw = (summaries: readonly Summary[]): readonly Summary[] => {
-    for (const { order } of summaries) lastOrder = Math.max(lastOrder, order);
-    return summaries;
-  };
-  const stored = async (): Promise<readonly Summary[]> => saw(await database.list());
-  const birthNow = async (): Promise<string> => {
-    const birth = await database.birth();
-    shelf.trust(birth);
-    return birth;
-  };
-  const reconcileNow = (): void => {
-    birthNow()
-      .then((birth) => reconcile(database, shelf, birth))
-      .then(saw, () => undefined);
-  };
-  database.onGone(() => {
-    shelf.trust(null);
-    reconcileNow();
-    for (const listener of lost) listener();
-  });
 
   const tell = (trouble: Trouble): void => {
     // That it does not answer says already where work is kept.
-    if (told.has(trouble) || (trouble === "local" && told.has("silent")) || (trouble === "silent" && told.has("local"))) return;
+    if (trouble === "nowhere" ? told.has(trouble) : told.has("local") || told.has("silent")) return;
     told.add(trouble);
     listener?.(trouble);
   };
+  database.onGone(() => {
+    shelf.trust(null);
+    all.reconcile();
+    for (const listener of lost) listener();
+  });
 
-  /** Without the database: what the shelf has, and what is known of the rest. */
-  const listHere = (): readonly Summary[] => saw(newest(shelf.known(), memory.list()));
-  const readHere = (id: string): Kept | null => laterOf(shelf.read(id), memory.read(id));
-  const readNewest = async (id: string): Promise<Kept | null> => laterOf(await database.read(id), readHere(id));
+  /** The work to open. What this page itself keeps while the database has not answered is not what it is looking for. */
+  const found = async (preferred: string | null, summaries: readonly Summary[], read: typeof all.read): Promise<Found> => {
+    const there = summaries.filter((s) => s.absent !== true);
+    const picked = there.find((s) => s.id === preferred && s.kind === "program") ?? latest(there.filter((s) => !all.began(s.id)));
+    return { kept: picked === null ? null : await read(picked.id), summaries };
+  };
+  const list = (): Promise<readonly Summary[]> => within(all.list(), readMs).catch(all.listHere);
 
-  /** What this page itself keeps while the database has not answered is not what it is looking for. */
-  const pick = (preferred: string | null, summaries: readonly Summary[]): Summary | null =>
-    summaries.find((s) => s.id === preferred && s.kind === "program") ?? latest(summaries.filter((s) => !begun.has(s.id)));
-  const findHere = (preferred: string | null): Found => {
-    const summaries = listHere();
-    const picked = pick(
-      preferred,
-      summaries.filter((s) => s.absent !== true),
-    );
-    return { kept: picked === null ? null : readHere(picked.id), summaries };
-  };
-  /** `left`: the work of one of the first builds that the shelf had. */
-  const findEverywhere = async (preferred: string | null, left: Kept | null): Promise<Found> => {
-    await database.migrate((data) => (left !== null && textOf(left.data) === textOf(data) ? "drop" : oldWork(data)));
-    const birth = await birthNow();
-    const summaries = saw(newest(await stored(), shelf.list(birth)));
-    const picked = pick(preferred, summaries);
-    return { kept: picked === null ? null : await readNewest(picked.id), summaries };
-  };
-
-  const begin = (kept: Kept): void => {
-    begun.add(kept.summary.id);
-    memory.put(kept);
-  };
-  const shelve = (kept: Kept): Written | "failed" => {
-    const put = shelf.put(kept, null);
-    if (put === "saved") memory.stored(kept);
-    // Only the database can have it now, and it has not answered.
-    if (put === "failed") memory.refuse(kept);
-    return put;
-  };
-  const apart = ({ summary }: Kept): Saved => {
-    memory.drop(summary.id);
-    return "apart";
-  };
-  /** Writes to the database, which may be late; what it has taken is a copy on the shelf from then on. */
-  const store = async (kept: Kept): Promise<Written | "superseded"> => {
-    const answer = await queue.add(kept);
-    if (answer === "superseded") return answer;
-    if (answer.written === "saved") {
-      memory.stored(kept);
-      // Neither here nor there: it was removed meanwhile.
-      const there =
-        isLong(kept) || shelf.read(kept.summary.id) !== null || (await database.read(kept.summary.id).catch(() => null)) !== null;
-      if (there) shelf.copy(kept, answer.birth);
+  const saveSomewhere = async (kept: Kept): Promise<Saved> => {
+    const shelved = isLong(kept) ? "too long" : all.shelve(kept);
+    if (shelved === "apart") return shelved;
+    const storing = all.store(kept);
+    try {
+      return (await within(storing, writeMs)) === "apart" ? "apart" : "saved";
+    } catch (error) {
+      const instead = shelved === "saved" ? shelved : all.shelve(kept);
+      if (instead === "apart") return instead;
+      const trouble = instead === "saved" ? "local" : "nowhere";
+      if (error instanceof NoAnswer) within(storing, patienceMs - writeMs).catch(() => tell(trouble));
+      else tell(trouble);
+      return instead === "saved" ? "saved" : "nowhere";
     }
-    return answer.written;
   };
 
   return {
     find(preferred) {
+      // The work of one of the first builds.
       const left = oldWork(shelf.takeLegacy());
       if (left !== null) shelf.put(left, null);
-      const everywhere = findEverywhere(preferred, left);
+      const everywhere = database
+        .migrate((data) => (left !== null && textOf(left.data) === textOf(data) ? "drop" : oldWork(data)))
+        .then(all.list)
+        .then((summaries) => found(preferred, summaries, all.read));
       const inTime = within(everywhere, readMs);
       // Late is not never: what answers soon after needs no words.
       within(everywhere, patienceMs).catch(() => {
         if (shelf.known().length > 0) tell("silent");
       });
       // What the page has opened by now is not to change under it.
-      everywhere.then(reconcileNow, () => undefined);
+      everywhere.then(all.reconcile, () => undefined);
       return {
-        soon: inTime.catch(() => findHere(preferred)),
+        soon: inTime.catch(() => found(preferred, all.listHere(), async (id) => all.readHere(id))),
         late: inTime.then(
           () => null,
           () => everywhere.catch(() => null),
         ),
       };
     },
-    list: () =>
-      within(Promise.all([stored(), birthNow()]), readMs).then(
-        ([there, birth]) => newest(there, shelf.list(birth), memory.list()),
-        listHere,
-      ),
-    read: (id) => within(readNewest(id), readMs).catch(() => readHere(id)),
+    list,
+    read: (id) => within(all.read(id), readMs).catch(() => all.readHere(id)),
     async save(kept) {
-      saw([kept.summary]);
-      begin(kept);
-      const shelved = isLong(kept) ? "too long" : shelve(kept);
-      if (shelved === "apart") return apart(kept);
-      if (shelved !== "too long") full = shelved === "failed";
-      const storing = store(kept);
-      try {
-        return (await within(storing, writeMs)) === "apart" ? apart(kept) : "saved";
-      } catch (error) {
-        const instead = shelved === "saved" ? shelved : shelve(kept);
-        if (instead === "apart") return apart(kept);
-        const trouble = instead === "saved" ? "local" : "nowhere";
-        if (error instanceof NoAnswer) within(storing, patienceMs - writeMs).catch(() => tell(trouble));
-        else tell(trouble);
-        return instead === "saved" ? "saved" : "nowhere";
-      }
+      all.begin(kept);
+      const saved = await saveSomewhere(kept);
+      if (saved === "apart") all.forget(kept.summary.id);
+      return saved;
     },
-    async patch(summary, patch) {
-      saw([summary]);
-      // Without the database the next save has it.
-      await database.patch(summary, patch).catch(() => undefined);
-    },
+    patch: all.patch,
     saveNow(kept) {
-      begin(kept);
-      const shelved = shelve(kept);
-      // Another tab has changed it too: it becomes its own work.
-      if (shelved === "apart") shelf.put(copyOf(kept, shelf.known()), null);
+      all.begin(kept);
+      const shelved = all.shelve(kept);
+      // Where another tab has changed it too, it becomes its own work.
+      const copy = (): Kept => copyOf(kept, shelf.known());
+      if (shelved === "apart") shelf.put(copy(), null);
       // What was sent off before the page is gone is mostly written.
-      if (shelved === "failed")
-        queue.add(kept).then(
-          (answer) => {
-            if (answer !== "superseded" && answer.written === "apart") void queue.add(copyOf(kept, shelf.known())).catch(() => undefined);
-            else memory.stored(kept);
-          },
-          () => undefined,
-        );
+      const store = async (): Promise<unknown> => (await all.store(kept)) === "apart" && all.store(copy());
+      if (shelved === "failed") store().catch(() => undefined);
     },
     async pin(id, pinned) {
       shelf.pin(id, pinned);
       await within(database.pin(id, pinned), writeMs).catch(() => undefined);
     },
     async tidy(open) {
-      const there = await within(stored(), readMs).catch(() => []);
-      const ids = excess(newest(there, shelf.list(), memory.list()), open);
-      if (ids.length === 0) return;
-      shelf.drop(ids);
-      await within(database.remove(ids), writeMs).catch(() => undefined);
+      const ids = excess(await list(), open);
+      if (ids.length > 0) await within(all.remove(ids), writeMs).catch(() => undefined);
     },
-    absent: () => listHere().filter((s) => s.absent === true),
-    unstored: () => memory.anyRefused() || (full && held.some((waits) => waits())),
+    absent: () => all.listHere().filter((s) => s.absent === true),
+    unstored: () => all.unstored(held.some((waits) => waits())),
     hold: (waits) => void held.push(waits),
-    nextOrder: () => ++lastOrder,
-    async remove(id) {
-      queue.drop(id);
-      memory.drop(id);
-      shelf.drop([id]);
-      await within(database.remove([id]), writeMs);
-    },
+    nextOrder: all.nextOrder,
+    remove: (id) => within(all.remove([id]), writeMs),
     onTrouble(next) {
       listener = next;
       for (const trouble of told) next(trouble);
     },
     onLost: (listener) => void lost.push(listener),
-  };
-}
-
-/** Of each work the latest save, until some storage has it. */
-function pageMemory() {
-  /** `refused`: localStorage has no room for it, and the database has not answered or takes nothing. */
-  const waiting = new Map<string, { readonly kept: Kept; readonly refused: boolean }>();
-  const read = (id: string): Kept | null => waiting.get(id)?.kept ?? null;
-  return {
-    read,
-    list: (): readonly Summary[] => [...waiting.values()].map(({ kept }) => kept.summary),
-    put(kept: Kept): void {
-      const { id } = kept.summary;
-      waiting.set(id, { kept, refused: waiting.get(id)?.refused === true });
-    },
-    refuse(kept: Kept): void {
-      if (read(kept.summary.id) === kept) waiting.set(kept.summary.id, { kept, refused: true });
-    },
-    /** Some storage has this version, or a later one. */
-    stored({ summary: { id, version } }: Kept): void {
-      const kept = read(id);
-      if (kept !== null && relation(version, kept.summary.version) !== "earlier") waiting.delete(id);
-    },
-    drop: (id: string): void => void waiting.delete(id),
-    anyRefused: (): boolean => [...waiting.values()].some(({ refused }) => refused),
-  };
-}
-
-/** Writes to the database one after the other: while one hangs, of each work only the latest waits. */
-function writeQueue(database: Database) {
-  interface Job {
-    readonly kept: Kept;
-    readonly settle: (answer: Answer | "superseded") => void;
-    readonly fail: (error: unknown) => void;
-  }
-  const jobs = new Map<string, Job>();
-  let draining = false;
-  const drain = async (): Promise<void> => {
-    if (draining) return;
-    draining = true;
-    for (const [id, job] of jobs) {
-      jobs.delete(id);
-      await database.write(job.kept).then(job.settle, job.fail);
-    }
-    draining = false;
-  };
-  const drop = (id: string): void => {
-    jobs.get(id)?.settle("superseded");
-    jobs.delete(id);
-  };
-  return {
-    drop,
-    add: (kept: Kept): Promise<Answer | "superseded"> =>
-      new Promise((settle, fail) => {
-        drop(kept.summary.id);
-        jobs.set(kept.summary.id, { kept, settle, fail });
-        void drain();
-      }),
   };
 }
 
