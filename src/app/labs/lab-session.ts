@@ -1,11 +1,8 @@
 /** One open lab: its text, its tasks, the student's work on it, and what a person may do. */
 
 import { createStore } from "zustand/vanilla";
-import { decodeState } from "../../links/lab-state.ts";
 import type { Session } from "../session/session.ts";
-import { chooseFile } from "../share/download.ts";
 import { messageOf } from "../ui/failure.ts";
-import { plural } from "../ui/plural.ts";
 import { startCodeBench } from "./code-bench.ts";
 import { startDesk } from "./desk-client.ts";
 import { cleaned } from "./forms/form.ts";
@@ -14,9 +11,10 @@ import { type LabSession, type LabState, type OpenLab, UNREAD } from "./lab-mode
 import { labTasks } from "./lab-tasks.ts";
 import { labPlaces } from "./show-place.ts";
 import type { LabSource } from "./state.ts";
-import { forgetStudent, lastStudent, rememberStudent } from "./student.ts";
+import { lastStudent } from "./student.ts";
 import { studentWork } from "./student-work.ts";
-import { NO_WORK, withTask, workFromHandIn, workOf } from "./work.ts";
+import { adopt, importHandIn, openHandIn } from "./take-over.ts";
+import { NO_WORK, workOf } from "./work.ts";
 
 export function createLabSession(session: Session, source: LabSource, scope = ""): LabSession {
   const desk = startDesk();
@@ -93,78 +91,15 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
         tasks.failed(id, error);
       }
     },
-    reset(id) {
-      const { work, lab } = get();
-      const now = Date.now();
-      const ids = id === null ? (lab?.tasks.map((t) => t.id) ?? []) : [id];
-      const next = ids.reduce((w, each) => withTask(w, each, { ...NO_WORK, variant: workOf(w, each).variant }, "reset", now), work);
-      const undo = { what: id === null ? "the whole lab" : id, tasks: work.tasks, seed: get().seed };
-      if (id === null && lab?.seed === "attempt") void student.restart(lab, next, undo);
-      else {
-        set({ undo });
-        save(next);
-      }
-    },
-    undo() {
-      const { undo, work, lab, seed } = get();
-      if (undo === null || lab === null) return;
-      const now = Date.now();
-      const before = Object.entries(undo.tasks).reduce((w, [id, task]) => withTask(w, id, task, null, now), work);
-      if (undo.seed !== seed) void student.swap(lab, { ...before, seed: undo.seed }, null);
-      else {
-        set({ undo: null });
-        save(before);
-      }
-    },
-    async setStudent(name, number) {
-      const { lab, work } = get();
-      if (lab === null) return;
-      rememberStudent(name, number);
-      if (number === work.number) save({ ...work, name, counter: work.counter + 1 });
-      else await student.enter(lab, name, number).catch((error: unknown) => session.actions.notify("error", messageOf(error)));
-    },
+    reset: student.reset,
+    undo: student.undo,
+    setStudent: student.setStudent,
     setDeclare: (declare) => save({ ...get().work, declare, counter: get().work.counter + 1 }),
     handIn: (log) => handInText(get(), log),
     download: (log) => downloadHandIn(get(), log),
-    async importHandIn() {
-      const file = await chooseFile(".json");
-      if (file === null) return;
-      const problem = await this.openHandIn(await file.text()).catch(messageOf);
-      if (problem !== null) session.actions.notify("error", `${file.name} could not be opened: ${problem}`);
-      else session.actions.notify("info", `${file.name} is open: ${plural(Object.keys(get().work.tasks).length, "task")} with work.`);
-    },
-    async openHandIn(text) {
-      const { lab } = get();
-      if (lab === null) return "no lab is open";
-      const read = await desk.ask("readHandIn", text);
-      if (typeof read === "string") return read;
-      const work = workFromHandIn(lab, read, Date.now());
-      await this.setStudent(work.name, work.number);
-      const before = get().work;
-      // Over what is kept here, also where that was changed later.
-      student.remove();
-      const undo = { what: "the work before", tasks: before.tasks, seed: get().seed };
-      const seed = lab.seed === "attempt" ? (work.seed ?? get().seed) : get().seed;
-      const opened = { ...work, seed, begun: before.begun, counter: before.counter + 1 };
-      if (seed !== undo.seed && !(await student.put(lab, opened, null))) return null;
-      save(opened);
-      tasks.forget();
-      set({ tasks: new Map(), explains: new Map(), undo, entered: get().entered + 1 });
-      for (const [id, { answer }] of Object.entries(work.tasks)) {
-        const result = answer === null ? null : await tasks.judge(id, answer, false);
-        if (result !== null) change(id, { result }, null);
-      }
-      return null;
-    },
-    async adopt({ id, name }, state) {
-      await this.setStudent(name, id);
-      if (state === "") return null;
-      const decoded = decodeState(state);
-      if (!decoded.ok) return decoded.message;
-      const { counter } = JSON.parse(decoded.text) as { readonly counter?: unknown };
-      const later = typeof counter === "number" && get().work.counter >= counter;
-      return later ? null : this.openHandIn(decoded.text);
-    },
+    importHandIn: () => importHandIn(open, student),
+    openHandIn: (text) => openHandIn(open, student, text),
+    adopt: (learner, state) => adopt(open, student, learner, state),
     setCourse: (course) => set({ course }),
     report: () => downloadReport(open),
     downloadEarlier: (work) => downloadEarlier(get(), work),
@@ -173,12 +108,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
       return desk.ask("neighbour", id, seed, workOf(work, id).variant, which);
     },
     showNeighbour: (place) => void places.showPlace(place, null),
-    forget() {
-      const { lab } = get();
-      student.removeAll();
-      forgetStudent();
-      if (lab !== null) void student.enter(lab, "", "");
-    },
+    forget: student.forget,
     show: places.showTask,
     showAddress: places.showAddress,
     dispose() {

@@ -6,7 +6,8 @@ import type { LabState, OpenLab } from "./lab-model.ts";
 import type { LabTasks } from "./lab-tasks.ts";
 import { linkedShelf, type Shelf, shelfOf } from "./shelf.ts";
 import type { LabSource } from "./state.ts";
-import { chance, type LabWork, merged, newWork, type TaskWork, withTask, workOf } from "./work.ts";
+import { forgetStudent, rememberStudent } from "./student.ts";
+import { chance, type LabWork, merged, NO_WORK, newWork, type TaskWork, withTask, workOf } from "./work.ts";
 
 export interface StudentWork {
   save(work: LabWork): void;
@@ -14,15 +15,19 @@ export interface StudentWork {
   change(task: string, part: Partial<TaskWork>, event: string | null): void;
   /** The programs and the kept work of a student. */
   enter(lab: DeskLab, name: string, number: string): Promise<void>;
+  /** The same for who works on the open lab, who may only have another name. */
+  setStudent(name: string, number: string): Promise<void>;
   /** Shows work with its own programs; false: the lab was closed meanwhile. */
   put(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<boolean>;
-  /** The same, and saves it. */
-  swap(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void>;
-  /** A new attempt: other programs for every task. */
-  restart(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void>;
-  /** Takes what is kept off this computer: of this version, of all. */
+  /** Grades every answer again. */
+  judgeAll(lab: DeskLab): Promise<void>;
+  /** Of one task, or (null) of all: then programs that were drawn for this attempt are drawn again. */
+  reset(task: string | null): void;
+  undo(): void;
+  /** Takes what is kept of this version off this computer. */
   remove(): void;
-  removeAll(): void;
+  /** All of it, and who worked. */
+  forget(): void;
   dispose(): void;
 }
 
@@ -31,6 +36,7 @@ export function studentWork({ session, desk, store, isGone }: OpenLab, tasks: La
   let shelf: Shelf | null = null;
   let stopHearing = (): void => undefined;
 
+  const failed = (error: unknown): void => session.actions.notify("error", messageOf(error));
   const save = (work: LabWork): void => {
     const whole = shelf === null ? work : shelf.write(work);
     set({ work: whole ?? work, kept: whole !== null });
@@ -70,47 +76,81 @@ export function studentWork({ session, desk, store, isGone }: OpenLab, tasks: La
   async function heard(lab: DeskLab, other: LabWork): Promise<void> {
     const both = merged(get().work, other);
     if (both.seed === get().work.seed || both.seed === undefined) set({ work: both });
-    else await put(lab, both, null).catch((error: unknown) => session.actions.notify("error", messageOf(error)));
+    else await put(lab, both, null).catch(failed);
   }
 
   /** The lab's text is another than when the answers were given. */
   async function judgeAgain(lab: DeskLab): Promise<void> {
-    const answered = lab.tasks.filter(({ id }) => workOf(get().work, id).answer !== null);
-    if (answered.length === 0) return;
+    if (lab.tasks.every(({ id }) => workOf(get().work, id).answer === null)) return;
     session.actions.notify("info", "The lab has changed since you worked on it: your answers are being graded again.");
-    for (const { id } of answered) {
-      const result = await tasks.judge(id, workOf(get().work, id).answer, false);
+    await judgeAll(lab);
+  }
+
+  async function judgeAll(lab: DeskLab): Promise<void> {
+    for (const { id } of lab.tasks) {
+      const { answer } = workOf(get().work, id);
+      const result = answer === null ? null : await tasks.judge(id, answer, false);
       if (result !== null) change(id, { result }, null);
     }
   }
 
-  async function restart(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void> {
-    const fresh = Object.fromEntries(Object.entries(work.tasks).map(([id, task]) => [id, { ...task, variant: 0 }]));
-    try {
-      const seed = await desk.ask("seedOf", work.number, source.classKey, chance());
-      if (!isGone()) await swap(lab, { ...work, tasks: fresh, seed }, undo);
-    } catch (error) {
-      session.actions.notify("error", messageOf(error));
-    }
+  async function setStudent(name: string, number: string): Promise<void> {
+    const { lab, work } = get();
+    if (lab === null) return;
+    rememberStudent(name, number);
+    if (number === work.number) save({ ...work, name, counter: work.counter + 1 });
+    else await enter(lab, name, number).catch(failed);
   }
 
-  async function swap(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void> {
-    try {
-      if (await put(lab, work, undo)) save(work);
-    } catch (error) {
-      session.actions.notify("error", messageOf(error));
-    }
+  /** A new attempt: other programs for every task. */
+  async function restart(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void> {
+    const fresh = Object.fromEntries(Object.entries(work.tasks).map(([id, task]) => [id, { ...task, variant: 0 }]));
+    const seed = await desk.ask("seedOf", work.number, source.classKey, chance());
+    if (!isGone()) await replace(lab, { ...work, tasks: fresh, seed }, undo);
+  }
+
+  /** Other work in the place of what there is. */
+  async function replace(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void> {
+    if ((work.seed ?? get().seed) === get().seed) set({ undo });
+    else if (!(await put(lab, work, undo))) return;
+    save(work);
+  }
+
+  function reset(task: string | null): void {
+    const { work, lab, seed } = get();
+    if (lab === null) return;
+    const now = Date.now();
+    const ids = task === null ? lab.tasks.map(({ id }) => id) : [task];
+    const next = ids.reduce((w, id) => withTask(w, id, { ...NO_WORK, variant: workOf(w, id).variant }, "reset", now), work);
+    const undo = { what: task ?? "the whole lab", tasks: work.tasks, seed };
+    const again = task === null && lab.seed === "attempt";
+    (again ? restart : replace)(lab, next, undo).catch(failed);
+  }
+
+  function undo(): void {
+    const { undo, work, lab } = get();
+    if (undo === null || lab === null) return;
+    const now = Date.now();
+    const before = Object.entries(undo.tasks).reduce((w, [id, task]) => withTask(w, id, task, null, now), work);
+    replace(lab, { ...before, seed: undo.seed }, null).catch(failed);
   }
 
   return {
     save,
     change,
     enter,
+    setStudent,
     put,
-    swap,
-    restart,
+    judgeAll,
+    reset,
+    undo,
     remove: () => shelf?.remove(),
-    removeAll: () => shelf?.removeAll(),
+    forget() {
+      const { lab } = get();
+      shelf?.removeAll();
+      forgetStudent();
+      if (lab !== null) void enter(lab, "", "");
+    },
     dispose: () => stopHearing(),
   };
 }
