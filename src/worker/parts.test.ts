@@ -41,9 +41,9 @@ describe("without a part", () => {
   it("a listing cannot be aligned, and is once the part is there", () => {
     const readers: Readers = {};
     const session = new CoreSession({ readers });
-    expect(session.align({ run: -1, step: null }, "/*0000*/ EXIT ;", null).diagnostics).toMatchObject([{ code: "API006" }]);
+    expect(session.align({ run: -1, step: null }, "/*0000*/ EXIT ;", null, "sass").diagnostics).toMatchObject([{ code: "API006" }]);
     Object.assign(readers, IMPORTERS);
-    expect(session.align({ run: -1, step: null }, "/*0000*/ EXIT ;", null).diagnostics.map((d) => d.code)).not.toContain("API006");
+    expect(session.align({ run: -1, step: null }, "/*0000*/ EXIT ;", null, "sass").diagnostics.map((d) => d.code)).not.toContain("API006");
     expect(session.open(1, PTX, null).ok).toBe(true);
   });
 

@@ -126,7 +126,7 @@ export const QUESTIONS = {
   exec: q("Running the program", (e: Engine, ...a: Sessions<"exec">) => e.session.exec(...a), "until the step"),
   /** The program with the function at a moment as Bril; null when the text that was run is no Bril program. */
   brilAt: q("Writing Bril", (e: Engine, ...a: Sessions<"brilAt">) => e.session.brilAt(...a), "until the step"),
-  /** The function at a moment beside a function of a SASS listing (null: the one of the same name, or the only kernel): blocks matched, decisions compared. */
+  /** The function at a moment beside a function of a listing (null: the one of the same name, or the only kernel): blocks matched, decisions compared. */
   align: q("Aligning", (e: Engine, ...a: Sessions<"align">) => e.session.align(...a), "until the step", { part: "sass", once: true }),
   exportAs: q("Exporting", (e: Engine, ...a: Sessions<"exportAs">) => e.session.exportAs(...a), "until the step"),
   /** The compare chains at a moment, and one of them with its three strategies measured by the interpreter. */

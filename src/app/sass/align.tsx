@@ -38,7 +38,7 @@ export function Align() {
   useEffect(() => setWanted(null), [revision, kernel]);
   const moment = { end: { run: last, step: null }, here: { run, step }, input: { run: -1, step: null } }[where];
   const key = listing === null || last < 0 ? null : `align|${revision}|${kernel}|${moment.run}|${moment.step}|${wanted}`;
-  const { data, fresh, error } = useEngineQuery(key, (api) => api.align(moment, listing?.text ?? "", wanted), "run");
+  const { data, fresh, error } = useEngineQuery(key, (api) => api.align(moment, listing?.text ?? "", wanted, "sass"), "run");
   if (listing === null) return <Scrolled input={null} />;
   if (error !== null) return <Scrolled input={`The listing could not be compared: ${error}`} />;
   if (data === null) return <EmptyState title={last < 0 ? "The pipeline has not run." : "Comparing…"} />;

@@ -44,7 +44,7 @@ export const alignCommand: Command = {
     for (const { name } of chosenKernels(program, args)) {
       const result = program.session.run(1, name, pipelineOptions(args, io));
       refuseErrors(io, program.file, result.diagnostics);
-      const report = program.session.align({ run: lastRun(result), step: null }, sass, args.value("sass-kernel"));
+      const report = program.session.align({ run: lastRun(result), step: null }, sass, args.value("sass-kernel"), "sass");
       if (reports.length === 0) printDiagnostics(io, sassFile, report.diagnostics);
       reports.push(report);
     }

@@ -118,19 +118,19 @@ describe("the session's align", () => {
     const name = session.open(1, file("ptx/fixtures/12_state_machine.sm_90.ptx"), null).kernels[0]!.name;
     const run = session.run(1, name, DEFAULT_PIPELINE).phases.length - 1;
     const text = `${file("sass/fixtures/03_nested_and.sm_90.cuobjdump.sass")}\n${file("sass/fixtures/12_state_machine.sm_90.cuobjdump.sass")}`;
-    const report = session.align({ run, step: null }, text);
+    const report = session.align({ run, step: null }, text, null, "sass");
     expect(report.ok).toBe(true);
     expect(report.candidates).toEqual(["nested_and", "state_machine"]);
     expect(report.real.name).toBe("state_machine");
     expect(report.decisions.find((d) => d.id === "headers")).toMatchObject({ ours: 2, real: 2, agree: true });
-    expect(session.align({ run, step: null }, text, "nested_and").real.name).toBe("nested_and");
-    expect(session.align({ run, step: null }, text, "nowhere").ok).toBe(false);
+    expect(session.align({ run, step: null }, text, "nested_and", "sass").real.name).toBe("nested_and");
+    expect(session.align({ run, step: null }, text, "nowhere", "sass").ok).toBe(false);
   });
 
   it("says why there is nothing to align", () => {
     const session = new EngineSession({ now: () => 0 });
     session.open(1, ".kernel k()\nA: EXIT\n", null);
-    const report = session.align({ run: -1, step: null }, "nothing");
+    const report = session.align({ run: -1, step: null }, "nothing", null, "sass");
     expect(report.ok).toBe(false);
     expect(report.diagnostics.map((d) => d.code)).toContain("SASS003");
   });

@@ -58,3 +58,15 @@ export interface AlignReport {
   /** Of the listing. */
   readonly diagnostics: readonly Diagnostic[];
 }
+
+export const NOTHING_ALIGNED: AlignReport = {
+  ok: false,
+  ours: { name: "", blocks: [] },
+  real: { name: "", blocks: [] },
+  candidates: [],
+  pairs: [],
+  decisions: [],
+  score: 0,
+  notes: [],
+  diagnostics: [],
+};

@@ -1,5 +1,7 @@
 /** The engine of one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
+import { FORMAT_NAMES } from "../../base/formats.ts";
+import { NOTHING_ALIGNED } from "../align/report.ts";
 import { intervalTest } from "../analysis/reducible.ts";
 import type { BrilReader } from "../import/bril/bril.ts";
 import { calleesOf } from "../ir/callees.ts";
@@ -26,6 +28,7 @@ import type { Asked } from "./futures/questions.ts";
 import { guestProgram } from "./ownpass/guest.ts";
 import type { OwnAnswer } from "./ownpass/phase.ts";
 import { OpenText } from "./read/open-text.ts";
+import { without } from "./read/read-with.ts";
 import type { Readers } from "./read/readers.ts";
 import type { SourceNote } from "./read/source-notes.ts";
 import { TOOLCHAINS } from "./read/toolchains.ts";
@@ -76,7 +79,6 @@ import type {
   WatchReport,
 } from "./types.ts";
 import { ENGINE_VERSION } from "./version.ts";
-import { alignWithSass } from "./view/align.ts";
 import { exportFunc } from "./view/export.ts";
 import { type HandbookTables, handbookTables } from "./view/handbook.ts";
 import { knobRows, opcodeRows, phaseRows } from "./view/rows.ts";
@@ -359,9 +361,10 @@ export class CoreSession {
     return this.bril.program(funcs, names);
   }
 
-  /** The function at a moment beside a function of a SASS listing (null: the one of the same name, or the only kernel). */
-  align(moment: Moment, sassText: string, name: string | null = null): AlignReport {
-    return alignWithSass(this.soundAt(moment), sassText, name, this.readers.sass);
+  /** The function at a moment beside a function of a listing (null: the one of the same name, or the only kernel). */
+  align(moment: Moment, listing: string, name: string | null, language: SourceFormat): AlignReport {
+    const report = this.readers[language]?.align?.(this.soundAt(moment), listing, name);
+    return report ?? { ...NOTHING_ALIGNED, diagnostics: [without(FORMAT_NAMES[language])] };
   }
 
   exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string {

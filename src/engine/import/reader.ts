@@ -1,7 +1,8 @@
 /** What reads one language besides Ori: one value in the language's folder, listed in `api/read/readers.ts`. Types only. */
 
+import type { AlignReport } from "../align/report.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
-import type { Module } from "../ir/types.ts";
+import type { Func, Module } from "../ir/types.ts";
 import type { SourceReader } from "./source-note.ts";
 
 export interface Reader {
@@ -11,6 +12,8 @@ export interface Reader {
   source(text: string): SourceReader;
   /** What a run of a program is given; left out: as one of Ori. */
   readonly input?: ProgramInput;
+  /** A function beside one of a text (null: the one of the same name, else the only kernel, else the first function). Never throws for any text. */
+  align?(ours: Func | null, text: string, name: string | null): AlignReport;
 }
 
 export interface ProgramInput {

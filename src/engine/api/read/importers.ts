@@ -5,4 +5,8 @@ import { PTX } from "../../import/ptx/ptx.ts";
 import { SASS } from "../../import/sass/sass.ts";
 import type { Readers } from "./readers.ts";
 
-export const IMPORTERS: Readers = { ptx: PTX, sass: SASS, bril: BRIL };
+export const IMPORTERS: Readers = {
+  ptx: PTX,
+  sass: SASS,
+  bril: BRIL,
+};
