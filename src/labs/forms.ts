@@ -1,6 +1,7 @@
 /** The parts of an answer: enough to draw a form, without revealing the right one. */
 
 import { conditionsOf } from "../engine/api/futures/intervened.ts";
+import { IMPORTERS } from "../engine/api/read/importers.ts";
 import type { Context } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import { machineOf } from "./kinds/simulate.ts";
@@ -106,7 +107,7 @@ export function formOf(ctx: Context): Form {
     case "order":
       return { kind: "order", lines: mixed([...spec.lines, ...spec.distractors]) };
     case "edit":
-      return { kind: "ori", text: ctx.program.format === "bril" ? ctx.program.text : ctx.program.ori };
+      return { kind: "ori", text: IMPORTERS[ctx.program.format]?.forms !== undefined ? ctx.program.text : ctx.program.ori };
     case "reach":
       return {
         kind: "plan",

@@ -124,8 +124,8 @@ export const QUESTIONS = {
   phiFree: q("Replacing the PHIs", (e: Engine, ...a: Sessions<"phiFree">) => e.session.phiFree(...a), "all"),
   text: q("Printing the text", (e: Engine, ...a: Sessions<"text">) => e.session.text(...a), "until the step"),
   exec: q("Running the program", (e: Engine, ...a: Sessions<"exec">) => e.session.exec(...a), "until the step"),
-  /** The program with the function at a moment as Bril; null when the text that was run is no Bril program. */
-  brilAt: q("Writing Bril", (e: Engine, ...a: Sessions<"brilAt">) => e.session.brilAt(...a), "until the step"),
+  /** The program with the function at a moment in its own language; null: the language is not written. */
+  brilAt: q("Writing the program", (e: Engine, ...a: Sessions<"writtenAt">) => e.session.writtenAt(...a), "until the step"),
   /** The function at a moment beside a function of a listing (null: the one of the same name, or the only kernel): blocks matched, decisions compared. */
   align: q("Aligning", (e: Engine, ...a: Sessions<"align">) => e.session.align(...a), "until the step", { part: "sass", once: true }),
   exportAs: q("Exporting", (e: Engine, ...a: Sessions<"exportAs">) => e.session.exportAs(...a), "until the step"),

@@ -1,7 +1,6 @@
 /** `exec`: interprets a program. */
 
 import { IMPORTERS } from "../../engine/api/read/importers.ts";
-import type { ProgramInput } from "../../engine/api/read/readers.ts";
 import type { ExecReport, KernelInfo } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
@@ -59,7 +58,7 @@ export const execCommand: Command = {
     const { session } = program;
     const options = await withPass(program, kernel.name, optionsBefore("exec", args, io), args, io);
     const moment = momentAfter(program, kernel.name, "exec", args, io, options);
-    const threads = args.count("threads", 1, inputOf(program)?.threads ?? DEFAULT_THREADS);
+    const threads = args.count("threads", 1, IMPORTERS[program.opened.format]?.input?.threads ?? DEFAULT_THREADS);
     if (threads > 1024) throw new UsageError("--threads takes at most 1024");
     const fuel = args.count("fuel", 1, DEFAULT_FUEL);
     const mem = args.values("mem").map((text) => withFile(text, io));
@@ -86,14 +85,11 @@ export const execCommand: Command = {
   },
 };
 
-const inputOf = ({ opened: { format } }: Pick<Program, "opened">): ProgramInput | undefined =>
-  format === "ori" ? undefined : IMPORTERS[format]?.input;
-
 /** Values without names, for the parameters in their order. */
 function inOrder({ opened }: Program, { name, params }: KernelInfo, args: Args): readonly string[] {
   const [, ...values] = args.positionals;
   if (values.length === 0) return [];
-  if (inputOf({ opened })?.inOrder !== true)
+  if (IMPORTERS[opened.format]?.input?.inOrder !== true)
     throw new UsageError(`unexpected argument '${values[0]}': only Bril programs take values without names; use --arg NAME=VALUE`);
   const extra = values[params.length];
   if (extra !== undefined)

@@ -1,5 +1,7 @@
 /** `run`: the pipeline, or given phases, over a program. */
 
+import { FORMAT_NAMES, FORMATS, type SourceFormat } from "../../base/formats.ts";
+import { IMPORTERS } from "../../engine/api/read/importers.ts";
 import type { Module } from "../../engine/api/session.ts";
 import type { Diagnostic, KernelInfo, PipelineOptions, RunResult } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
@@ -26,7 +28,10 @@ import {
 import type { RunJson, RunKernelJson } from "../shapes.ts";
 import { formatTable } from "../table.ts";
 
-const EMITS = ["ori", "json", "dot", "summary", "bril", "bril-json"] as const;
+/** The names of the forms in which a program of a language is printed again. */
+const formsOf = (format: SourceFormat): readonly string[] => Object.keys(IMPORTERS[format]?.forms ?? {});
+const WRITTEN = FORMATS.filter((format) => formsOf(format).length > 0);
+const EMITS = ["ori", "json", "dot", "summary", ...WRITTEN.flatMap(formsOf)];
 
 export const runCommand: Command = {
   name: "run",
@@ -53,16 +58,19 @@ export const runCommand: Command = {
       name: "emit",
       value: "WHAT",
       oneOf: EMITS,
-      doc: "What to print; default ori, the result's canonical text. bril and bril-json print a Bril program as Bril again.",
+      doc: `What to print; default ori, the result's canonical text.${WRITTEN.map(
+        (format) => ` ${formsOf(format).join(" and ")} print a ${FORMAT_NAMES[format]} program as ${FORMAT_NAMES[format]} again.`,
+      ).join("")}`,
     },
   ],
   async run(args, io) {
     const program = loadGood(args, io, KEEP_NONE);
-    const asBril = args.value("emit")?.startsWith("bril") === true;
-    if (asBril && program.opened.format !== "bril") throw new UsageError("--emit bril needs a Bril program");
+    const written = WRITTEN.find((format) => formsOf(format).includes(args.value("emit") ?? ""));
+    if (written !== undefined && program.opened.format !== written)
+      throw new UsageError(`--emit ${written} needs a ${FORMAT_NAMES[written]} program`);
     const kernels = chosenKernels(program, args);
     const pass = args.value("pass");
-    const runs = pass === null && !asBril ? await onThreads(program, kernels, args, io) : [];
+    const runs = pass === null && written === undefined ? await onThreads(program, kernels, args, io) : [];
     const own = pass === null ? null : await openPass(pass, io);
     const given = pipelineOptions(args, io);
     const printed: Printed = { results: [], dots: [], first: null, code: 0 };
@@ -71,7 +79,7 @@ export const runCommand: Command = {
       runKernel(program, name, options, runs[index] ?? null, printed, args, io);
     }
     const { results, dots, first, code } = printed;
-    if (asBril && !args.has("json")) printBril(program, args, io);
+    if (written !== undefined && !args.has("json")) printWritten(program, written, args, io);
     else print(program, results, dots, first, args, io);
     return code;
   },
@@ -173,14 +181,13 @@ function print(
   }
 }
 
-/** The result as Bril; what has no form there ends the command with exit code 1. */
-function printBril(program: Program, args: Args, io: Io): void {
-  const bril = program.session.brilProgram(chosenKernels(program, args).map((k) => k.name));
-  const asJson = args.value("emit") === "bril-json";
-  const text = asJson ? bril?.json : bril?.text;
-  if (bril === null || text === undefined || text === "") {
-    for (const problem of bril?.problems ?? []) io.err(`${program.file}: error: ${problem}\n`);
-    throw new InputError("the result cannot be written as Bril");
+/** The result in its own language; what has no form there ends the command with exit code 1. */
+function printWritten(program: Program, format: SourceFormat, args: Args, io: Io): void {
+  const result = program.session.written(chosenKernels(program, args).map((k) => k.name));
+  const text = result?.[IMPORTERS[format]?.forms?.[args.value("emit") ?? ""]?.written ?? "text"] ?? "";
+  if (text === "") {
+    for (const problem of result?.problems ?? []) io.err(`${program.file}: error: ${problem}\n`);
+    throw new InputError(`the result cannot be written as ${FORMAT_NAMES[format]}`);
   }
   io.out(text, "data");
 }

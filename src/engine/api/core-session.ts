@@ -3,7 +3,7 @@
 import { FORMAT_NAMES } from "../../base/formats.ts";
 import { NOTHING_ALIGNED } from "../align/report.ts";
 import { intervalTest } from "../analysis/reducible.ts";
-import type { BrilReader } from "../import/bril/bril.ts";
+import type { WrittenProgram } from "../import/reader.ts";
 import { calleesOf } from "../ir/callees.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
@@ -49,7 +49,6 @@ import type {
   AlignReport,
   Analyses,
   Breakpoint,
-  BrilText,
   Diagnostic,
   ExecReport,
   ExecRequest,
@@ -114,11 +113,7 @@ export class CoreSession {
 
   /** What questions about futures are about. */
   asked(): Asked {
-    return { opened: this.source.whole, ran: this.ran, bril: this.bril };
-  }
-
-  private get bril(): BrilReader | null {
-    return this.readers.bril ?? null;
+    return { opened: this.source.whole, ran: this.ran, readers: this.readers };
   }
 
   version(): string {
@@ -198,7 +193,7 @@ export class CoreSession {
     this.source.need(kernel);
     const { ran, result } = this.runs.with(revision, kernel, options, upTo);
     this.ran = ran;
-    if (ran !== null && ran.names !== null && upTo.length === 0) this.runs.ended.set(kernel, ran.pipeline.result);
+    if (ran !== null && ran.program !== null && upTo.length === 0) this.runs.ended.set(kernel, ran.pipeline.result);
     return { ...result, revision };
   }
 
@@ -337,28 +332,23 @@ export class CoreSession {
   }
 
   exec(moment: Moment, request: ExecRequest): ExecReport {
-    return execute(this.ran?.module ?? null, this.soundAt(moment), request, this.ran?.names ?? null, this.bril);
+    return execute(this.ran?.module ?? null, this.soundAt(moment), request, this.ran?.program ?? null, this.readers);
   }
 
-  /** The program with one function as it is at a moment, the others as they were read; null when the program that was run is no Bril. */
-  brilAt(moment: Moment): BrilText | null {
+  /** The program in its own language with one function as it is at a moment, the others as they were read; null: the language is not written. */
+  writtenAt(moment: Moment): WrittenProgram | null {
     const fn = this.soundAt(moment);
-    const { names, module } = this.ran ?? { names: null, module: null };
-    if (fn === null || names === null || this.bril === null) return null;
-    const funcs = [...names.functions.keys()].map((name) => (name === fn.name ? fn : module?.funcs.find((f) => f.name === name)));
-    return this.bril.program(
-      funcs.filter((f) => f !== undefined),
-      names,
-    );
+    const { program, module } = this.ran ?? { program: null, module: null };
+    if (fn === null || program === null) return null;
+    return program.write(program.functions.flatMap((name) => (name === fn.name ? fn : (module?.funcs.find((f) => f.name === name) ?? []))));
   }
 
-  /** Kernels as Bril, in the order of the text: each as the last run on it left it, else as it was read. Null when the text is not Bril. */
-  brilProgram(kernels: readonly string[]): BrilText | null {
-    const { module, bril: names } = this.source.whole ?? { module: null, bril: null };
-    if (module === null || names === null || this.bril === null) return null;
-    const wanted = [...names.functions.keys()].filter((name) => kernels.includes(name));
-    const funcs = wanted.flatMap((name) => this.runs.ended.get(name) ?? module.funcs.find((fn) => fn.name === name) ?? []);
-    return this.bril.program(funcs, names);
+  /** Kernels in the language of the text, in its order: each as the last run on it left it, else as it was read. Null: the language is not written. */
+  written(kernels: readonly string[]): WrittenProgram | null {
+    const { module, program } = this.source.whole ?? { module: null, program: null };
+    if (module === null || program === null) return null;
+    const wanted = program.functions.filter((name) => kernels.includes(name));
+    return program.write(wanted.flatMap((name) => this.runs.ended.get(name) ?? module.funcs.find((fn) => fn.name === name) ?? []));
   }
 
   /** The function at a moment beside a function of a listing (null: the one of the same name, or the only kernel). */

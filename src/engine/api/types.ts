@@ -19,7 +19,6 @@ export type { SourceFormat } from "../../base/formats.ts";
 export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
 export type { ComparedPhase, ComparedRun, Executed, FutureComparison, FutureSide, ProgramSize } from "../futures/compare.ts";
 export type { InputText } from "../futures/input-text.ts";
-export type { BrilText } from "../import/bril/export/text.ts";
 export type { ExecCounters, ExecReport, ExecRequest, StandInReport } from "../interp/request.ts";
 export type { Diagnostic } from "../ir/diagnostic.ts";
 export type { Intervention, InterventionKind, Place } from "../pipeline/intervention.ts";

@@ -2,7 +2,7 @@
 
 import type { AlignReport } from "../align/report.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
-import type { Func, Module } from "../ir/types.ts";
+import type { Func, Module, ModuleSymbol } from "../ir/types.ts";
 import type { SourceReader } from "./source-note.ts";
 
 export interface Reader {
@@ -10,17 +10,14 @@ export interface Reader {
   read(text: string): Reading;
   /** Answers about places of the text. */
   source(text: string): SourceReader;
-  /** What a run of a program is given; left out: as one of Ori. */
-  readonly input?: ProgramInput;
+  /** Threads of a run where none are given, and whether values without names are for the parameters in their order; left out: as of Ori. */
+  readonly input?: { readonly threads: number; readonly inOrder: boolean };
+  /** Lines that a run printed; null for a program that prints nothing. Left out: none prints. */
+  output?(symbols: readonly ModuleSymbol[], memory: Uint8Array | null): readonly string[] | null;
+  /** The forms in which programs are written again (`SourceProgram.write`), by the names that options give them. */
+  readonly forms?: Readonly<Record<string, ProgramForm>>;
   /** A function beside one of a text (null: the one of the same name, else the only kernel, else the first function). Never throws for any text. */
   align?(ours: Func | null, text: string, name: string | null): AlignReport;
-}
-
-export interface ProgramInput {
-  /** Where none are given. */
-  readonly threads: number;
-  /** Values without names, for the parameters in their order. */
-  readonly inOrder: boolean;
 }
 
 export interface Reading {
@@ -30,4 +27,35 @@ export interface Reading {
   readonly oriNames?: (func: string, register: string) => readonly string[];
   /** Codes of the verifier whose problems the reader has reported by the names of the text. */
   readonly reported?: readonly string[];
+  /** Of a language that is written again. */
+  readonly program?: SourceProgram;
+}
+
+/** What a language knows of a program besides its module: how it is run by the language's rules, and how it is written again. */
+export interface SourceProgram {
+  /** The functions of the text by their names in Ori, in its order; others of the module are the reader's own. */
+  readonly functions: readonly string[];
+  /** The types of a function's parameters; null: one without a name. */
+  types(func: string): readonly (string | null)[];
+  /** `NAME=VALUE` of a run, the value as the language writes it, as Ori reads it. */
+  argument(text: string, fn: Func): string;
+  /** The module with the memory that a run may need. */
+  roomy(module: Module): Module;
+  readonly callDepth: number;
+  /** What a trap in one of the reader's own functions means; null: it has no other meaning. */
+  trap(func: string, symbols: readonly ModuleSymbol[]): string | null;
+  /** Functions as a program of the language; the reader's own are left out. */
+  write(funcs: readonly Func[]): WrittenProgram;
+}
+
+/** A program made of functions of the pipeline. Where something has no form in the language, `problems` say what, and both texts are empty. */
+export interface WrittenProgram {
+  readonly text: string;
+  readonly json: string;
+  readonly problems: readonly string[];
+}
+
+export interface ProgramForm {
+  /** Which text of a written program it is. */
+  readonly written: "text" | "json";
 }

@@ -71,13 +71,12 @@ function tooLong(spec: Spec, given: string, ctx: Context): string | null {
   return changed <= most ? null : `${changed} lines are changed; the task allows ${most}`;
 }
 
-/** Instructions and labels as the engine prints them, in Bril where the other text is in Bril, too: neither blanks nor comments nor spellings count. */
+/** Instructions and labels as the engine prints them, in their own language where the other text is in it, too: neither blanks nor comments nor spellings count. */
 function canonical(text: string, other: string): string[] {
   const session = new EngineSession();
-  const { ori, kernels } = session.open(1, text, null);
-  const names = kernels.map((k) => k.name);
-  const bril = recogniseFormat(other) === "bril" ? session.brilProgram(names)?.text : undefined;
-  return (bril ?? ori)
+  const { format, ori, kernels } = session.open(1, text, null);
+  const written = recogniseFormat(other) === format ? session.written(kernels.map((k) => k.name)) : null;
+  return (written?.text ?? ori)
     .split("\n")
     .map((line) => line.replace(/\/\/.*/, "").trim())
     .filter((line) => line !== "");

@@ -2,11 +2,11 @@
 
 import { compareFutures } from "../../futures/compare.ts";
 import { RewritePrefixes } from "../../futures/prefixes.ts";
-import type { BrilReader } from "../../import/bril/bril.ts";
 import type { Func } from "../../ir/types.ts";
 import { printFunc } from "../../text/printer.ts";
 import { execute } from "../exec/exec.ts";
 import type { ReadResult } from "../read/read-with.ts";
+import type { Readers } from "../read/readers.ts";
 import { MOST_CHECKED, type Ran, type RunStore } from "../run/run-store.ts";
 import type {
   BisectReport,
@@ -34,7 +34,7 @@ const NO_REQUEST: ExecRequest = { threads: 32, fuel: 100_000, args: [], mem: [] 
 export interface Asked {
   readonly opened: ReadResult | null;
   readonly ran: Ran | null;
-  readonly bril: BrilReader | null;
+  readonly readers: Readers;
 }
 
 interface AskedSession {
@@ -72,11 +72,11 @@ export class FutureQuestions {
   /** The programs before and after the `n`-th rewrite of the last run, and what both do on an input. */
   rewrite(n: number, input: ExecRequest | null): RewriteReport | null {
     const prefixes = this.prefixes(1, 1);
-    const { ran, bril } = this.session.asked();
+    const { ran, readers } = this.session.asked();
     if (prefixes === null || ran === null || n < 1 || n > prefixes.rewrites) return null;
-    const { module, names } = ran;
+    const { module, program } = ran;
     const [before, after] = [prefixes.program(n - 1), prefixes.program(n)];
-    const on = (fn: Func): ExecReport => execute(module, fn, input ?? NO_REQUEST, names, bril);
+    const on = (fn: Func): ExecReport => execute(module, fn, input ?? NO_REQUEST, program, readers);
     return {
       n,
       before: printFunc(before),

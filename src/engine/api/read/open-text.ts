@@ -88,7 +88,7 @@ export class OpenText {
   adopt(module: Module): void {
     this.staged = null;
     this.source = null;
-    this.take({ format: "ori", module, diagnostics: [], ok: true, oriNames: () => [], bril: null });
+    this.take({ format: "ori", module, diagnostics: [], ok: true, oriNames: () => [], program: null });
   }
 
   /** Kernels read so far of a long text of a revision; empty for any other text. */
@@ -116,7 +116,7 @@ export class OpenText {
   }
 }
 
-function answerOf(revision: number, { format, module, diagnostics, ok, bril, wayIn }: ReadResult): Omit<OpenResult, "ori"> {
-  const kernels = module.funcs.map((fn) => kernelInfo(fn, bril, module.symbols));
+function answerOf(revision: number, { format, module, diagnostics, ok, program, wayIn }: ReadResult): Omit<OpenResult, "ori"> {
+  const kernels = module.funcs.map((fn) => kernelInfo(fn, program, module.symbols));
   return { revision, format, ok, kernels, diagnostics, ...(wayIn ? { wayIn } : {}) };
 }

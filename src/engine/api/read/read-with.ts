@@ -1,10 +1,9 @@
 /** Reads a text of any format into a module with diagnostics, as far as there are readers. */
 
 import { FORMAT_NAMES, type SourceFormat } from "../../../base/formats.ts";
-import type { BrilNames } from "../../import/bril/names.ts";
 import { plainText, refuseText } from "../../import/guard-text.ts";
 import type { PtxReading } from "../../import/ptx/reading.ts";
-import type { Reading } from "../../import/reader.ts";
+import type { Reading, SourceProgram } from "../../import/reader.ts";
 import type { Diagnostic } from "../../ir/diagnostic.ts";
 import type { Module } from "../../ir/types.ts";
 import { parseModule } from "../../text/parser.ts";
@@ -19,12 +18,12 @@ export interface ReadResult {
   readonly diagnostics: readonly Diagnostic[];
   /** No error: the module is what the text says. */
   readonly ok: boolean;
-  /** The Ori registers that a register of a PTX function or a variable of Bril became; more than one where a name is several. */
+  /** The Ori registers that a register or variable of a function became; more than one where a name is several. */
   readonly oriNames: (func: string, register: string) => readonly string[];
   /** Of a text that is not read here, but becomes PTX by a command: which. */
   readonly wayIn?: Toolchain | null;
-  /** Of a Bril program: what its registers and blocks were called. */
-  readonly bril: BrilNames | null;
+  /** Of a language that is written again. */
+  readonly program: SourceProgram | null;
 }
 
 /** More than this is not read at all: it would not fit a page. */
@@ -80,7 +79,7 @@ function judged(
   plain: string,
   format: SourceFormat | null,
   known: SourceFormat,
-  { module, diagnostics, oriNames, bril, reported = [] }: ReadModule,
+  { module, diagnostics, oriNames, program, reported = [] }: ReadModule,
   verify: typeof verifyFunc,
 ): ReadResult {
   if (format === null && module.funcs.length === 0 && hasError(diagnostics)) {
@@ -95,21 +94,21 @@ function judged(
         diagnostics: [noKernel(plain, found), ...(isKnown ? [] : noise)],
         ok: false,
         oriNames,
-        bril,
+        program,
         wayIn: found?.toolchain ?? null,
       };
   }
-  if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames, bril };
+  if (hasError(diagnostics)) return { format: known, module, diagnostics, ok: false, oriNames, program };
   const verified = declaresOnly(module, known) ? [NO_BODY] : module.funcs.flatMap((fn) => verify(fn, module));
   const found = verified.filter((d) => !reported.includes(d.code));
-  return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames, bril };
+  return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames, program };
 }
 
 /** Of the messages about a text that is no program at all. */
 const MOST_NOISE = 5;
 
 function refused(format: SourceFormat, diagnostic: Diagnostic): ReadResult {
-  return { format, module: parseModule("").module, diagnostics: [diagnostic], ok: false, oriNames: noNames, bril: null };
+  return { format, module: parseModule("").module, diagnostics: [diagnostic], ok: false, oriNames: noNames, program: null };
 }
 
 /** A module, but without a body: variables, declarations, or a head alone. An empty text is none. */
@@ -147,7 +146,7 @@ const NO_BODY: Diagnostic = {
 
 const noNames = (): readonly string[] => [];
 
-type ReadModule = Pick<ReadResult, "bril"> & Required<Pick<Reading, "module" | "diagnostics" | "oriNames">> & Pick<Reading, "reported">;
+type ReadModule = Pick<ReadResult, "program"> & Required<Pick<Reading, "module" | "diagnostics" | "oriNames">> & Pick<Reading, "reported">;
 
 function readAs(text: string, format: SourceFormat, readers: Readers): ReadModule {
   if (format === "ori") return allOf(parseModule(text));
@@ -155,7 +154,7 @@ function readAs(text: string, format: SourceFormat, readers: Readers): ReadModul
   return reader === undefined ? refused(format, without(FORMAT_NAMES[format])) : allOf(reader.read(text));
 }
 
-const allOf = (read: Reading & { readonly bril?: BrilNames }): ReadModule => ({ oriNames: noNames, bril: null, ...read });
+const allOf = (read: Reading): ReadModule => ({ oriNames: noNames, program: null, ...read });
 
 /** What to say of a text whose reader is not there, or could not be loaded. */
 export const without = (language: string): Diagnostic => ({

@@ -1,14 +1,11 @@
 /** The languages that are read besides Ori, a line each: without its line a text of a language is refused by name. */
 
 import type { SourceFormat } from "../../../base/formats.ts";
-import type { BrilReader } from "../../import/bril/bril.ts";
 import type { PtxReader } from "../../import/ptx/ptx.ts";
 import type { Reader } from "../../import/reader.ts";
 
-export type { ProgramInput } from "../../import/reader.ts";
-
 /** A missing one is refused with a message; Ori needs none. PTX can be read a function at a time. */
-export type Readers = { readonly [K in SourceFormat]?: K extends "ptx" ? PtxReader : K extends "bril" ? BrilReader : Reader };
+export type Readers = { readonly [K in SourceFormat]?: K extends "ptx" ? PtxReader : Reader };
 
 /** Each is a separate script, which a page loads when it first meets a text of the language. `importers.ts` is the list of what has the whole engine at once. */
 export const READERS: { readonly [K in keyof Readers]: () => Promise<Readers[K]> } = {

@@ -27,7 +27,7 @@ export function sourceNotes(
   return {
     revision,
     noteAt(line, column) {
-      if (format === "ori" || text.length > MOST_CHARACTERS) return null;
+      if (text.length > MOST_CHARACTERS) return null;
       reader ??= readers[format]?.source(text) ?? null;
       const note = reader?.noteAt(line, column) ?? null;
       if (note === null) return null;

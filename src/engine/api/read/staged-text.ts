@@ -83,7 +83,7 @@ export class StagedText {
     const usable = new Set([...read].filter(([, { right }]) => right).map(([name]) => name));
     spread(read, (name, { calls }) => calls.some((callee) => !usable.has(callee)) && usable.delete(name));
     const funcs = [...read].filter(([name]) => usable.has(name)).map(([, { func }]) => func);
-    return { format: "ptx", module: this.begun.reading.module(funcs), diagnostics: [], ok: true, oriNames: this.oriNames, bril: null };
+    return { format: "ptx", module: this.begun.reading.module(funcs), diagnostics: [], ok: true, oriNames: this.oriNames, program: null };
   }
 
   /** Of the functions that were read. */

@@ -3,7 +3,7 @@
 import { digestOf } from "../../../base/hash.ts";
 import { OWN_FAMILY } from "../../config/own-id.ts";
 import type { RewritePrefixes } from "../../futures/prefixes.ts";
-import type { BrilNames } from "../../import/bril/names.ts";
+import type { SourceProgram } from "../../import/reader.ts";
 import type { Func, Module } from "../../ir/types.ts";
 import type { Pass } from "../../passes/pass.ts";
 import { PASSES } from "../../passes/registry.ts";
@@ -35,7 +35,7 @@ const MOST_QUESTIONS = 16;
 /** A run that was possible. */
 export interface Ran {
   readonly module: Module;
-  readonly names: BrilNames | null;
+  readonly program: SourceProgram | null;
   readonly input: Func;
   readonly plan: Plan;
   readonly pipeline: PipelineRun<Diagnostic>;
@@ -56,7 +56,7 @@ interface Ready {
   readonly module: Module;
   readonly input: Func;
   readonly plan: Plan;
-  readonly names: BrilNames | null;
+  readonly program: SourceProgram | null;
   readonly base: string;
   readonly hooks: RunHooks<Diagnostic>;
   readonly diagnostics: Diagnostic[];
@@ -83,7 +83,7 @@ export class RunStore {
   private readonly kept = new Map<string, Ran>();
   /** Of all that are kept, together. */
   private weight = 0;
-  /** What the last run on each kernel of a Bril program ended with. */
+  /** What the last run on each kernel ended with, of a program that is written again. */
   readonly ended = new Map<string, Func>();
   private readonly own = new OwnScripts();
   /** The plan used last: all kernels of a module share one. */
@@ -177,7 +177,7 @@ export class RunStore {
   ): Answered {
     const ready = this.prepare(revision, kernel, options);
     if (!ready.ok) return { ran: null, result: ready.result };
-    const { module, input, plan, names, base, diagnostics, said } = ready;
+    const { module, input, plan, program, base, diagnostics, said } = ready;
     const inputs = Math.min(options.check, MOST_CHECKED);
     if (inputs < options.check) {
       const message = `Each phase is checked on ${MOST_CHECKED} inputs, the limit, instead of ${options.check}.`;
@@ -199,7 +199,7 @@ export class RunStore {
     const digest = last === null ? digestOf(printFunc(pipeline.result)) : "";
     const result = { ...said, phases: pipeline.runs.map(phaseRun), diagnostics, digest, interventions };
     const unasked = own?.unasked === true;
-    return { ran: { module, names, input, plan, pipeline, base, result, traces, prefixes: new Map(), unasked }, result };
+    return { ran: { module, program, input, plan, pipeline, base, result, traces, prefixes: new Map(), unasked }, result };
   }
 
   /** What is run, or why nothing can be. */
@@ -229,8 +229,8 @@ export class RunStore {
     const fuel = leastFuel(options);
     const base = baseOf(kernel, options);
     const known = fuel === null ? this.longestStart(base, plan) : [];
-    const names = this.read?.bril ?? null;
-    return { ok: true, module, input, plan, names, base, diagnostics, said, hooks: { fuel, known, edits: read.edits } };
+    const program = this.read?.program ?? null;
+    return { ok: true, module, input, plan, program, base, diagnostics, said, hooks: { fuel, known, edits: read.edits } };
   }
 
   private planned(options: PipelineOptions, target: string | null, isPtx: boolean): ReturnType<typeof planPipeline> {

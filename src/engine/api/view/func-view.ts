@@ -1,6 +1,6 @@
 /** Blocks, instructions and tables as the viewer sees them. */
 
-import type { BrilNames } from "../../import/bril/names.ts";
+import type { SourceProgram } from "../../import/reader.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import { paramsInBank } from "../../ir/param-symbol.ts";
 import { regName } from "../../ir/reg.ts";
@@ -82,8 +82,8 @@ export function tableViews(fn: Func): TableView[] {
   }));
 }
 
-/** `names`: what a Bril program called it. */
-export function kernelInfo(fn: Func, names: BrilNames | null = null, symbols: readonly ModuleSymbol[] = []): KernelInfo {
+/** `program`: what its language knows of it. */
+export function kernelInfo(fn: Func, program: SourceProgram | null = null, symbols: readonly ModuleSymbol[] = []): KernelInfo {
   let instructions = 0;
   let opaque = 0;
   for (const id of fn.layout) {
@@ -92,12 +92,12 @@ export function kernelInfo(fn: Func, names: BrilNames | null = null, symbols: re
       if (inst.op === "OPAQUE") opaque++;
     }
   }
-  const types = names?.functions.get(fn.name)?.params.map((p) => p.type);
+  const types = program?.types(fn.name) ?? [];
   const params = fn.params.map(({ name, reg }, i) => {
-    const type = types?.[i];
-    return { name, reg: regName(reg), ...(typeof type === "string" ? { type } : {}) };
+    const type = types[i] ?? null;
+    return { name, reg: regName(reg), ...(type === null ? {} : { type }) };
   });
-  const helper = names?.runtime.has(fn.name) === true ? { helper: true } : {};
+  const helper = program?.functions.includes(fn.name) === false ? { helper: true } : {};
   const rest = [...paramsInBank(fn.name, symbols)].map(([name, { size }]) => ({ name, bytes: size }));
   const inBank = rest.length === 0 ? {} : { inBank: rest };
   return { name: fn.name, kind: fn.kind, ...helper, blocks: fn.layout.length, instructions, opaque, params, ...inBank, line: fn.line };

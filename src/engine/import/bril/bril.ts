@@ -1,30 +1,19 @@
 /** Bril as a language that is read, and written again. */
 
-import type { Func, ModuleSymbol } from "../../ir/types.ts";
-import type { Reader, Reading } from "../reader.ts";
-import { toBril } from "./export/program.ts";
-import type { BrilText } from "./export/text.ts";
+import type { Reader } from "../reader.ts";
 import { importBril } from "./import.ts";
-import type { BrilNames } from "./names.ts";
 import { brilOutput } from "./output.ts";
 import { readBrilSource } from "./source-notes.ts";
+import { brilProgram } from "./source-program.ts";
 
-export interface BrilReader extends Reader {
-  read(text: string): Reading & { readonly bril: BrilNames };
-  /** Lines that a run printed; null for a program that prints nothing. */
-  output(symbols: readonly ModuleSymbol[], memory: Uint8Array | null): readonly string[] | null;
-  /** Functions as a Bril program; ours, which print and allocate, are left out. */
-  program(funcs: readonly Func[], names: BrilNames): BrilText;
-}
-
-export const BRIL: BrilReader = {
+export const BRIL: Reader = {
   read: (text) => {
     const { module, diagnostics, oriNames, names } = importBril(text);
-    return { module, diagnostics, oriNames, reported: ["VER019"], bril: names };
+    return { module, diagnostics, oriNames, reported: ["VER019"], program: brilProgram(names) };
   },
   source: readBrilSource,
   // Several threads would print into one buffer.
   input: { threads: 1, inOrder: true },
   output: brilOutput,
-  program: toBril,
+  forms: { bril: { written: "text" }, "bril-json": { written: "json" } },
 };

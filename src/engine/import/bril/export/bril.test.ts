@@ -5,7 +5,6 @@ import { parseModule } from "../../../text/parser.ts";
 import { BRIL } from "../bril.ts";
 import { canonicalText, jsonOf } from "../testing/held.ts";
 import { interpretBril } from "../testing/interpret.ts";
-import { toBril } from "./program.ts";
 
 function session(text: string): EngineSession {
   const made = new EngineSession();
@@ -16,7 +15,7 @@ function session(text: string): EngineSession {
 function exported(text: string): string {
   const made = session(text);
   const { kernels } = made.open(1, text, null);
-  const bril = made.brilProgram(kernels.map((k) => k.name));
+  const bril = made.written(kernels.map((k) => k.name));
   expect(bril?.problems).toEqual([]);
   return bril?.text ?? "";
 }
@@ -113,11 +112,11 @@ describe("what phases make", () => {
   /** Ori with variables of the given types, as a phase may have left it. */
   const written = (body: string, run: readonly bigint[] = []) => {
     const source = "@main(a: int, b: int) {\n  x: int = const 0;\n  p: bool = const true;\n  print x p;\n}\n";
-    const read = BRIL.read(source);
+    const { program } = BRIL.read(source);
     const text = `.func print.int.bool(v0: RD0, v1: P0)\n RET\n.kernel main(a: RD0, b: RD1)\nBB0:\n MOV RD2, 0\n PMOV P0, !PT\n${body}\n`;
     const { module, diagnostics } = parseModule(text);
     expect(diagnostics).toEqual([]);
-    const bril = toBril(module.funcs, read.bril);
+    const bril = program!.write(module.funcs);
     return { ...bril, lines: bril.problems.length > 0 ? [] : interpretBril(bril.json, run).lines };
   };
   const print = " CALL print.int.bool, {}, {RD2, P0}\n EXIT";
@@ -165,6 +164,6 @@ describe("what phases make", () => {
       "@main {\n  a: int = const 4;\n  b: int = const 5;\n  c: int = add a b;\n  t: bool = lt a b;\n  br t .yes .no;\n.yes:\n  print c;\n  jmp .end;\n.no:\n  print a;\n.end:\n}\n",
     );
     made.run(1, "main", DEFAULT_PIPELINE);
-    expect(made.brilProgram(["main"])?.text).toBe("@main {\n  c: int = const 9;\n.yes:\n  print c;\n.end:\n}\n");
+    expect(made.written(["main"])?.text).toBe("@main {\n  c: int = const 9;\n.yes:\n  print c;\n.end:\n}\n");
   });
 });

@@ -1,14 +1,14 @@
 /** Functions of the pipeline as a Bril program, in text and JSON. */
 
 import type { Func } from "../../../ir/types.ts";
+import type { WrittenProgram } from "../../reader.ts";
 import type { BrilFunction } from "../ast.ts";
 import type { BrilNames } from "../names.ts";
 import { printBrilJson, printBrilText, textProblem } from "../print.ts";
 import { brilFunction } from "./function.ts";
-import type { BrilText } from "./text.ts";
 
 /** Functions that have no name in Bril, as those that print and allocate, are left out. */
-export function toBril(funcs: readonly Func[], names: BrilNames): BrilText {
+export function toBril(funcs: readonly Func[], names: BrilNames): WrittenProgram {
   const functions: BrilFunction[] = [];
   const problems: string[] = [];
   for (const fn of funcs) {

@@ -87,7 +87,7 @@ function unstable(text: string): string | null {
   if (canonicalText(text) !== text) return `exported without a phase, this is not canonical:\n${text}`;
   const session = new EngineSession();
   const { kernels } = session.open(1, text, null);
-  const again = session.brilProgram(kernels.filter((k) => k.helper !== true).map((k) => k.name))?.text ?? "";
+  const again = session.written(kernels.filter((k) => k.helper !== true).map((k) => k.name))?.text ?? "";
   return again === text ? null : `exported without a phase, read and exported again:\n${again}\nwhere it was\n${text}`;
 }
 
@@ -126,7 +126,7 @@ function ranAs(
 /** The program as Bril after a plan has run on every function. */
 function exported(session: EngineSession, names: readonly string[], plan: Partial<PipelineOptions>): Exported {
   for (const name of names) session.run(1, name, { ...DEFAULT_PIPELINE, ...plan });
-  const bril = session.brilProgram(names);
+  const bril = session.written(names);
   if (bril === null || bril.problems.length > 0) return { text: "", problem: `not exported: ${bril?.problems.join("; ")}` };
   return { text: bril.text, problem: null };
 }
