@@ -1,14 +1,7 @@
 /** `check`: a user's pass on random programs. What is here is for one that is a command; `ownpass/check-file.ts` is for one that is a file. */
 
 import { BOX_LIMITS, MOST_MEMORY, MOST_STEPS } from "../../box/limits.ts";
-import {
-  COMMAND_FORMATS,
-  type CommandFormat,
-  commandProgram,
-  isChanged,
-  judgeAnswer,
-  smallerPrograms,
-} from "../../engine/api/ownpass/command-check.ts";
+import { COMMAND_FORMATS, type CommandForm, commandForm, isChanged, judgeAnswer } from "../../engine/api/ownpass/command-check.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type FilterLimits, type FilterResult, runFilter } from "../filter.ts";
@@ -93,7 +86,8 @@ export const checkCommand: Command = {
       return (await import("../ownpass/check-file.ts")).checkFile(options, args, io);
     }
     if (command === null || command.trim() === "") throw new UsageError("--pass or --pass-cmd is missing");
-    const format = COMMAND_FORMATS.find((f) => f === args.value("format")) ?? "ori";
+    const format = args.value("format") ?? "ori";
+    const form = commandForm(format);
     const count = args.count("count", 1, DEFAULT_COUNT);
     const first = args.count("seed", 0, Date.now() % 1_000_000_000);
     const limits = {
@@ -105,12 +99,12 @@ export const checkCommand: Command = {
     let [programs, changed] = [0, 0];
     for (let seed = first; seed < first + count && failures.length < MOST_FAILURES; seed++) {
       programs++;
-      const tried = await tryProgram(command, format, commandProgram(format, seed), seed, limits, (seed - first) % TWICE === 0);
+      const tried = await tryProgram(command, form, form.random(seed), seed, limits, (seed - first) % TWICE === 0);
       if (tried.changed) changed++;
       const { failure } = tried;
       if (failure === null) continue;
       const shrinks = failures.length === 0 && !args.has("no-shrink");
-      failures.push(shrinks ? await madeSmall(failure, command, format, limits) : failure);
+      failures.push(shrinks ? await madeSmall(failure, command, form, limits) : failure);
     }
     const standing = failures.length > 0 ? "failed" : changed > 0 ? "held" : "untested";
     report({ standing, programs, seed: first, failures, changed }, format, args, io);
@@ -119,13 +113,13 @@ export const checkCommand: Command = {
 };
 
 /** A smaller program on which the command breaks the same law. Where it wavers, or had to be ended, the program stays as it is. */
-async function madeSmall(failure: Failure, command: string, format: CommandFormat, limits: FilterLimits): Promise<Failure> {
+async function madeSmall(failure: Failure, command: string, form: CommandForm, limits: FilterLimits): Promise<Failure> {
   if (failure.law === "deterministic" || STOPPED.test(failure.message)) return failure;
   let best = failure;
   let ended = 0;
-  const steps = smallerPrograms(format, failure.program, SMALLER_TRIED);
+  const steps = form.smaller(failure.program, SMALLER_TRIED);
   for (let step = steps.next(); step.done !== true && ended < SMALLER_ENDED; ) {
-    const { failure: found } = await tryProgram(command, format, step.value, failure.seed, limits, false);
+    const { failure: found } = await tryProgram(command, form, step.value, failure.seed, limits, false);
     if (found !== null && STOPPED.test(found.message)) ended++;
     const same = found?.law === failure.law;
     if (same) best = found;
@@ -142,7 +136,7 @@ interface Tried {
 
 async function tryProgram(
   command: string,
-  format: CommandFormat,
+  form: CommandForm,
   program: string,
   seed: number,
   limits: FilterLimits,
@@ -155,9 +149,9 @@ async function tryProgram(
   const result = await runFilter(command, program, limits);
   const broken = brokenRun(result, limits);
   if (broken !== null) return failed("ends", broken);
-  const found = judgeAnswer(format, program, result.out, seed, INPUTS);
+  const found = judgeAnswer(form, program, result.out, seed, INPUTS);
   if (found !== null) return failed(found.law, found.message, found.input);
-  const held = { failure: null, changed: isChanged(format, program, result.out) };
+  const held = { failure: null, changed: isChanged(form, program, result.out) };
   if (!twice) return held;
   const again = await runFilter(command, program, limits);
   return again.out === result.out
@@ -177,7 +171,7 @@ function brokenRun({ code, err, ended }: FilterResult, { ms, bytes, memory }: Fi
   return `the command ended with ${code ?? "a signal"}${said}`;
 }
 
-function report(result: CheckJson, format: CommandFormat, args: Args, io: Io): void {
+function report(result: CheckJson, format: string, args: Args, io: Io): void {
   if (args.has("json")) {
     printJson(io, result);
     return;

@@ -55,7 +55,14 @@ export interface WrittenProgram {
   readonly problems: readonly string[];
 }
 
+/** A form of the programs of a language. On random ones, a command that turns one into another is tested. */
 export interface ProgramForm {
   /** Which text of a written program it is. */
   readonly written: "text" | "json";
+  /** A program of a seed. Always accepted by the verifier, always ending. */
+  random(seed: number): string;
+  /** What the second does otherwise, and on which input; null: nothing that was found. */
+  difference(before: Reading, after: Reading, seed: number, inputs: number): { readonly message: string; readonly input: string } | null;
+  /** Smaller programs, one after the other; the caller answers for each whether it is as wrong as the first. Returns the smallest that was. */
+  smaller(program: string, attempts: number): Generator<string, string, boolean>;
 }

@@ -5,6 +5,7 @@ import { importBril } from "./import.ts";
 import { brilOutput } from "./output.ts";
 import { readBrilSource } from "./source-notes.ts";
 import { brilProgram } from "./source-program.ts";
+import { testPrograms } from "./test-programs.ts";
 
 export const BRIL: Reader = {
   read: (text) => {
@@ -15,5 +16,5 @@ export const BRIL: Reader = {
   // Several threads would print into one buffer.
   input: { threads: 1, inOrder: true },
   output: brilOutput,
-  forms: { bril: { written: "text" }, "bril-json": { written: "json" } },
+  forms: { bril: testPrograms("text"), "bril-json": testPrograms("json") },
 };
