@@ -61,6 +61,7 @@ describe("layer arrows", () => {
     ["src/app/graph/a.tsx", 'import { b } from "../timeline/b.ts";', "1: app/graph/ may not import src/app/timeline/b.ts"],
     ["src/app/shell/a.tsx", 'import { b } from "../tour/b.ts";', "1: only features.ts may import src/app/tour/b.ts"],
     ["src/app/labs/a.ts", 'import type { B } from "../tour/b.ts";', "1: only features.ts may import src/app/tour/b.ts"],
+    ["src/engine/api/a.ts", 'import { b } from "../import/bril/b.ts";', "1: only readers.ts may import src/engine/import/bril/b.ts"],
     ["src/base/a.ts", 'import { b } from "../engine/ir/b.ts";', "1: src/base/ may not import src/engine/ir/b.ts"],
     ["src/base/a.ts", "const now = Date.now();", "1: the engine may not use Date"],
     ["src/engine/attic/a.ts", 'import { b } from "../ir/b.ts";', "1: src/engine/attic/ has no place among the engine's rooms"],

@@ -182,8 +182,11 @@ export const engineRooms = [
 const pageFolders = "ui names session editor graph inspectors timeline commands shell".split(" ");
 
 /** Features that only the lists of features may name: without their folder the rest goes on. They reach each other through `Feature`. */
-const pageFeatures = "sass bril tour handbook engines publish futures ownpass labs examples".split(" ");
-const featureLists = ["src/app/features.ts", "src/app/frame-features.ts"];
+export const pageFeatures = "sass bril tour handbook engines publish futures ownpass labs examples".split(" ");
+export const featureLists = ["src/app/features.ts", "src/app/frame-features.ts"];
+/** The same of languages: the rest knows them as `Reader`. */
+export const languages = ["sass", "bril"];
+export const languageLists = ["src/engine/api/read/readers.ts", "src/engine/api/read/importers.ts"];
 /**
  * The features that one is built on. Labs: a pass that a student hands in is written in the tab of passes and runs in their sandbox.
  * @type {Record<string, string[]>}
@@ -275,6 +278,8 @@ function upwardsInEngine(file, target) {
   const [own, other] = [file, target].map((path) => /^src\/engine\/([^/]+)\//.exec(path)?.[1]);
   if (own === undefined || other === undefined) return null;
   for (const room of [own, other]) if (!engineRooms.includes(room)) return `src/engine/${room}/ has no place among the engine's rooms`;
+  const [reads, language = ""] = [file, target].map((path) => /^src\/engine\/import\/([^/]+)\//.exec(path)?.[1]);
+  if (languages.includes(language) && reads !== language && !languageLists.includes(file)) return `only readers.ts may import ${target}`;
   return engineRooms.indexOf(own) < engineRooms.indexOf(other) ? `${own}/ lies below ${other}/ and may not import ${target}` : null;
 }
 
