@@ -12,8 +12,8 @@ import { passProgram } from "../src/engine/api/ownpass/programs.ts";
 import { PASS_TEMPLATES } from "../src/ownpass/templates.ts";
 import { laws, type OwnAnalysis, type OwnPass, readTrace, runAnalysis, runPass } from "../src/package/index.ts";
 
-/** Random programs: those of these seeds, and one more on which the pass does something. */
-const SEEDS = [1, 2];
+/** Random programs: that of this seed, and one more on which the pass does something. */
+const SEED = 1;
 const MORE = Array.from({ length: 100 }, (_, i) => 5 + i);
 
 const rewritesOn = (seed: number, pass: OwnPass): number => {
@@ -70,7 +70,7 @@ describe("one file, two ways to run it", { timeout: 300_000 }, () => {
     const { default: pass } = (await import(path)) as { readonly default: OwnPass };
     let rewrites = 0;
     const fires = MORE.find((seed) => rewritesOn(seed, pass) > 0);
-    for (const seed of fires === undefined ? SEEDS : [...SEEDS, fires]) {
+    for (const seed of fires === undefined ? [SEED] : [SEED, fires]) {
       const { text } = passProgram(seed);
       const imported = runPass(text, pass);
       if (!imported.ok) throw new Error(imported.message);
@@ -108,24 +108,20 @@ describe("one file, two ways to run it", { timeout: 300_000 }, () => {
 
   it.each(ANALYSES)("$name, an analysis", async ({ whole, path, source }) => {
     const { default: analysis } = (await import(path)) as { readonly default: OwnAnalysis };
-    let same = true;
-    for (const seed of SEEDS) {
-      const { text } = passProgram(seed);
-      const imported = runAnalysis(text, analysis);
-      if (!imported.ok) throw new Error(imported.message);
-      const files = { "k.ori": text, "mine.ts": source };
-      const analyzed = json<AnalyzeJson>(analyzeCommand, files, "k.ori", "--pass", "mine.ts");
-      if (imported.error === null) expect((await analyzed).own?.[0]?.blocks).toEqual(imported.blocks);
-      else await expect(analyzed).rejects.toThrow(imported.error);
-      const traced = await json<readonly TraceJson[]>(traceCommand, files, "k.ori", "--pass", "mine.ts");
-      const read = readTrace(await imported.publish("trace"));
-      if (!read.ok) throw new Error(read.message);
-      expect(inside(traced)).toEqual(read.documents[0]?.phases[0]?.steps.map(told));
-      if (whole) expect([imported.blocks.length > 0, inside(traced).length > 0]).toEqual([true, true]);
-      same &&= imported.blocks.every((block) => block.same);
-    }
+    const { text } = passProgram(SEED);
+    const imported = runAnalysis(text, analysis);
+    if (!imported.ok) throw new Error(imported.message);
+    const files = { "k.ori": text, "mine.ts": source };
+    const analyzed = json<AnalyzeJson>(analyzeCommand, files, "k.ori", "--pass", "mine.ts");
+    if (imported.error === null) expect((await analyzed).own?.[0]?.blocks).toEqual(imported.blocks);
+    else await expect(analyzed).rejects.toThrow(imported.error);
+    const traced = await json<readonly TraceJson[]>(traceCommand, files, "k.ori", "--pass", "mine.ts");
+    const read = readTrace(await imported.publish("trace"));
+    if (!read.ok) throw new Error(read.message);
+    expect(inside(traced)).toEqual(read.documents[0]?.phases[0]?.steps.map(told));
+    if (whole) expect([imported.blocks.length > 0, inside(traced).length > 0]).toEqual([true, true]);
     // A hole is seen: what would agree without it is no exercise.
-    expect(same).toBe(whole);
+    expect(imported.blocks.every((block) => block.same)).toBe(whole);
   });
 
   it("an analysis that throws, or is compared with none of ours that there is", () => {

@@ -108,7 +108,7 @@ describe.each(labs)("%s", (name) => {
   it(`can be solved by every student (seeds from ${FIRST})`, () => {
     if (lab.front.seed === "fixed") return;
     const texts = new Set<string>();
-    const seeds = [0, 1, 2].map((i) => (lab.front.variants === null ? FIRST + i : 1 + ((FIRST + i) % lab.front.variants)));
+    const seeds = [0, 1].map((i) => (lab.front.variants === null ? FIRST + i : 1 + ((FIRST + i) % lab.front.variants)));
     for (const seed of seeds) {
       const stage = new Stage(lab, seed);
       for (const task of lab.tasks) {

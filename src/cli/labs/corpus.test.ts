@@ -8,7 +8,7 @@ import { boxRunner } from "../../box/runner.ts";
 import { freshSeed } from "../../engine/testing/seed.ts";
 import { corpusCodes, corpusGrade, corpusGrader, corpusLabs, corpusText, readCorpus } from "../../labs/testing/corpus.ts";
 
-const SAMPLE = 4;
+const SAMPLE = 2;
 const seed = freshSeed(1_000_000);
 
 describe.each(corpusLabs())("%s", (name) => {

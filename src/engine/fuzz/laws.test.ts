@@ -22,7 +22,7 @@ import { checkLaws, type Law, SharedChecks } from "./laws.ts";
 
 const FIRST = freshSeed();
 /** Others on every commit; `npm run fuzz` has any number of them. */
-const PROGRAMS_EACH = 8;
+const PROGRAMS_EACH = 4;
 
 describe(`laws of passes on random programs, seeds from ${FIRST}`, () => {
   it.each(ALL_PROFILES.filter((p) => p !== "large").map((p, i) => [p, FIRST + 1000 * i] as const))(
