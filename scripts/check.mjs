@@ -26,7 +26,7 @@ const linted = since === null ? ["."] : ["--no-errors-on-unmatched", ...changedF
 /** @type {Step[]} */
 const all = [
   { title: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", ...linted] },
-  { title: "types", command: ["node_modules/typescript/bin/tsc", "-b", "tsconfig.layers.json"] },
+  { title: "types", command: ["node_modules/typescript/bin/tsc", "-b", "tsconfig.layers.json", "--checkers", "1"] },
   { title: "layers", command: ["scripts/check-layers.mjs"] },
   { title: "unused code", command: ["node_modules/knip/bin/knip.js", "--no-progress"], whole: true },
   { title: "documents", command: ["scripts/check-docs.mjs"] },
