@@ -14,10 +14,9 @@ import {
   isBlank,
   isOtherAfterClearing,
   isOtherProgram,
-  lastingBreakpoints,
+  newProgram,
   type Program,
   programOf,
-  usualOptions,
 } from "./programs.ts";
 import { readText } from "./read-text.ts";
 
@@ -127,25 +126,9 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
         ctx.notify("error", tooLong("The text", text.length));
         return;
       }
-      const former = programs.withText(text);
-      if (former !== null && (former.work !== document.work || former.title !== document.title || former.origin !== document.origin)) {
-        // A replacement was undone, or done again.
-        replace({ ...former, text }, DEBOUNCE_MS);
-        return;
-      }
-      const other = cleared === null ? isOtherProgram(document.text, text) : isOtherAfterClearing(cleared.text, text);
-      if (other) {
-        const breakpoints = lastingBreakpoints(state.breakpoints.list);
-        const fresh = {
-          title: "untitled",
-          format: document.format,
-          example: null,
-          origin: "own",
-          edited: true,
-          work: null,
-          unclaimed: {},
-        } as const;
-        replace({ text, ...fresh, options: usualOptions(state.options), breakpoints, featureData: {} }, DEBOUNCE_MS);
+      const program = programIn(text, state, programs.withText(text), cleared?.text ?? null);
+      if (program !== null) {
+        replace(program, DEBOUNCE_MS);
         return;
       }
       if (!isBlank(text)) cleared = null;
@@ -172,15 +155,10 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
         ctx.notify("error", tooLong(title, text.length));
         return;
       }
-      const state = ctx.get();
-      const breakpoints = lastingBreakpoints(state.breakpoints.list);
-      const run = { ...usualOptions(state.options).pipeline, ...pipeline };
-      const options = { kernel, pipeline: run };
-      // The format is not set at once: it would stay for the next text that is pasted over this one.
-      replace({ text, title, format: null, example, origin, work, unclaimed, edited: false, options, breakpoints, featureData }, 0, {
-        view,
-        destination,
-      });
+      const program = newProgram(ctx.get(), { text, title, example, origin, work, unclaimed, edited: false, featureData });
+      const options = { kernel, pipeline: { ...program.options.pipeline, ...pipeline } };
+      replace({ ...program, options }, 0, { view, destination });
+      // It is not set at once: it would stay for the next text that is pasted over this one.
       reading.expect(format);
     },
     keepAs: (part) => ctx.patch("document", { ...part, origin: ctx.get().document.origin === "link" ? "own" : ctx.get().document.origin }),
@@ -191,6 +169,15 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
     refresh: reading.requestNow,
     reset: reading.reset,
   };
+}
+
+/** The program that takes the open one's place when this text does: `former`, which had the text, or a new one; null: it is an edit. */
+function programIn(text: string, state: SessionState, former: Program | null, cleared: string | null): Program | null {
+  const { work, title, origin, format, text: before } = state.document;
+  // A replacement was undone, or done again.
+  if (former !== null && (former.work !== work || former.title !== title || former.origin !== origin)) return { ...former, text };
+  const other = cleared === null ? isOtherProgram(before, text) : isOtherAfterClearing(cleared, text);
+  return other ? newProgram(state, { text, edited: true, format }) : null;
 }
 
 async function takePhisOut(ctx: ActionContext, write: (text: string) => void): Promise<void> {

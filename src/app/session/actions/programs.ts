@@ -39,8 +39,15 @@ export function usualOptions({ pipeline }: OptionsSlice): OptionsSlice {
 }
 
 /** Breakpoints on blocks and instructions name them by number, which means nothing in another program. */
-export function lastingBreakpoints(list: readonly BreakpointEntry[]): readonly BreakpointEntry[] {
+function lastingBreakpoints(list: readonly BreakpointEntry[]): readonly BreakpointEntry[] {
   return list.filter((entry) => entry.breakpoint.kind !== "subject");
+}
+
+/** One that was not open before, as own and run as usual unless said otherwise. */
+export function newProgram({ options, breakpoints }: CoreState, part: Partial<Program> & Pick<Program, "text" | "edited">): Program {
+  const about = { title: "untitled", format: null, example: null, origin: "own", work: null, unclaimed: {} } as const;
+  const list = lastingBreakpoints(breakpoints.list);
+  return { ...about, options: usualOptions(options), breakpoints: list, featureData: {}, ...part };
 }
 
 export interface Programs {
