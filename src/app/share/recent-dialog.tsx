@@ -35,16 +35,10 @@ function RecentList() {
   const [leaving, setLeaving] = useState<string | null>(null);
   const [works, setWorks] = useState<readonly Summary[] | null>(null);
   useEffect(() => {
-    let gone = false;
     work.list().then(
-      (list) => {
-        if (!gone) setWorks(recentOf(list));
-      },
+      (list) => setWorks(recentOf(list)),
       (error: unknown) => notify("error", `The list could not be read: ${String(error)}`),
     );
-    return () => {
-      gone = true;
-    };
   }, [work, notify]);
 
   const open = async ({ id, title }: Summary) => {
@@ -54,19 +48,20 @@ function RecentList() {
     if (kept === null) notify("error", `“${title}” is no longer saved, or the browser's database does not respond.`);
     else await work.open(kept);
   };
-  const pin = (summary: Summary) => {
-    const pinned = !summary.pinned;
-    setWorks((list) => (list ?? []).map((s) => (s.id === summary.id ? { ...s, pinned } : s)));
-    void work.kept.pin(summary.id, pinned);
+  const pin = ({ id, pinned }: Summary) => {
+    setWorks((list) => (list ?? []).map((s) => (s.id === id ? { ...s, pinned: !pinned } : s)));
+    void work.kept.pin(id, !pinned);
   };
-
   /** The focused row was removed: the focus moves to the row in its place, or to the last one. */
   const focusRow = (at: number): void => {
     const rows = list.current?.querySelectorAll<HTMLElement>("[data-work]") ?? [];
-    (rows[Math.min(at, rows.length - 1)]?.querySelector("button") ?? null)?.focus();
+    rows[Math.min(at, rows.length - 1)]?.querySelector("button")?.focus();
   };
-  const remove = async ({ id, title }: Summary) => {
-    const at = (works ?? []).findIndex((s) => s.id === id);
+  const keep = (at: number): void => {
+    flushSync(() => setLeaving(null));
+    focusRow(at);
+  };
+  const remove = async ({ id, title }: Summary, at: number) => {
     flushSync(() => {
       setLeaving(null);
       setWorks((list) => (list ?? []).filter((s) => s.id !== id));
@@ -85,53 +80,63 @@ function RecentList() {
         removes one.
       </p>
       <ul ref={list} className={styles.list}>
-        {works.map((summary, index) => (
-          <Row as="li" align="start" gap={2} key={summary.id} data-work={summary.id}>
-            <button
-              type="button"
-              className={cx(styles.open, summary.id === current && styles.current)}
-              disabled={summary.absent === true}
-              onClick={() => void open(summary)}
-              onKeyDown={(event) => {
-                if (event.key === "Delete" && summary.id !== current) setLeaving(summary.id);
-              }}
-            >
-              <Row as="span" align="baseline" gap={2}>
-                <span className="ellipsis strong">{summary.title}</span>
-                {summary.kind === "lab" ? <Badge>lab</Badge> : null}
-                {summary.id === current ? <Badge>open</Badge> : null}
-                {summary.absent === true ? (
-                  <Badge tone="warn" title="Its text is only in the browser's database, which does not respond">
-                    not available
-                  </Badge>
-                ) : null}
-                <time className={styles.date} dateTime={new Date(summary.changed).toISOString()}>
-                  {DATE.format(summary.changed)}
-                </time>
-              </Row>
-              <code className={styles.lines}>{summary.lines.join("\n")}</code>
-            </button>
-            <Button variant="quiet" pressed={summary.pinned} aria-label={`Pin ${summary.title}`} onClick={() => pin(summary)}>
-              {summary.pinned ? "Pinned" : "Pin"}
-            </Button>
-            {summary.id === current ? null : leaving === summary.id ? (
-              <Leaving
-                title={summary.title}
-                remove={() => void remove(summary)}
-                keep={() => {
-                  flushSync(() => setLeaving(null));
-                  focusRow(index);
-                }}
-              />
-            ) : (
-              <Button variant="quiet" aria-label={`Remove ${summary.title}`} onClick={() => setLeaving(summary.id)}>
-                Remove
+        {works.map((summary, at) => {
+          const { id, title, pinned } = summary;
+          return (
+            <Row as="li" align="start" gap={2} key={id} data-work={id}>
+              <OpenButton summary={summary} current={id === current} open={() => void open(summary)} leave={() => setLeaving(id)} />
+              <Button variant="quiet" pressed={pinned} aria-label={`Pin ${title}`} onClick={() => pin(summary)}>
+                {pinned ? "Pinned" : "Pin"}
               </Button>
-            )}
-          </Row>
-        ))}
+              {id === current ? null : leaving === id ? (
+                <Leaving title={title} remove={() => void remove(summary, at)} keep={() => keep(at)} />
+              ) : (
+                <Button variant="quiet" aria-label={`Remove ${title}`} onClick={() => setLeaving(id)}>
+                  Remove
+                </Button>
+              )}
+            </Row>
+          );
+        })}
       </ul>
     </>
+  );
+}
+
+interface OpenButtonProps {
+  readonly summary: Summary;
+  readonly current: boolean;
+  readonly open: () => void;
+  readonly leave: () => void;
+}
+
+/** The work by name, date and first lines. Delete begins to remove it. */
+function OpenButton({ summary: { title, kind, absent, changed, lines }, current, open, leave }: OpenButtonProps) {
+  return (
+    <button
+      type="button"
+      className={cx(styles.open, current && styles.current)}
+      disabled={absent === true}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key === "Delete" && !current) leave();
+      }}
+    >
+      <Row as="span" align="baseline" gap={2}>
+        <span className="ellipsis strong">{title}</span>
+        {kind === "lab" ? <Badge>lab</Badge> : null}
+        {current ? <Badge>open</Badge> : null}
+        {absent === true ? (
+          <Badge tone="warn" title="Its text is only in the browser's database, which does not respond">
+            not available
+          </Badge>
+        ) : null}
+        <time className={styles.date} dateTime={new Date(changed).toISOString()}>
+          {DATE.format(changed)}
+        </time>
+      </Row>
+      <code className={styles.lines}>{lines.join("\n")}</code>
+    </button>
   );
 }
 
