@@ -239,16 +239,6 @@ describe("a work's pass", () => {
 });
 
 describe("a kept program", () => {
-  it("that is short and takes the place of a long one is saved at once", async () => {
-    const tab = await browser.open();
-    tab.session.actions.document.openText({ text: text("aaaa"), title: "a" });
-    tab.session.actions.ownpass.open({ source: `// long\n${"// filler\n".repeat(3_000)}`, title: "long" });
-    tab.session.actions.ownpass.open({ source: "SHORT", title: "short" });
-    await browser.breath();
-    browser.crash(tab);
-    expect(state(await browser.open(tab.memory)).ownpass.source).toBe("SHORT");
-  });
-
   it.each(["SHORT", `// long\n${"// filler\n".repeat(3_000)}`])(
     "that is long is saved at once with each pass that is opened beside it",
     async (first) => {
