@@ -1,6 +1,7 @@
 /** The engine that a tab steps with instead of the page's own stays through reloads of this tab. */
 
 import type { Session } from "../session/session.ts";
+import { browserStorage } from "../ui/browser-storage.ts";
 import { engineOfLink } from "./kept-engines.ts";
 
 /** In sessionStorage: the hash of that engine's script. */
@@ -9,7 +10,7 @@ const KEY = "oriscope.engine";
 /** Goes on with the engine that was chosen before a reload, and remembers the next choice. Resolves once a text may be opened; never rejects. */
 export async function keepEngine(session: Session): Promise<void> {
   const { store, actions } = session;
-  const build = remembered();
+  const build = browserStorage("sessionStorage").get(KEY);
   store.subscribe(({ engine }, before) => {
     if (engine.chosen !== before.engine.chosen) remember(engine.chosen?.build ?? null);
   });
@@ -27,19 +28,9 @@ export async function keepEngine(session: Session): Promise<void> {
   }
 }
 
-function remembered(): string | null {
-  try {
-    return sessionStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
+/** Without a storage a reload comes back with the page's own engine. */
 function remember(build: string | null): void {
-  try {
-    if (build === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, build);
-  } catch {
-    // No storage here: a reload comes back with the page's own engine.
-  }
+  const storage = browserStorage("sessionStorage");
+  if (build === null) storage.remove(KEY);
+  else storage.set(KEY, build);
 }

@@ -3,6 +3,7 @@
 import type { Folding } from "../../layout/choose-columns.ts";
 import type { MomentState } from "../session/moment.ts";
 import type { Session } from "../session/session.ts";
+import { browserStorage } from "../ui/browser-storage.ts";
 
 declare module "../session/state.ts" {
   interface SessionState {
@@ -84,7 +85,8 @@ export const GRAPH_VIEW: GraphView = {
 
 /** Takes the user's taste from the browser's storage, and saves it there. */
 export function keepGraphView({ store, patch }: Session): void {
-  const { folding, minimap, follow } = stored();
+  const storage = browserStorage("localStorage");
+  const { folding, minimap, follow } = storage.fields(KEY);
   patch("graph", {
     folding: FOLDINGS.find((f) => f === folding) ?? GRAPH_VIEW.folding,
     minimap: minimap !== false,
@@ -93,22 +95,8 @@ export function keepGraphView({ store, patch }: Session): void {
   store.subscribe(({ graph }, { graph: before }) => {
     const { folding, minimap, follow } = graph;
     if (folding === before.folding && minimap === before.minimap && follow === before.follow) return;
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ folding, minimap, follow }));
-    } catch {
-      // Not allowed to keep anything: then not.
-    }
+    storage.set(KEY, JSON.stringify({ folding, minimap, follow }));
   });
-}
-
-function stored(): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    // No storage here, or not ours: the defaults do.
-    return {};
-  }
 }
 
 /** Forgets what belonged to another program. */

@@ -93,9 +93,7 @@ function remember(source: LabSource | null): void {
 }
 
 function remembered(): LabSource | null {
-  const value = browserStorage("sessionStorage").read(OPEN_KEY);
-  if (typeof value !== "object" || value === null) return null;
-  const { text, title, classKey, course, linked } = value as Readonly<Record<string, unknown>>;
+  const { text, title, classKey, course, linked } = browserStorage("sessionStorage").fields(OPEN_KEY);
   if (typeof text !== "string" || typeof title !== "string" || typeof classKey !== "string") return null;
   return { text, title, classKey, course: typeof course === "string" ? course : null, linked: linked === true };
 }

@@ -5,9 +5,7 @@ import { browserStorage } from "../ui/browser-storage.ts";
 const KEY = "oriscope.lab.student";
 
 export function lastStudent(): { readonly name: string; readonly number: string } {
-  const value = browserStorage("localStorage").read(KEY);
-  if (typeof value !== "object" || value === null) return { name: "", number: "" };
-  const { name, number } = value as Readonly<Record<string, unknown>>;
+  const { name, number } = browserStorage("localStorage").fields(KEY);
   return { name: typeof name === "string" ? name : "", number: typeof number === "string" ? number : "" };
 }
 

@@ -5,6 +5,7 @@ import type { LinkData } from "../../links/link-data.ts";
 import { selectSettled } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
+import { browserStorage } from "../ui/browser-storage.ts";
 import { linkOf } from "../work/parts.ts";
 
 /** In sessionStorage: the place in a link that the address could not take any more before the page went away. */
@@ -54,26 +55,14 @@ type Place = Pick<LinkData, "phase" | "occurrence" | "step">;
 export function rememberPlace(session: Session, state: SessionState): void {
   const { phase, occurrence, step } = linkOf(session, state);
   if (phase === null) return;
-  try {
-    sessionStorage.setItem(PLACE_KEY, JSON.stringify({ hash: window.location.hash, phase, occurrence, step }));
-  } catch {
-    // No storage in this frame: the link opens where the address says.
-  }
+  browserStorage("sessionStorage").set(PLACE_KEY, JSON.stringify({ hash: window.location.hash, phase, occurrence, step }));
 }
 
 /** The place noted before a reload of this very link, once. */
 export function takePlace(): Place | null {
-  try {
-    const text = sessionStorage.getItem(PLACE_KEY);
-    if (text === null) return null;
-    sessionStorage.removeItem(PLACE_KEY);
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null) return null;
-    const { hash, phase, occurrence, step } = value as Readonly<Record<string, unknown>>;
-    if (hash !== window.location.hash || typeof phase !== "string" || typeof occurrence !== "number" || typeof step !== "number")
-      return null;
-    return { phase, occurrence, step };
-  } catch {
-    return null;
-  }
+  const storage = browserStorage("sessionStorage");
+  const { hash, phase, occurrence, step } = storage.fields(PLACE_KEY);
+  storage.remove(PLACE_KEY);
+  if (hash !== window.location.hash || typeof phase !== "string" || typeof occurrence !== "number" || typeof step !== "number") return null;
+  return { phase, occurrence, step };
 }

@@ -3,6 +3,7 @@
 import { nameOfOpened, openedBy, placeNamed } from "../session/places.ts";
 import type { Session } from "../session/session.ts";
 import { presetNamed, type SessionState, type ThemeChoice } from "../session/state.ts";
+import { browserStorage } from "../ui/browser-storage.ts";
 
 const KEY = "oriscope.preferences";
 
@@ -18,25 +19,14 @@ interface Preferences {
   readonly inspectors?: { readonly top: string; readonly bottom: string };
 }
 
-function read(): Partial<Preferences> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
-}
+const read = (): Partial<Preferences> => browserStorage("localStorage").fields(KEY);
 
 function write(state: SessionState): void {
   const { singleKeys, welcomed, lanes } = state.view;
   const place = nameOfOpened({ ...state.view.open, experiment: null });
   const preset = state.view.ownPreset ?? state.view.preset;
   const preferences: Preferences = { theme: state.theme.choice, singleKeys, welcomed, preset, lanes, place };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(preferences));
-  } catch {
-    // Not allowed to keep anything: then not.
-  }
+  browserStorage("localStorage").set(KEY, JSON.stringify(preferences));
 }
 
 /** Applies and follows the preferences and the system's theme. */

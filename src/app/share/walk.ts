@@ -6,6 +6,7 @@
 import { LINK_VERSION, restoreLinkData } from "../../links/link-data.ts";
 import type { Session } from "../session/session.ts";
 import type { Origin, SessionState } from "../session/state.ts";
+import { browserStorage } from "../ui/browser-storage.ts";
 import { linkOf } from "../work/parts.ts";
 import { openLinkData } from "./open-link.ts";
 
@@ -121,13 +122,8 @@ function placeOf(state: unknown): number | null {
 }
 
 function read(): Entries {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
-    if (typeof value !== "object" || value === null) return {};
-    return Object.fromEntries(Object.entries(value).filter((pair): pair is [string, Entry] => isEntry(pair[1])));
-  } catch {
-    return {};
-  }
+  const stored = Object.entries(browserStorage("sessionStorage").fields(KEY));
+  return Object.fromEntries(stored.filter((pair): pair is [string, Entry] => isEntry(pair[1])));
 }
 
 function isEntry(value: unknown): value is Entry {
@@ -139,9 +135,5 @@ function isEntry(value: unknown): value is Entry {
 /** The nearest entries; a storage that is full or forbidden keeps none beyond this page. */
 function write(entries: Entries, at: number): void {
   const near = Object.entries(entries).filter(([place]) => Math.abs(Number(place) - at) <= MOST_ENTRIES / 2);
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(near)));
-  } catch {
-    // The entries of this page still work.
-  }
+  browserStorage("sessionStorage").set(KEY, JSON.stringify(Object.fromEntries(near)));
 }

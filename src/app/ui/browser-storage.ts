@@ -4,6 +4,8 @@ export interface BrowserStorage {
   get(key: string): string | null;
   /** What is there as JSON; null: nothing, or it is damaged. */
   read(key: string): unknown;
+  /** Its fields; none where there is no object. */
+  fields(key: string): Readonly<Record<string, unknown>>;
   /** False: it was not stored. */
   set(key: string, text: string): boolean;
   remove(key: string): void;
@@ -14,9 +16,11 @@ export interface BrowserStorage {
 export function browserStorage(name: "localStorage" | "sessionStorage"): BrowserStorage {
   const storage = attempt(() => globalThis[name]);
   const get = (key: string): string | null => attempt(() => storage?.getItem(key)) ?? null;
+  const read = (key: string): unknown => attempt((): unknown => JSON.parse(get(key) ?? "null")) ?? null;
   return {
     get,
-    read: (key) => attempt((): unknown => JSON.parse(get(key) ?? "null")) ?? null,
+    read,
+    fields: (key) => Object(read(key)),
     set: (key, text) =>
       attempt(() => {
         storage?.setItem(key, text);

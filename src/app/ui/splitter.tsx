@@ -2,6 +2,7 @@
 
 import { Fragment, type ReactNode, useCallback, useEffect, useRef } from "react";
 import { Group, type Layout, Panel, Separator, useDefaultLayout, useGroupRef } from "react-resizable-panels";
+import { browserStorage } from "./browser-storage.ts";
 import { cx } from "./cx.ts";
 import styles from "./splitter.module.css";
 
@@ -112,20 +113,7 @@ export function wholeShares(shares: Layout, room: number): Layout | null {
   return ids.some((id) => Math.abs((next[id] ?? 0) - (shares[id] ?? 0)) >= 0.002) ? next : null;
 }
 
-/** Local storage that may be forbidden: then nothing is kept. */
 const safeStorage = {
-  getItem(key: string): string | null {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  },
-  setItem(key: string, value: string): void {
-    try {
-      localStorage.setItem(key, value);
-    } catch {
-      // Private windows and full disks: sizes are a comfort, not data.
-    }
-  },
+  getItem: (key: string): string | null => browserStorage("localStorage").get(key),
+  setItem: (key: string, value: string): void => void browserStorage("localStorage").set(key, value),
 };
