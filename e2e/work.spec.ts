@@ -350,13 +350,6 @@ function neverAnswer(): void {
 
 /** A browser whose database fails in one way; each is put in place before the page's own scripts run. */
 const FAULTS: Readonly<Record<string, () => void>> = {
-  throws: () => {
-    Object.defineProperty(window, "indexedDB", {
-      get() {
-        throw new DOMException("not here", "SecurityError");
-      },
-    });
-  },
   "refuses to open": () => {
     IDBFactory.prototype.open = () => {
       throw new DOMException("not here", "InvalidStateError");
