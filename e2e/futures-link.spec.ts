@@ -4,10 +4,8 @@ import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { decodeLink, encodeLink } from "../src/links/link-codec.ts";
 import { EMPTY_LINK, LINK_VERSION, type LinkData } from "../src/links/link-data.ts";
 import { futures, goToPhase, openFuture } from "./futures-page.ts";
-import { dropFile, openPage, openTab, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, expectStep, focusTimeline, openTab, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
-
-test.describe.configure({ timeout: 180_000 });
 
 const SKIP = { kind: "skip", run: "49", n: 1 } as const;
 const DROP = { kind: "drop", phase: "gvn-cse", condition: "register-class" } as const;
@@ -29,9 +27,10 @@ const OLD: LinkData = {
 };
 const REASON = "drop gvn-cse:register-class does not apply: this condition cannot be dropped";
 
-test("a link that drops a condition which cannot be dropped any more says so, opens at its place and keeps its futures", async ({
+test("a link, and then a case, that drops a condition which cannot be dropped any more says so, opens at its place and keeps its futures", async ({
   page,
 }) => {
+  test.setTimeout(180_000);
   const quiet = watchConsole(page);
   await page.goto(`./#${await encodeLink(OLD)}`);
   await waitForRun(page);
@@ -67,16 +66,15 @@ test("a link that drops a condition which cannot be dropped any more says so, op
     phase: "gvn-cse",
     step: 3,
   });
-  quiet();
-});
 
-test("a case that drops such a condition opens likewise", async ({ page }) => {
-  const quiet = watchConsole(page);
-  await openPage(page);
-  await dropFile(page, "older.json", JSON.stringify({ ...OLD, oriscope: LINK_VERSION }));
-  await expect.poll(() => page.title()).toContain("older");
+  // A case opens likewise.
+  await focusTimeline(page);
+  await page.keyboard.press("Home");
+  await expectStep(page, 0);
+  await dropFile(page, "case.json", JSON.stringify({ ...OLD, title: "of a case", oriscope: LINK_VERSION }));
+  await expect.poll(() => page.title()).toContain("of a case");
   await waitForRun(page);
-  await expect(page.getByRole("region", { name: "Notices" })).toContainText(REASON);
+  await expect(page.getByTestId("future-said")).toContainText(REASON);
   await expect(page.getByTestId("sentence")).toHaveAttribute("data-step", "3");
   await openTab(page, "All runs");
   await goToPhase(page, "gvn-cse");
