@@ -5,15 +5,12 @@ import { test } from "./test.ts";
 
 const LISTING = readFileSync(new URL("../src/engine/import/sass/fixtures/12_state_machine.sm_90.cuobjdump.sass", import.meta.url), "utf8");
 
-test("a pasted listing is aligned with the result, and a matched block selects ours", async ({ page }) => {
+test("a pasted listing is aligned with the result, a matched block selects ours; another is opened as a program", async ({ page }) => {
   const quiet = watchConsole(page);
   await openPage(page);
   await openExample(page, "12_state_machine.sm_90");
   await openTab(page, "Real SASS");
   const inspector = page.locator("#pane-inspectors");
-  await inspector.getByRole("textbox", { name: /SASS of the same kernel/ }).fill("no listing at all");
-  await inspector.getByRole("button", { name: "Align" }).click();
-  await expect(inspector).toContainText("the text holds no instruction");
   await inspector.getByRole("textbox", { name: /SASS of the same kernel/ }).fill(LISTING);
   await inspector.getByRole("button", { name: "Align" }).click();
   await expect(inspector).toContainText(/Decisions: \d+ of \d+ agree/);
@@ -25,14 +22,9 @@ test("a pasted listing is aligned with the result, and a matched block selects o
   await inspector.getByRole("button", { name: "Other listing" }).click();
   await inspector.getByRole("button", { name: /Use State machine · SASS/ }).click();
   await expect(inspector).toContainText(/Decisions: \d+ of \d+ agree/);
-  quiet();
-});
 
-test("a SASS listing opens from the gallery with its whole graph", async ({ page }) => {
-  const quiet = watchConsole(page);
-  await openPage(page);
+  // Another opens from the gallery, as a program with its whole graph.
   await openExample(page, "03_nested_and.sm_90.sass");
-  await expect(page.getByTestId("phase")).toBeVisible();
   // The graph shows the cards in sight only; the outline has every block.
   await page.keyboard.press("Control+Shift+O");
   await expect(page.locator("main")).toContainText(".L_x_2");
