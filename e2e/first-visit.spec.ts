@@ -1,110 +1,180 @@
 /** What somebody sees who comes for the first time. */
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { drawer, expectStep, focusTimeline, openExample, openMenu, openPage, runCommand, waitForRun, watchConsole } from "./page.ts";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { drawer, expectStep, focusTimeline, openExample, openMenu, runCommand, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
-test("a first visit opens where something happens and says what this is; closed, its line stays closed", async ({ page }) => {
-  const quiet = watchConsole(page);
-  await page.goto("./");
-  await waitForRun(page);
-  await expect(page.getByRole("region", { name: "Welcome" })).toContainText("See what a GPU compiler’s optimizer does to a program");
-  await expect(page.getByTestId("sentence")).toContainText("the triangle at BB1.1 becomes guarded instructions");
-  // Numbered already: the picture is not that of a program that nothing has looked at.
-  await expect(page.locator('#pane-graph [data-node="b1"]')).toContainText("head");
-  // Numbers are said by the phase that writes them, and of the selected block.
-  await expect(page.locator("#pane-graph")).not.toContainText("rpo");
-  await page.locator('#pane-graph [data-node="b0"]').getByText("BB0", { exact: true }).click();
-  await expect(page.locator('#pane-graph [data-node="b0"]')).toContainText("rpo 1");
-  await page.getByRole("button", { name: "Close the welcome" }).click();
-  await page.reload();
-  await waitForRun(page);
-  await expect(page.getByRole("region", { name: "Welcome" })).toHaveCount(0);
-  quiet();
-});
+/** What can be pressed and is in sight: not the program's text, the cards of the graph, the words of the sentence, a term of the handbook, or the rows of a list (phases, steps). */
+const CONTROLS = 'button, input, select, textarea, a[href], summary, [role="tab"], [role="slider"]';
 
 /** The coach mark that is shown, by the id of its stop. */
 const mark = (page: Page, stop: string): Locator => page.locator(`[role="dialog"][data-stop="${stop}"]`);
 
-test("the guided tour: six coach marks, walked by keyboard, that notice what was done", async ({ page }) => {
+test("a first visit opens where something happens, and leads through a tour to an example's task and to one's own program", async ({
+  page,
+  context,
+}) => {
   test.setTimeout(180_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const quiet = watchConsole(page);
-  await page.goto("./");
-  await waitForRun(page);
-  await page.getByRole("button", { name: "One-minute tour" }).press("Enter");
-  // It opens at the rewrite, with the focus in the mark: S steps from there, Enter and the arrows go on.
-  await expect(mark(page, "step")).toBeFocused({ timeout: 45_000 });
-  await expect(mark(page, "step")).toContainText("1 of 6");
-  await expect(page.getByTestId("sentence")).toContainText("computes again what R4 has contained since BB0, and becomes a MOV");
-  await expect(page.locator("[data-coach]")).toHaveAttribute("data-command", "step.into");
-  await page.keyboard.press("s");
-  await expect(mark(page, "back")).toBeFocused();
-  await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
-  // Forwards by Enter does what the mark asks for, backwards brings back where it began.
-  await page.keyboard.press("Enter");
-  await expect(mark(page, "why")).toBeFocused();
-  await expect(page.getByTestId("sentence")).toContainText("and becomes a MOV");
-  await page.keyboard.press("ArrowLeft");
-  await expect(mark(page, "back")).toBeFocused();
-  await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
-  await page.keyboard.press("Shift+s");
-  await expect(mark(page, "why")).toBeFocused();
-  // Tabs are pressed by keys of their own; the focus comes back to the next mark.
-  await page.getByRole("tab", { name: "Why", exact: true }).press("Enter");
-  await expect(mark(page, "structures")).toBeFocused();
-  await page.getByRole("tab", { name: "Data", exact: true }).press("Enter");
-  await expect(mark(page, "sides")).toBeFocused();
-  await expect(page.locator("#pane-inspectors")).toContainText("R5 in BB1");
-  await page.getByRole("button", { name: "Before | After" }).press("Enter");
-  await expect(mark(page, "phases")).toBeFocused();
-  await page.keyboard.press("]");
-  await expect(mark(page, "end")).toBeFocused();
-  await expect(page.getByTestId("phase")).toContainText("If-conversion");
-  await mark(page, "end").getByRole("button", { name: "Open an example" }).press("Enter");
-  await expect(page.getByRole("dialog", { name: "Examples" })).toBeVisible();
-  await expect(page.locator("[data-stop]")).toHaveCount(0);
-  // The tour leaves the step with its picture and its reason, not what it opened last.
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("tab", { name: "Why", exact: true })).toHaveAttribute("aria-selected", "true");
-  await expect(page.getByRole("button", { name: "All", exact: true })).toHaveAttribute("aria-pressed", "true");
+
+  await test.step("it says what this is, and has at most thirty controls in sight", async () => {
+    await page.goto("./");
+    await waitForRun(page);
+    await expect(page.locator("[data-graph]")).toHaveAttribute("aria-busy", "false");
+    const controls = await page.locator(CONTROLS).evaluateAll((elements) =>
+      elements
+        .filter((element) => {
+          if (
+            element.closest(
+              ".monaco-editor, [data-editor], [data-node], .react-flow__node, .skip-link, [role=listbox], [data-testid=sentence], button[data-handbook], #pane-inspectors li",
+            ) !== null
+          )
+            return false;
+          if (element.matches(":disabled, [aria-disabled=true]")) return false;
+          const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+          const inside = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+          return width > 2 && height > 2 && inside && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+        })
+        .map((element) => element.getAttribute("aria-label") ?? element.textContent?.trim() ?? element.tagName),
+    );
+    expect(controls.length, controls.join("\n")).toBeLessThanOrEqual(30);
+    await expect(page.getByRole("region", { name: "Welcome" })).toContainText("See what a GPU compiler’s optimizer does to a program");
+    await expect(page.getByTestId("sentence")).toContainText("the triangle at BB1.1 becomes guarded instructions");
+    // Numbered already: the picture is not that of a program that nothing has looked at.
+    await expect(page.locator('#pane-graph [data-node="b1"]')).toContainText("head");
+    // Numbers are said by the phase that writes them, and of the selected block.
+    await expect(page.locator("#pane-graph")).not.toContainText("rpo");
+    await page.locator('#pane-graph [data-node="b0"]').getByText("BB0", { exact: true }).click();
+    await expect(page.locator('#pane-graph [data-node="b0"]')).toContainText("rpo 1");
+  });
+
+  await test.step("the tour is walked by keys, and left at its third mark by Escape", async () => {
+    await page.getByRole("button", { name: "One-minute tour" }).press("Enter");
+    // It opens at the rewrite, with the focus in the mark: S steps from there, Enter and the arrows go on.
+    await expect(mark(page, "step")).toBeFocused({ timeout: 45_000 });
+    await expect(mark(page, "step")).toContainText("1 of 6");
+    await expect(page.getByTestId("sentence")).toContainText("computes again what R4 has contained since BB0, and becomes a MOV");
+    await expect(page.locator("[data-coach]")).toHaveAttribute("data-command", "step.into");
+    await page.keyboard.press("s");
+    await expect(mark(page, "back")).toBeFocused();
+    await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
+    // Forwards by Enter does what the mark asks for, backwards brings back where it began.
+    await page.keyboard.press("Enter");
+    await expect(mark(page, "why")).toBeFocused();
+    await expect(page.getByTestId("sentence")).toContainText("and becomes a MOV");
+    await page.keyboard.press("ArrowLeft");
+    await expect(mark(page, "back")).toBeFocused();
+    await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
+    await page.keyboard.press("ArrowRight");
+    await expect(mark(page, "why")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.locator("[data-stop]")).toHaveCount(0);
+    await expect(page.locator("[data-coach]")).toHaveCount(0);
+    // Everything stays where it was left, with the keys at the steps.
+    await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
+    await page.keyboard.press("s");
+    await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
+  });
+
+  await test.step("what was closed stays closed; another program ends the tour", async () => {
+    await page.reload();
+    await waitForRun(page);
+    await expect(page.getByRole("region", { name: "Welcome" })).toHaveCount(0);
+    await openMenu(page, "Help");
+    await page.getByRole("menuitem", { name: "Guided tour (one minute)" }).click();
+    await expect(mark(page, "step")).toBeFocused();
+    await expect(page.getByTestId("sentence")).toContainText("and becomes a MOV");
+    await page.keyboard.press("Control+Shift+E");
+    await page.locator('[data-example="five-blocks"]').click();
+    await expect(page.locator("[data-stop]")).toHaveCount(0);
+  });
+
+  await test.step("six marks that notice what was done", async () => {
+    await runCommand(page, "Guided tour (one minute)");
+    await expect(mark(page, "step")).toBeFocused();
+    await page.keyboard.press("s");
+    await expect(mark(page, "back")).toBeFocused();
+    await page.keyboard.press("Shift+s");
+    await expect(mark(page, "why")).toBeFocused();
+    // Tabs are pressed by keys of their own; the focus comes back to the next mark.
+    await page.getByRole("tab", { name: "Why", exact: true }).press("Enter");
+    await expect(mark(page, "structures")).toBeFocused();
+    await page.getByRole("tab", { name: "Data", exact: true }).press("Enter");
+    await expect(mark(page, "sides")).toBeFocused();
+    await expect(page.locator("#pane-inspectors")).toContainText("R5 in BB1");
+    await page.getByRole("button", { name: "Before | After" }).press("Enter");
+    await expect(mark(page, "phases")).toBeFocused();
+    await page.keyboard.press("]");
+    await expect(mark(page, "end")).toBeFocused();
+    await expect(page.getByTestId("phase")).toContainText("If-conversion");
+    await mark(page, "end").getByRole("button", { name: "Open an example" }).press("Enter");
+    await expect(page.getByRole("dialog", { name: "Examples" })).toBeVisible();
+    await expect(page.locator("[data-stop]")).toHaveCount(0);
+    // The tour leaves the step with its picture and its reason, not what it opened last.
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("tab", { name: "Why", exact: true })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("button", { name: "All", exact: true })).toHaveAttribute("aria-pressed", "true");
+  });
+
+  await test.step("an emptied editor says what to paste; what is pasted, by keys alone, opens where it changes", async () => {
+    await runCommand(page, "New: paste");
+    await expect(page.getByTestId("blank")).toContainText("nvcc -ptx");
+    await expect(page.locator('[data-editor="monaco"]')).toBeVisible();
+    // Beside the line numbers and below the caret; the bar does not name the program that is gone.
+    const [hint, text] = [await page.getByTestId("blank").boundingBox(), await page.locator('[data-editor="monaco"]').boundingBox()];
+    expect((hint?.x ?? 0) - (text?.x ?? 0)).toBeGreaterThan(40);
+    expect((hint?.y ?? 0) - (text?.y ?? 0)).toBeGreaterThan(20);
+    await expect(page.getByLabel("Kernel")).toHaveCount(0);
+    // By the keyboard alone: the caret is in the text.
+    await expect(page.locator('.monaco-editor [role="textbox"]')).toBeFocused();
+    const program = ".kernel mine(out: RD2)\nBB0:\n    MOV R4, 1\n    MOV R5, R4\n    STG [RD2], R5\n    EXIT\n";
+    await page.evaluate((text) => navigator.clipboard.writeText(text), program);
+    await page.keyboard.press("ControlOrMeta+V");
+    await expect(page.getByTestId("blank")).toHaveCount(0);
+    await expect(page.getByLabel("Kernel")).toContainText("mine");
+    await expectStep(page, 0);
+  });
+
+  await test.step("the task of an example stays over the text, and its controls are links; phases are found by their textbook names", async () => {
+    await openExample(page, "local-array");
+    const task = page.getByRole("region", { name: "What to look at" });
+    await expect(task).toContainText("Nothing is promoted.");
+    await task.getByRole("button", { name: "knob 135" }).click();
+    await expect(drawer(page)).toContainText("Set a knob");
+    await expect(task).toContainText("Nothing is promoted.");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("common subexpression");
+    await expect(page.getByRole("option", { name: /Value numbering · GvnCse/ })).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page.getByTestId("phase")).toContainText("Value numbering");
+    // The binary's spelling of a knob is a press away; who reads it has its textbook name.
+    const knobs = drawer(page);
+    const spelling = knobs.getByText("RanoyrTiaPfr");
+    await expect(spelling).toBeHidden();
+    await knobs.getByText("in the binary").first().click();
+    await expect(spelling).toBeVisible();
+    await expect(knobs.getByText("read by Value numbering").first()).toBeVisible();
+    // Nothing is selected: T says so.
+    await focusTimeline(page);
+    await page.keyboard.press("t");
+    await expect(page.getByText("Nothing is selected: click a block")).toBeVisible();
+    // So has an example of one phase a task.
+    await openExample(page, "fixture:gvn-cse/one-block");
+    await task.getByRole("button", { name: "Why" }).click();
+    await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText("Numbers and internals");
+  });
   quiet();
 });
 
-test("the guided tour is begun by a link, left at its third mark by Escape, and begun again from Help", async ({ page }) => {
-  test.setTimeout(120_000);
-  const quiet = watchConsole(page);
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await page.goto("./?tour");
-  await expect(mark(page, "step")).toBeFocused({ timeout: 60_000 });
-  expect(new URL(page.url()).search).toBe("");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
-  await expect(mark(page, "why")).toBeFocused();
-  const { violations } = await new AxeBuilder({ page }).include("[data-stop]").analyze();
-  expect(violations).toEqual([]);
-  await page.keyboard.press("Escape");
-  await expect(page.locator("[data-stop]")).toHaveCount(0);
-  await expect(page.locator("[data-coach]")).toHaveCount(0);
-  // Everything stays where it was left, with the keys at the steps.
-  await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
-  await page.keyboard.press("s");
-  await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
-  await openMenu(page, "Help");
-  await page.getByRole("menuitem", { name: "Guided tour (one minute)" }).click();
-  await expect(mark(page, "step")).toBeFocused();
-  await expect(page.getByTestId("sentence")).toContainText("and becomes a MOV");
-  // Another program ends it.
-  await page.keyboard.press("Control+Shift+E");
-  await page.locator('[data-example="five-blocks"]').click();
-  await expect(page.locator("[data-stop]")).toHaveCount(0);
-  quiet();
-});
-
-test("the guided tour on a phone names what leads to what is not in sight, and never covers what is to be pressed", async ({ page }) => {
+test("the guided tour, begun by a link on a phone, names what leads to what is not in sight, and never covers what is to be pressed", async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   const quiet = watchConsole(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("./?tour");
   await expect(mark(page, "step")).toBeVisible({ timeout: 60_000 });
+  expect(new URL(page.url()).search).toBe("");
   const coached = page.locator("[data-coach]");
   const asked = async (name: string | RegExp): Promise<void> => {
     await expect(coached).toHaveAccessibleName(name);
@@ -143,60 +213,4 @@ test("the guided tour on a phone names what leads to what is not in sight, and n
   await page.getByRole("button", { name: "Leave the guided tour" }).click();
   await expect(page.locator("[data-stop]")).toHaveCount(0);
   quiet();
-});
-
-test("an emptied editor says what to paste; what is pasted, by keys alone, opens where it changes", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto("./");
-  await waitForRun(page);
-  await runCommand(page, "New: paste");
-  await expect(page.getByTestId("blank")).toContainText("nvcc -ptx");
-  await expect(page.locator('[data-editor="monaco"]')).toBeVisible();
-  // Beside the line numbers and below the caret; the bar does not name the program that is gone.
-  const [hint, text] = [await page.getByTestId("blank").boundingBox(), await page.locator('[data-editor="monaco"]').boundingBox()];
-  expect((hint?.x ?? 0) - (text?.x ?? 0)).toBeGreaterThan(40);
-  expect((hint?.y ?? 0) - (text?.y ?? 0)).toBeGreaterThan(20);
-  await expect(page.getByLabel("Kernel")).toHaveCount(0);
-  // By the keyboard alone: the caret is in the text.
-  await expect(page.locator('.monaco-editor [role="textbox"]')).toBeFocused();
-  const program = ".kernel mine(out: RD2)\nBB0:\n    MOV R4, 1\n    MOV R5, R4\n    STG [RD2], R5\n    EXIT\n";
-  await page.evaluate((text) => navigator.clipboard.writeText(text), program);
-  await page.keyboard.press("ControlOrMeta+V");
-  await expect(page.getByTestId("blank")).toHaveCount(0);
-  await expect(page.getByLabel("Kernel")).toContainText("mine");
-  await expectStep(page, 0);
-});
-
-test("the task of an example stays over the text, and its controls are links; every phase is found by its textbook name", async ({
-  page,
-}) => {
-  await openPage(page);
-  await openExample(page, "local-array");
-  const task = page.getByRole("region", { name: "What to look at" });
-  await expect(task).toContainText("Nothing is promoted.");
-  await task.getByRole("button", { name: "knob 135" }).click();
-  await expect(drawer(page)).toContainText("Set a knob");
-  await expect(task).toContainText("Nothing is promoted.");
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("common subexpression");
-  await expect(page.getByRole("option", { name: /Value numbering · GvnCse/ })).toBeVisible();
-  await page.keyboard.press("Enter");
-  await expect(page.getByTestId("phase")).toContainText("Value numbering");
-  // The binary's spelling of a knob is a press away; who reads it has its textbook name.
-  const knobs = drawer(page);
-  const spelling = knobs.getByText("RanoyrTiaPfr");
-  await expect(spelling).toBeHidden();
-  await knobs.getByText("in the binary").first().click();
-  await expect(spelling).toBeVisible();
-  await expect(knobs.getByText("read by Value numbering").first()).toBeVisible();
-  // Nothing is selected: T says so.
-  await focusTimeline(page);
-  await page.keyboard.press("t");
-  await expect(page.getByText("Nothing is selected: click a block")).toBeVisible();
-  // So has an example of one phase a task, also after a reload.
-  await openExample(page, "fixture:gvn-cse/one-block");
-  await page.reload();
-  await waitForRun(page);
-  await task.getByRole("button", { name: "Why" }).click();
-  await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText("Numbers and internals");
 });
