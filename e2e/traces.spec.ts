@@ -1,21 +1,15 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { expect, type Page } from "@playwright/test";
-import { expectStep, exportAs, focusTimeline, openPage, openTab, place, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, expectStep, exportAs, focusTimeline, openPage, openTab, place, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 // Five programs are opened after one another.
 test.describe.configure({ timeout: 180_000 });
 
-/** Drops a file on the window, as from a folder. */
+/** Drops a file on the window, and waits until it is open. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
-  await page.evaluate(
-    ([name, text]) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([text], name));
-      window.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    [name, text] as const,
-  );
+  await dropFile(page, name, text);
   await expect.poll(() => page.title()).toContain(`${name} · Oriscope`);
 }
 
@@ -78,13 +72,28 @@ const ION = JSON.stringify({
   ],
 });
 
-test("what the page exports it opens again, and traces of other compilers too", async ({ page }) => {
+test("what the page exports it opens again, and traces of other compilers too", async ({ page, context }, info) => {
   const quiet = watchConsole(page);
   await openPage(page);
   const live = await walk(page, 4);
   const phase = (await place(page)).phase;
   const trace = await exported(page, "Export this phase as a trace");
   const html = await exported(page, "Export this phase as an HTML file");
+
+  // The file plays the same steps by itself.
+  const file = info.outputPath("phase.html");
+  writeFileSync(file, html);
+  const other = await context.newPage();
+  const quietFile = watchConsole(other);
+  await other.goto(pathToFileURL(file).href);
+  await expect(other.getByRole("combobox").locator("option")).toHaveCount(1);
+  for (const sentence of live) {
+    await other.keyboard.press("ArrowRight");
+    const shown = await other.getByTestId("sentence").textContent();
+    expect(sentence).toContain(shown?.replace(/^[a-z-]+: /, "") ?? "?");
+  }
+  quietFile();
+  await other.close();
 
   for (const [name, text] of [
     ["again.trace.jsonl", trace],
