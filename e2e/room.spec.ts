@@ -1,15 +1,17 @@
 /** How the window is shared out. */
 import { expect, type Page } from "@playwright/test";
-import { drawer, expectStep, focusTimeline, openExample, openPage, typeSource, waitForEditor, waitForRun } from "./page.ts";
+import { drawer, expectStep, focusTimeline, openExample, openPage, openPageAt, typeSource, waitForEditor, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
 const box = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox()) ?? { width: 0, height: 0 };
 
+/** Nothing is wider than the window. */
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+
 test("program, picture and explanation have a column each; an arrangement has its panes, and is remembered; a pane becomes large and back", async ({
   page,
 }) => {
-  // Two arrangements, an edit and a reload in one test.
-  test.setTimeout(120_000);
+  test.slow();
   await openPage(page);
   await waitForEditor(page);
   const canvas = await box(page, "[data-graph] .react-flow");
@@ -61,23 +63,13 @@ test("program, picture and explanation have a column each; an arrangement has it
   await expect(page.locator("html")).toHaveAttribute("data-preset", "present");
 });
 
-for (const [kept, shown] of [
-  [{ preset: "step", inspectors: { top: "pseudocode", bottom: "why" } }, "Algorithm"],
-  [{ preset: "compare", inspectors: { top: "pseudocode", bottom: "record" } }, "Record"],
-  [{ preset: "explore", inspectors: { top: "events", bottom: "rule" } }, "The rule and its source"],
-] as const)
-  test(`tabs and arrangement as an earlier version kept them (${kept.preset}) open what they held: ${shown}`, async ({ page }) => {
-    await page.addInitScript((value) => localStorage.setItem("oriscope.preferences", JSON.stringify(value)), { ...kept, welcomed: true });
-    await page.goto("./");
-    await waitForRun(page);
-    await expect(page.locator("#pane-editor")).toBeVisible();
-    const open = page.locator('#pane-inspectors :is([role="tab"][aria-selected="true"], [aria-expanded="true"])');
-    await expect(open.filter({ hasText: shown })).toBeVisible();
-  });
-
-test("a small window: no map, lines for the text, and notices beside the strip; for an audience the graph is large", async ({ page }) => {
+test("a tablet's window: the program is the first tab, no map, lines for the text; for an audience the graph is large", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1024, height: 768 });
-  await openPage(page);
+  await openPageAt(page, "two-adds");
+  for (const name of ["Graph", "Explanation", "Timeline"]) await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
+  expect(await fits(page)).toBe(true);
   await page.getByRole("button", { name: "Examples" }).click();
   await page.locator('[data-example="five-blocks"]').click();
   await expect.poll(() => page.title()).toContain("Five blocks · Oriscope");
@@ -93,6 +85,7 @@ test("a small window: no map, lines for the text, and notices beside the strip; 
   await expect(page.locator(".react-flow__node").first()).toContainText(/rpo \d/);
   await expect(page.getByRole("complementary", { name: "Minimap and blocks" })).toHaveCount(0);
   await page.getByRole("tab", { name: "Program", exact: true }).click();
+  await expect(page.locator("#pane-inspectors #pane-editor")).toBeVisible();
   await waitForEditor(page);
   const line = await box(page, ".monaco-editor .view-line");
   expect((await box(page, ".monaco-editor")).height / line.height).toBeGreaterThanOrEqual(11);
@@ -105,13 +98,9 @@ test("a small window: no map, lines for the text, and notices beside the strip; 
   const before = (await card.boundingBox())?.width ?? 0;
   await page.keyboard.press("Alt+Shift+2");
   await expect.poll(async () => ((await card.boundingBox())?.width ?? 0) / before).toBeGreaterThan(1.3);
-});
+  await page.keyboard.press("Alt+Shift+1");
 
-test("the program is the first tab where there is no column for it; an experiment is found by a search", async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await openPage(page);
-  await page.getByRole("tab", { name: "Program", exact: true }).click();
-  await expect(page.locator("#pane-inspectors #pane-editor")).toBeVisible();
+  // An experiment is found by a search.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("thresholds");
   await page.keyboard.press("Enter");
@@ -121,69 +110,62 @@ test("the program is the first tab where there is no column for it; an experimen
   await expect(page.getByRole("button", { name: "Run all phases" })).toBeInViewport({ ratio: 1 });
 });
 
-test("a low window shows one pane at a time, with its whole width", async ({ page }) => {
-  await openPage(page);
-  // 1440 by 900 at 200 %.
-  await page.setViewportSize({ width: 720, height: 450 });
-  expect((await box(page, "#pane-graph")).width).toBe(720);
-  await page.getByRole("tab", { name: "Program", exact: true }).click();
-  await expect(page.locator("#pane-editor")).toBeVisible();
-  expect((await box(page, "#pane-editor")).height).toBeGreaterThan(180);
-  await focusTimeline(page);
-  await page.keyboard.press("s");
-  await expectStep(page, 1);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-});
-
-test("a window made small and large again keeps what was typed, to be undone", async ({ page }) => {
-  await openPage(page);
+test("a window made small and large again: one pane at a time, with its whole width, and what was typed can be undone", async ({
+  page,
+}) => {
+  test.slow();
+  await openPageAt(page, "two-adds");
   await typeSource(page, ".kernel mine(out: RD2)\nBB0:\n    MOV R4, 1\n    STG [RD2], R4\n    EXIT\n");
   await page.keyboard.type("// first");
   const code = page.locator(".monaco-editor").first();
   await expect(code).toContainText("first");
+  await waitForRun(page);
   const editor = await code.elementHandle();
   for (const [width, height] of [
     [690, 900],
     [1000, 500],
+    [720, 450],
     [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    if (width < 1440) await page.getByRole("tab", { name: "Program", exact: true }).click();
-    await expect(code).toBeVisible();
-  }
+  ] as const)
+    await test.step(`${width} by ${height}`, async () => {
+      await page.setViewportSize({ width, height });
+      await page.getByRole("tab", { name: "Graph", exact: true }).click();
+      expect((await box(page, "#pane-graph")).width).toBe(width);
+      await page.getByRole("tab", { name: "Program", exact: true }).click();
+      await expect(code).toBeVisible();
+      expect((await box(page, "#pane-editor")).height).toBeGreaterThan(180);
+      expect(await fits(page)).toBe(true);
+    });
+  await focusTimeline(page);
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("s");
+  await expectStep(page, 1);
+  await test.step("a phone has one row of large targets, a menu of all ways to move, and tabs that are swiped", async () => {
+    await page.getByRole("tab", { name: "Explanation", exact: true }).click();
+    await expect(page.getByRole("tab", { name: "Why" })).toBeVisible();
+    await page.getByRole("button", { name: "Step into", exact: true }).click();
+    await expectStep(page, 2);
+    // One row of large targets; all ways to move are in its menu.
+    const transport = page.getByRole("toolbar", { name: "Transport" });
+    await expect(transport.getByRole("button")).toHaveCount(7);
+    const { height } = (await transport.getByRole("button", { name: "Step into", exact: true }).boundingBox()) ?? { height: 0 };
+    expect(height).toBeGreaterThanOrEqual(44);
+    await transport.getByRole("button", { name: "More ways to move" }).click();
+    await expect(page.getByRole("menuitem", { name: /^Step over/ })).toBeVisible();
+    await page.keyboard.press("Escape");
+    // A swipe to the right over the tabs brings the pane on the left.
+    await page.getByRole("tabpanel", { name: "Explanation" }).evaluate((sheet) => {
+      const touch = (x: number) => new Touch({ identifier: 1, target: sheet, clientX: x, clientY: 300 });
+      sheet.dispatchEvent(new TouchEvent("touchstart", { bubbles: true, touches: [touch(100)], changedTouches: [touch(100)] }));
+      sheet.dispatchEvent(new TouchEvent("touchend", { bubbles: true, changedTouches: [touch(260)] }));
+    });
+    await expect(page.getByRole("tab", { name: "Graph", exact: true })).toHaveAttribute("aria-selected", "true");
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(code).toBeVisible();
   expect(await editor?.evaluate((element) => element.isConnected)).toBe(true);
   await code.click();
   await page.keyboard.press("ControlOrMeta+z");
   await expect(code).not.toContainText("first");
   await expect(code).toContainText("mine");
-});
-
-test("a program is first seen alike, whatever was open before: at its step, in letters that can be read", async ({ page }) => {
-  const view = page.locator(".react-flow__viewport");
-  const seen = async (): Promise<string> => {
-    await expect(page.locator("[data-graph]")).toHaveAttribute("aria-busy", "false");
-    return (await view.getAttribute("style")) ?? "";
-  };
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await openPage(page);
-  const open = async (id: string): Promise<void> => {
-    await page.getByRole("button", { name: "Examples" }).click();
-    await page.locator(`[data-example="${id}"]`).click();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await expect.poll(() => page.title()).toContain({ "generated-50": "About 50 blocks", "generated-500": "About 500 blocks" }[id] ?? "");
-    await waitForRun(page);
-  };
-  await open("generated-50");
-  const first = await seen();
-  expect(first).toContain("scale(0.833333)");
-  // What the step is about.
-  await expect(page.locator(".react-flow [data-inst]").filter({ hasText: "@P5 BRA L29" })).toBeInViewport();
-  await open("generated-500");
-  await seen();
-  await open("generated-50");
-  await expect.poll(seen).toBe(first);
-  await page.reload();
-  await waitForRun(page);
-  await expect.poll(seen).toBe(first);
 });
