@@ -1,29 +1,8 @@
-/** Typing as a person does, and what the editor says of hostile text. */
+/** What is typed reaches the engine. */
 import { expect } from "@playwright/test";
-import { dropFile, openPage, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, openPageAt, typeSource, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 import { noteTexts } from "./told-text.ts";
-
-test("Enter after a whole word is a new line, and Tab takes the suggestion", async ({ page }) => {
-  const quiet = watchConsole(page);
-  await openPage(page);
-  await typeSource(page, ".kernel k(n: R0)\nBB0:\n    MOV R1, ");
-  const code = page.locator(".monaco-editor").first();
-  const widget = page.locator(".suggest-widget.visible");
-  await page.keyboard.type("R0", { delay: 150 });
-  // As slowly as a person: the list is open, and its first entry is the very word.
-  await expect(widget).toContainText("R0");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("EXIT", { delay: 150 });
-  await expect(widget).toContainText("EXIT");
-  await page.keyboard.press("Enter");
-  await expect(code.locator(".view-line")).toHaveText([/\.kernel/, /BB0:/, /^\s*MOV\sR1,\sR0$/, /^\s*EXIT$/, /^\s*$/]);
-  await page.keyboard.type("ISE", { delay: 150 });
-  await expect(widget).toContainText("ISETP");
-  await page.keyboard.press("Tab");
-  await expect(code.locator(".view-line").last()).toHaveText(/^\s*ISETP$/);
-  quiet();
-});
 
 test("what is typed, pasted, dropped, formatted, replaced, undone and done again reaches the engine, as what changed in the text", async ({
   page,
@@ -31,7 +10,7 @@ test("what is typed, pasted, dropped, formatted, replaced, undone and done again
   test.slow();
   const quiet = watchConsole(page);
   const told = await noteTexts(page);
-  await openPage(page);
+  await openPageAt(page, "two-adds");
   const lines = [".kernel k(n: R0, out: RD0)", "BB0:", "    IADD   R1, R0, 1", "    STG [RD0], R1", "    EXIT", ""];
   await typeSource(page, lines.join("\n"));
   const code = page.locator(".monaco-editor").first();
@@ -101,71 +80,25 @@ test("what is typed, pasted, dropped, formatted, replaced, undone and done again
   expect(edits).toBeGreaterThan(5);
   expect(characters).toBeLessThan(edits * text.length);
   // Another program, and the one before it again.
-  await page.evaluate((program) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([program], "other.ori", { type: "text/plain" }));
-    window.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-  }, ".kernel other()\nFIRST:\n    BAR.SYNC\n    EXIT\n");
+  await dropFile(page, "other.ori", ".kernel other()\nFIRST:\n    BAR.SYNC\n    EXIT\n");
   await reaches("BAR.SYNC");
   await code.click();
   await press("Control+z", "R9");
-  quiet();
-});
-
-test("lines that arrive as one input event are put in as they are, and one undo takes them back", async ({ page }) => {
-  const told = await noteTexts(page);
-  await openPage(page);
-  await waitForEditor(page);
+  // Lines that arrive as one input event are put in as they are, and one undo takes them back.
   const before = ".kernel k(n: R0)\nBB0:\n    EXIT\n";
   await dropFile(page, "before.ori", before);
   await expect.poll(async () => (await told()).text).toBe(before);
-  await page.locator(".monaco-editor").first().click();
-  const lines = ".kernel z(n: R0)\nA:\n    MOV R1, 5\n        // deep\n    EXIT\n";
+  await code.click();
+  const deep = ".kernel z(n: R0)\nA:\n    MOV R1, 5\n        // deep\n    EXIT\n";
   for (const [key, after] of [
-    ["Control+End", before + lines],
-    ["Control+A", lines],
+    ["Control+End", before + deep],
+    ["Control+A", deep],
   ] as const) {
     await page.keyboard.press(key);
-    await page.keyboard.insertText(lines);
+    await page.keyboard.insertText(deep);
     await expect.poll(async () => (await told()).text).toBe(after);
     await page.keyboard.press("Control+z");
     await expect.poll(async () => (await told()).text).toBe(before);
   }
+  quiet();
 });
-
-const EVIL = "`` [a prize](https://evil.example/x) `` ` <https://evil.example> www.evil.example";
-const ORI = `.kernel k(n: R0)\nBB0:\n    MOV R7, R0 // ${EVIL}\n    IADD R1, R7, 1 // ${EVIL}\n    EXIT`;
-const PTX = `.version 8.0
-.target sm_80
-.address_size 64
-.visible .entry k()
-{
-  .reg .b32 %r<4>;
-  mov.u32 %r1, %tid.x; // ${EVIL}
-  add.s32 %r2, %r1, 1; // ${EVIL}
-  ret;
-}`;
-
-for (const [language, text, line, left] of [
-  ["Ori", ORI, "IADD", "    IADD R1, R".length],
-  ["PTX", PTX, "add.s32", "  add.s32 %r2, %r".length],
-] as const) {
-  test(`a hover over ${language} shows a line as it is, whatever is written in it`, async ({ page }) => {
-    await openPage(page);
-    await typeSource(page, text);
-    await waitForRun(page);
-    await waitForEditor(page);
-    await expect(page.getByLabel("Kernel")).toContainText("k");
-    await page.keyboard.press("Control+Home");
-    const at = text.split("\n").findIndex((l) => l.includes(line));
-    for (let i = 0; i < at; i++) await page.keyboard.press("ArrowDown");
-    for (let i = 0; i < left; i++) await page.keyboard.press("ArrowRight");
-    const hover = page.locator(".monaco-hover:visible");
-    await expect(async () => {
-      await page.keyboard.press("Shift+F1");
-      await expect(hover).toContainText("defined:", { timeout: 2_000 });
-    }).toPass();
-    await expect(hover).toContainText("[a prize](https://evil.example/x)");
-    await expect(hover.locator("a[href], a[data-href]")).toHaveCount(0);
-  });
-}
