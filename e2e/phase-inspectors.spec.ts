@@ -1,9 +1,11 @@
 /** The inspectors of single phases: switches, values, the life of a register. */
 import { expect } from "@playwright/test";
-import { dropFile, focusTimeline, openExample, openPage, openPageAt, openTab, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, focusTimeline, openExample, openPageAt, openTab, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
-test("a switch shows its strategies as predicted and as measured", async ({ page }) => {
+test("a switch shows its strategies as predicted and as measured, values what became of each and the memory that a load reads", async ({
+  page,
+}) => {
   const done = watchConsole(page);
   await openPageAt(page, "switch-dense");
   await openTab(page, "Switches");
@@ -15,38 +17,30 @@ test("a switch shows its strategies as predicted and as measured", async ({ page
   await page.getByLabel("Lanes take").selectOption("one");
   await page.getByLabel("Value", { exact: true }).fill("x");
   await expect(page.getByText("one 32-bit integer")).toBeVisible();
-  done();
-});
 
-test("values say what became of each, and the modes stand side by side", async ({ page }) => {
-  const done = watchConsole(page);
-  await openPage(page);
+  await dropFile(
+    page,
+    "loads.ori",
+    ".kernel k(in: RD0, out: RD1)\nBB0:\n    LDG R2, [RD0]\n    STG [RD1], R2\n    LDG R3, [RD0]\n    STG [RD1+0x4], R3\n    EXIT\n",
+  );
+  await expect(page.getByLabel("Kernel")).toContainText("k");
   await page.locator('[role="option"][data-phase="gvn-cse"]').click();
   await waitForRun(page);
+  await focusTimeline(page);
+  await page.keyboard.press("End");
+  await openTab(page, "Data");
+  const numbers = page.getByRole("table").filter({ hasText: "Held by, leader first" });
+  await expect(numbers).toContainText(/by 'STG \[RD1\], R2' in BB0/);
   await openTab(page, "Values");
   await page.getByLabel("Show", { exact: true }).selectOption("modes");
   await expect(page.getByRole("table", { name: /Each mode on the input/ })).toContainText("4, 'notes'");
   done();
 });
 
-test("value numbers show the expression behind each and the memory that a load reads", async ({ page }) => {
-  await openPage(page);
-  await dropFile(
-    page,
-    "loads.ori",
-    ".kernel k(in: RD0, out: RD1)\nBB0:\n    LDG R2, [RD0]\n    STG [RD1], R2\n    LDG R3, [RD0]\n    STG [RD1+0x4], R3\n    EXIT\n",
-  );
-  await expect(page.getByLabel("Target").locator("option").first()).toHaveText("sm_90 (default)");
-  await page.locator('[role="option"][data-phase="gvn-cse"]').click();
-  await waitForRun(page);
-  await focusTimeline(page);
-  await page.keyboard.press("End");
-  await openTab(page, "Data");
-  const table = page.getByRole("table").filter({ hasText: "Held by, leader first" });
-  await expect(table).toContainText(/by 'STG \[RD1\], R2' in BB0/);
-});
-
-test("a register's life goes through the phases", async ({ page }) => {
+test("a register's life goes through the phases; a decision leads to the code of its rule and to what the other policy would decide", async ({
+  page,
+}) => {
+  const done = watchConsole(page);
   await openPageAt(page, "copy-chain");
   await focusTimeline(page);
   await page.keyboard.press("Home");
@@ -61,11 +55,6 @@ test("a register's life goes through the phases", async ({ page }) => {
   await expect(page.getByText("R2 is not in the program after this phase.")).toHaveCount(0);
   await page.getByRole("button", { name: "Show every event that touches it" }).click();
   await expect(page.getByText("R2 is not in the program after this phase.").first()).toBeVisible();
-});
-
-test("a decision shows what the other policy would decide, and a slot what every backend holds", async ({ page }) => {
-  const done = watchConsole(page);
-  await openPage(page);
   await openExample(page, "fixture:general-optimize-early/lane-id-notes");
   await openTab(page, "Why");
   await expect(page.getByText("as measured on ptxas 13: a different program (3 matches, 1 rewrite)")).toBeVisible();
@@ -73,28 +62,8 @@ test("a decision shows what the other policy would decide, and a slot what every
   await expect(refused).toContainText("as measured on ptxas 13: yes: 'ISETP.GT P0, R1, 32' becomes");
   await refused.click();
   const sentence = page.getByTestId("sentence");
+  await expect(sentence).toContainText("'ISETP.GT P0, R1, 32' stays");
   await expect(sentence).toContainText("as measured on ptxas 13: yes");
-  // Pressed, both ends are compared in the middle, and the page's own rules stay.
-  await sentence.getByRole("button", { name: /^as measured on ptxas 13/ }).click();
-  const compare = page.getByRole("region", { name: "Compare", exact: true });
-  await expect(compare.getByTestId("compare-said")).toContainText("as measured on ptxas 13", { timeout: 30_000 });
-  await expect(page.getByLabel("Policy", { exact: true })).toHaveValue("notes");
-  await expect(page.locator('[data-graph] [data-node][class*="diff-"]').first()).toBeVisible();
-  await openExample(page, "fixture:do-switch-opt-first/kepler");
-  await page.getByText("Numbers and internals").click();
-  const slots = page.getByRole("table", { name: "Slot 17 by backend" });
-  await expect(slots.getByRole("row")).toHaveCount(8);
-  await expect(slots.getByRole("row", { name: /^SM30 this run/ })).toContainText("no-op");
-  done();
-});
-
-test("one press leads from a step to the code of its rule, at the reason that it gives", async ({ page }) => {
-  const done = watchConsole(page);
-  await openPage(page);
-  await openExample(page, "fixture:general-optimize-early/lane-id-notes");
-  await openTab(page, "Why");
-  await page.getByRole("button", { name: /'ISETP.GT P0, R1, 32' stays/ }).click();
-  await expect(page.getByTestId("sentence")).toContainText("'ISETP.GT P0, R1, 32' stays");
   // The rule has no name but its line of the pseudocode; the phase and its parts go before it.
   await expect(page.getByTestId("rule-link")).toHaveText(/^line \d+: .{10}/);
   await expect(page.getByRole("navigation", { name: "Enclosing spans" })).toHaveText(
@@ -108,5 +77,16 @@ test("one press leads from a step to the code of its rule, at the reason that it
   await focusTimeline(page);
   await page.keyboard.press("r");
   await expect(page.getByRole("button", { name: "The rule and its source" })).toHaveAttribute("aria-expanded", "true");
+  // Pressed, both ends are compared in the middle, and the page's own rules stay.
+  await sentence.getByRole("button", { name: /^as measured on ptxas 13/ }).click();
+  const compare = page.getByRole("region", { name: "Compare", exact: true });
+  await expect(compare.getByTestId("compare-said")).toContainText("as measured on ptxas 13", { timeout: 30_000 });
+  await expect(page.getByLabel("Policy", { exact: true })).toHaveValue("notes");
+  await expect(page.locator('[data-graph] [data-node][class*="diff-"]').first()).toBeVisible();
+  await openExample(page, "fixture:do-switch-opt-first/kepler");
+  await page.getByText("Numbers and internals").click();
+  const slots = page.getByRole("table", { name: "Slot 17 by backend" });
+  await expect(slots.getByRole("row")).toHaveCount(8);
+  await expect(slots.getByRole("row", { name: /^SM30 this run/ })).toContainText("no-op");
   done();
 });
