@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
-import { focusTimeline, openExample, openPage, openPageAt, waitForRun } from "./page.ts";
+import { expect } from "@playwright/test";
+import { focusTimeline, openExample, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
-test("the page opens under its own content policy, without a word in the console, and fetches nothing from another host", async ({
+test("the page opens under its own content policy, without a word in the console and a request to another host; is printed; goes back", async ({
   page,
   baseURL,
 }) => {
@@ -9,66 +10,56 @@ test("the page opens under its own content policy, without a word in the console
   page.on("request", (request) => {
     if (!request.url().startsWith(baseURL ?? "") && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
   });
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
+  const quiet = watchConsole(page);
+  await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("./");
   await expect(page).toHaveTitle(/Oriscope/);
   await expect(page.getByRole("main")).toBeVisible();
   await expect(page.locator('meta[http-equiv="Content-Security-Policy"]')).toHaveCount(1);
   await page.waitForLoadState("networkidle");
-  expect(complaints).toEqual([]);
-  expect(foreign).toEqual([]);
-});
-
-test("what is printed is a light page with the place, the sentence, the graph and the program of the step", async ({ page }) => {
-  await page.emulateMedia({ colorScheme: "dark" });
-  await openPageAt(page, "two-adds");
-  await focusTimeline(page);
-  await page.keyboard.press("ControlOrMeta+End");
-  await page.keyboard.press("Shift+s");
-  await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
-  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
-  await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  const sheet = page.getByTestId("print-sheet");
-  await expect(sheet.getByRole("heading", { name: "Two equal adds" })).toBeVisible();
-  await expect(sheet).toContainText("49 Value numbering (GvnCse), step 67 of 68");
-  await expect(sheet).toContainText("'IADD R5, R0, R1' becomes 'MOV R5, R4'");
-  await expect(sheet.locator("svg")).toBeVisible();
-  await expect(sheet.locator("pre").nth(1)).toContainText("MOV R5, R4");
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
-  await expect(page.locator("#root")).toBeHidden();
-  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
-  await page.emulateMedia({ media: "screen", colorScheme: "dark" });
-  await expect(sheet).toHaveCount(0);
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-});
-
-test("Back and Forward walk what was opened, each where it was left, and the title says where one is", async ({ page }) => {
-  await openPage(page);
+  await waitForRun(page);
   await openExample(page, "two-adds");
-  await focusTimeline(page);
-  await page.keyboard.press("ControlOrMeta+End");
-  await expect(page.getByTestId("step")).toHaveText("step 68 / 68");
-  await openExample(page, "five-blocks");
-  await expect(page).toHaveTitle(/ · Five blocks · Oriscope$/);
-  await page.goBack();
-  await expect(page).toHaveTitle("Value numbering · Two equal adds · Oriscope");
-  await waitForRun(page);
-  await expect(page.getByTestId("step")).toHaveText("step 68 / 68");
-  await page.goBack();
-  await expect(page).toHaveTitle(/ · Sum of positives · Oriscope$/);
-  // Pressed twice before the first program is there: the second one stays, and the history is whole.
-  await page.evaluate(() => {
-    window.addEventListener("popstate", () => window.history.forward(), { once: true });
-    window.history.forward();
+  await test.step("what is printed is a light page with the place, the sentence, the graph and the program of the step", async () => {
+    await focusTimeline(page);
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.press("Shift+s");
+    await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    const sheet = page.getByTestId("print-sheet");
+    await expect(sheet.getByRole("heading", { name: "Two equal adds" })).toBeVisible();
+    await expect(sheet).toContainText("49 Value numbering (GvnCse), step 67 of 68");
+    await expect(sheet).toContainText("'IADD R5, R0, R1' becomes 'MOV R5, R4'");
+    await expect(sheet.locator("svg")).toBeVisible();
+    await expect(sheet.locator("pre").nth(1)).toContainText("MOV R5, R4");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+    await expect(page.locator("#root")).toBeHidden();
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+    await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+    await expect(sheet).toHaveCount(0);
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   });
-  await expect(page).toHaveTitle(/ · Five blocks · Oriscope$/);
-  await waitForRun(page);
-  await page.goBack();
-  await expect(page).toHaveTitle(/ · Two equal adds · Oriscope$/);
-  await page.goForward();
-  await expect(page).toHaveTitle(/ · Five blocks · Oriscope$/);
+  await test.step("Back and Forward walk what was opened, each where it was left, and the title says where one is", async () => {
+    await openExample(page, "five-blocks");
+    await expect(page).toHaveTitle(/ · Five blocks · Oriscope$/);
+    await page.goBack();
+    await expect(page).toHaveTitle("Value numbering · Two equal adds · Oriscope");
+    await waitForRun(page);
+    await expect(page.getByTestId("step")).toHaveText("step 67 / 68");
+    await page.goBack();
+    await expect(page).toHaveTitle(/ · Sum of positives · Oriscope$/);
+    // Pressed twice before the first program is there: the second one stays, and the history is whole.
+    await page.evaluate(() => {
+      window.addEventListener("popstate", () => window.history.forward(), { once: true });
+      window.history.forward();
+    });
+    await expect(page).toHaveTitle(/ · Five blocks · Oriscope$/);
+    await waitForRun(page);
+    await page.goBack();
+    await expect(page).toHaveTitle(/ · Two equal adds · Oriscope$/);
+    await page.goForward();
+    await expect(page).toHaveTitle(/ · Five blocks · Oriscope$/);
+  });
+  quiet();
+  expect(foreign).toEqual([]);
 });
