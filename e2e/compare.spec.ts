@@ -2,8 +2,8 @@
 
 import { expect, type Page } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
-import { expectFuture, goToPhase, openProgram } from "./futures-page.ts";
-import { drawer, focusTimeline, openExample, openPageAt, runCommand, watchConsole } from "./page.ts";
+import { expectFuture, goToPhase } from "./futures-page.ts";
+import { drawer, dropFile, focusTimeline, openExample, openPageAt, runCommand, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 test.describe.configure({ timeout: 120_000 });
@@ -17,7 +17,7 @@ const options = (page: Page) => page.getByTitle("Target, optimization level, rul
 const letters = (page: Page): Promise<number> =>
   page.locator(".react-flow__viewport").evaluate((view) => 12 * new DOMMatrix(getComputedStyle(view).transform).a);
 
-test("levels, rules, phases and texts are compared in the middle, and the page's own options stay", async ({ page }) => {
+test("levels, rules, phases, texts and futures are compared in the middle, and the page's own options stay", async ({ page }) => {
   const quiet = watchConsole(page);
   await openPageAt(page, "switch-dense");
   const before = await options(page).textContent();
@@ -55,29 +55,31 @@ test("levels, rules, phases and texts are compared in the middle, and the page's
   await compare(page).getByRole("button", { name: "Close the comparison" }).click();
   await expect(compare(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "All", exact: true })).toHaveAttribute("aria-pressed", "true");
-  quiet();
-});
 
-test("what an experiment changed is beside what would have been, in the middle, and the explanation stays in sight", async ({ page }) => {
-  await openProgram(page, "adds.ori", ADDS);
-  await goToPhase(page, "gvn-cse");
-  await focusTimeline(page);
-  await page.keyboard.press("c");
-  // By keys: the focus goes where each press leads.
-  await page.keyboard.press("w");
-  await expect(drawer(page)).toBeFocused();
-  await drawer(page)
-    .getByRole("button", { name: /^Skip it/ })
-    .press("Enter");
-  await expect(compare(page)).toBeFocused();
-  await expectFuture(page, "without rewrite 1 of Value numbering");
-  await expect(said(page)).toHaveText("Original, after all phases | without rewrite 1 of Value numbering, after all phases", {
-    timeout: 30_000,
+  await test.step("what an experiment changed is beside what would have been, and the explanation stays in sight", async () => {
+    await dropFile(page, "adds.ori", ADDS);
+    await expect.poll(() => page.title()).toContain("adds");
+    await waitForRun(page);
+    await goToPhase(page, "gvn-cse");
+    await focusTimeline(page);
+    await page.keyboard.press("c");
+    // By keys: the focus goes where each press leads.
+    await page.keyboard.press("w");
+    await expect(drawer(page)).toBeFocused();
+    await drawer(page)
+      .getByRole("button", { name: /^Skip it/ })
+      .press("Enter");
+    await expect(compare(page)).toBeFocused();
+    await expectFuture(page, "without rewrite 1 of Value numbering");
+    await expect(said(page)).toHaveText("Original, after all phases | without rewrite 1 of Value numbering, after all phases", {
+      timeout: 30_000,
+    });
+    await expect(drawer(page)).toHaveCount(0);
+    await expect(page.getByRole("tab", { name: "Why", exact: true })).toBeVisible();
+    await expect(difference(page)).toContainText("1 of 1");
+    // Another program: its comparison, or none.
+    await openExample(page, "five-blocks");
+    await expect(said(page)).not.toContainText("without rewrite");
   });
-  await expect(drawer(page)).toHaveCount(0);
-  await expect(page.getByRole("tab", { name: "Why", exact: true })).toBeVisible();
-  await expect(difference(page)).toContainText("1 of 1");
-  // Another program: its comparison, or none.
-  await openExample(page, "five-blocks");
-  await expect(said(page)).not.toContainText("without rewrite");
+  quiet();
 });
