@@ -20,43 +20,11 @@ import {
   type ReasonsOf,
   type Rule,
   type RuleTable,
-  reasonsOf,
   type Saying,
 } from "./rules.ts";
 import { type Observe, Shown } from "./shown.ts";
 import type { Snapshots } from "./snapshots.ts";
-
-/** What a phase reports when it has run; `passes/pass.ts` says what each part means. */
-export interface Outcome {
-  readonly matches: number;
-  readonly rewrites: number;
-  readonly why: string | null;
-  readonly further?: string | null;
-  readonly figures?: Readonly<Record<string, number>>;
-}
-
-/** How often each reason was given: `(2 times)` or `(2)` from the second time on, or always as `(2)`. */
-export type Counts = "times" | "number" | "always";
-
-interface OutcomeFigures {
-  /** Default: rewrites and refused candidates. */
-  readonly matches?: number;
-  readonly further?: string | null;
-  readonly figures?: Readonly<Record<string, number>>;
-}
-
-/** Why nothing changed: from what was refused, or a sentence of the pass's own. */
-export type OutcomeParts = OutcomeFigures &
-  (
-    | {
-        /** Why nothing changed when no candidate was refused. */
-        readonly none: string;
-        /** Names all candidates in 'every candidate was refused: …'. */
-        readonly each?: string;
-        readonly counts?: Counts;
-      }
-    | { readonly why: string }
-  );
+import { type Counts, type Outcome, type OutcomeParts, Tally } from "./tally.ts";
 
 const INTERVENTION_TEMPLATES: Readonly<Record<Refusal, string>> = {
   skipped: "rewrite {n} is skipped ({said})",
@@ -68,8 +36,6 @@ const INTERVENTION_TEMPLATES: Readonly<Record<Refusal, string>> = {
  * See README.md for when to use which verb.
  */
 export class Remarks {
-  /** Rewrites that were permitted and carried out. */
-  rewrites = 0;
   readonly shown: Shown;
   private readonly edit: Editor;
   private readonly input: Func;
@@ -77,18 +43,10 @@ export class Remarks {
   /** null: nobody listens, in the whole run. */
   private readonly rec: Recorder | null;
   private readonly permits: Permits;
-  private readonly allReasons: readonly Reason[];
-  private readonly counts: Int32Array;
-  /** Rewrites by rule. */
-  private readonly commits: Int32Array;
+  private readonly tally: Tally;
   private readonly tries: Tries[] = [];
   /** Granted, and not performed yet. */
   private pending = 0;
-  /** Matches that were reported before their request, and what became of those. */
-  private readonly announced = { matches: 0, refused: 0, committed: 0 };
-  /** Indices of counted reasons in the order of their first use; -1 and -2 for refusals by interventions. */
-  private readonly order: number[] = [];
-  private readonly refusedFor = { skipped: 0, fuel: 0 };
   /** Candidates that were refused by an intervention: they are not asked again. */
   private refused: Set<string> | null = null;
 
@@ -99,9 +57,7 @@ export class Remarks {
     this.decisionsOnly = rec.decisionsOnly === true;
     this.shown = new Shown(this.decisionsOnly ? null : this.rec);
     this.permits = new Permits(interventions);
-    this.allReasons = reasonsOf(table);
-    this.counts = new Int32Array(this.allReasons.length);
-    this.commits = new Int32Array(Object.keys(table).length);
+    this.tally = new Tally(table);
   }
 
   /** False when nothing is said to anybody: what only prepares a remark can be left out. */
@@ -198,9 +154,7 @@ export class Remarks {
 
   private refuse(rule: Rule, name: string, given: unknown): void {
     const reason = reasonNamed(rule, name);
-    const times = (this.counts[reason.index] ?? 0) + 1;
-    this.counts[reason.index] = times;
-    if (times === 1 && reason.counts) this.order.push(reason.index);
+    this.tally.refuse(reason);
     if (this.rec?.on === true && !reason.silent) this.sayMissed(this.rec, rule, reason, given ?? NOTHING);
   }
 
@@ -244,7 +198,7 @@ export class Remarks {
   matched<R extends Rule>(rule: R, ...given: Filling<Only<R["spec"]["found"]>>): void;
   matched<R extends Rule, N extends Names<R["spec"]["found"]>>(rule: R, name: N, ...given: Filling<Named<R["spec"]["found"], N>>): void;
   matched(rule: Rule, a?: unknown, b?: unknown): void {
-    if (rule.looks) this.announced.matches++;
+    if (rule.looks) this.tally.announce();
     if (this.rec === null) return;
     const [name, given] = typeof a === "string" ? [a, b] : [ONLY, a];
     const found = rule.founds.get(name);
@@ -273,38 +227,29 @@ export class Remarks {
     return this.rec === null || this.decisionsOnly ? undefined : { rec: this.rec, name, title, line: rule.line };
   }
 
+  /** Rewrites that were permitted and carried out. */
+  get rewrites(): number {
+    return this.tally.rewrites;
+  }
+
   /** Rewrites by these rules. */
   rewritesBy(...by: readonly Rule[]): number {
-    return by.reduce((sum, { index }) => sum + (this.commits[index] ?? 0), 0);
+    return by.reduce((sum, rule) => sum + this.tally.rewritesBy(rule), 0);
   }
 
   /** How often a candidate was refused for a reason. */
   times<R extends Rule>(rule: R, reason: ReasonsOf<R["spec"]>): number {
-    return this.counts[reasonNamed(rule, reason).index] ?? 0;
+    return this.tally.times(reasonNamed(rule, reason));
   }
 
   /** The phase's report, with the one-sentence reason when nothing was rewritten. */
   outcome(parts: OutcomeParts): Outcome {
-    const { matches, further, figures } = parts;
-    const { rewrites, announced } = this;
-    let refused = this.refusedFor.skipped + this.refusedFor.fuel;
-    for (const reason of this.allReasons) if (reason.counts) refused += this.counts[reason.index] ?? 0;
-    // What was announced was counted then, whatever became of it.
-    const others = rewrites - announced.committed + refused - announced.refused;
-    return {
-      matches: matches ?? announced.matches + others,
-      rewrites,
-      why: rewrites > 0 ? null : "why" in parts ? parts.why : this.because(parts.none, parts.each, parts.counts),
-      ...(further === undefined ? {} : { further }),
-      ...(figures === undefined ? {} : { figures }),
-    };
+    return this.tally.outcome(parts);
   }
 
   /** Why candidates were refused, as a list in one string: `T4 (2 times), overwritten`. `of`: at these lines only, for a pass of several parts. */
   reasons(counts: Counts = "times", of: readonly Rule[] | null = null): string {
-    return this.refusals(of)
-      .map(([why, n]) => (counts === "always" ? `${why} (${n})` : n === 1 ? why : `${why} (${n}${counts === "times" ? " times" : ""})`))
-      .join(", ");
+    return this.tally.reasons(counts, of);
   }
 
   /** What became of the interventions. */
@@ -313,25 +258,6 @@ export class Remarks {
   }
 
   // --- inside ----------------------------------------------------------------------------------------------------------------------
-
-  private because(none: string, each = "every candidate", counts: Counts = "times"): string {
-    return this.order.length === 0 ? none : `${each} was refused: ${this.reasons(counts)}`;
-  }
-
-  private refusals(of: readonly Rule[] | null): readonly (readonly [why: string, times: number])[] {
-    const byWhy = new Map<string, number>();
-    for (const index of this.order) {
-      if (of !== null && index >= 0 && !of.some((rule) => rule.reasons.some((reason) => reason.index === index))) continue;
-      const [why, times] =
-        index === -1
-          ? ["skipped", this.refusedFor.skipped]
-          : index === -2
-            ? ["the fuel is spent", this.refusedFor.fuel]
-            : [this.allReasons[index]?.why ?? "", this.counts[index] ?? 0];
-      byWhy.set(why, (byWhy.get(why) ?? 0) + times);
-    }
-    return [...byWhy];
-  }
 
   private tellGate(rule: Rule, name: string, ok: boolean, given: unknown): void {
     const gate = rule.gates.get(name);
@@ -394,13 +320,13 @@ export class Remarks {
       }
       this.tellRefused(rewrite, refusal);
     }
-    if (rewrite.announced) this.announced.refused++;
+    if (rewrite.announced) this.tally.refuseAnnounced();
     return null;
   }
 
   /** For `rule.ts`: a match that was announced is not taken, for a reason of another rule. */
   refuseAnnounced(rule: Rule, reason: string, given: unknown): void {
-    this.announced.refused++;
+    this.tally.refuseAnnounced();
     this.refuse(rule, reason, given);
   }
 
@@ -410,9 +336,7 @@ export class Remarks {
     const { rule, n, announced } = rewrite;
     if (staged === null) this.pending--;
     else staged.count++;
-    this.rewrites++;
-    this.commits[rule.index] = (this.commits[rule.index] ?? 0) + 1;
-    if (announced) this.announced.committed++;
+    this.tally.commit(rule, announced);
     if (rec === null) return this.apply(rewrite);
     const { found, done, decides, given } = rewrite.told();
     rec.beginRewrite(n, false);
@@ -436,7 +360,7 @@ export class Remarks {
     const { rec, permits } = this;
     this.refused ??= new Set();
     this.refused.add(this.candidate(rewrite));
-    if (this.refusedFor[refusal]++ === 0) this.order.push(refusal === "skipped" ? -1 : -2);
+    this.tally.intervene(refusal);
     const { found, done, given } = rewrite.told();
     const saying = found ?? done;
     if (rec?.on !== true || saying === undefined) return;
