@@ -1,118 +1,9 @@
-/** What could have been: skipping and comparing, editing and going on, the menus of a step and of a phase. */
+/** What could have been: watching, skipping and comparing, editing and going on, the menus of a step and of a phase. */
 import { expect } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { expectFuture, futures, goToPhase, openFuture, openProgram } from "./futures-page.ts";
-import { focusTimeline, waitForRun, watchConsole } from "./page.ts";
+import { drawer, focusTimeline, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
-
-// Each is a whole session of a person: many runs, one page.
-test.describe.configure({ timeout: 180_000 });
-
-test("skip a rewrite, compare both futures, edit the program with a mistake and go on, and find all of it in a link", async ({
-  page,
-  context,
-}) => {
-  const quiet = watchConsole(page);
-  await openProgram(page, "adds.ori", ADDS);
-  await goToPhase(page, "gvn-cse");
-  await focusTimeline(page);
-  // At the input there is nothing to skip, which is said.
-  await page.keyboard.press("x");
-  await expect(page.getByRole("region", { name: "Notices" })).toContainText("This step is not part of a rewrite");
-  await page.keyboard.press("c");
-  await expect(page.getByTestId("step")).not.toHaveText(/^input/);
-  await page.keyboard.press("x");
-  await expectFuture(page, "without rewrite 1 of Value numbering");
-  await expect(page.getByTestId("sentence")).toContainText("ewrite 1 is skipped");
-
-  await page.getByTestId("futures").getByRole("button", { name: "Compare", exact: true }).click();
-  const compare = page.getByRole("region", { name: "Compare", exact: true });
-  await compare.getByRole("button", { name: "Numbers" }).click();
-  const figures = page.getByTestId("future-figures");
-  await expect(figures.getByRole("row", { name: /^Instructions 4 5 \+1$/ })).toBeVisible();
-  await expect(figures.getByRole("row", { name: /^Warp instructions executed/ })).toContainText("+");
-  await expect(page.getByRole("table", { name: /^Phases that act differently/ })).toContainText("49 Value numbering");
-  await expect(page.getByText("same meaning")).toHaveCount(2);
-  await expect(page.getByTestId("futures-verdict")).toContainText(
-    /^The programs differ after \d+ of the \d+ phases, from Value numbering on\. 'without rewrite 1 of Value numbering' executes \d+ more/,
-  );
-  await compare.getByRole("button", { name: "Text", exact: true }).click();
-  const texts = page.locator(".monaco-diff-editor");
-  await expect.poll(async () => (await texts.boundingBox())?.height ?? 0).toBeGreaterThan(300);
-
-  // A mistake is said with its place, and nothing of the text is lost.
-  await page.keyboard.press("ControlOrMeta+Shift+X");
-  const text = page.getByRole("textbox", {
-    name: /^The program at step \d+ of Value numbering\. .* Value numbering starts again on the edited program/,
-  });
-  await expect(text).toBeFocused();
-  const program = await text.inputValue();
-  const wrong = program.replace("IADD    R4", "IADE    R4");
-  expect(wrong).not.toBe(program);
-  await text.fill(wrong);
-  await page.getByRole("button", { name: "Continue from here" }).click();
-  await expect(page.getByTestId("edit-problems")).toContainText("line 5");
-  await page.keyboard.press("Escape");
-  await expect(text).toHaveCount(0);
-  await expect(compare.getByRole("button", { name: "Text", exact: true })).toBeFocused();
-  await page.keyboard.press("ControlOrMeta+Shift+X");
-  await expect(text).toHaveValue(wrong);
-  await text.fill(wrong.replace("IADE", "ISUB"));
-  await page.getByRole("button", { name: "Continue from here" }).click();
-  await expectFuture(page, "edited before Value numbering");
-  await expect(futures(page).getByRole("option")).toHaveCount(3);
-
-  // Leaving a phase out and moving it are futures of the first.
-  await futures(page)
-    .getByRole("option", { name: /^Original/ })
-    .click();
-  await expectFuture(page, "Original");
-  await focusTimeline(page);
-  await page.keyboard.press("Alt+Shift+ArrowRight");
-  await expectFuture(page, "Value numbering moved after Reassociation");
-  await futures(page)
-    .getByRole("option", { name: /^Original/ })
-    .click();
-  await page.getByRole("button", { name: "Actions on futures" }).click();
-  await page.getByRole("menuitem", { name: "All runs", exact: true }).click();
-  await page.getByRole("button", { name: /^Rename without rewrite 1 of Value numbering/ }).click();
-  await page.getByRole("textbox", { name: "Name of the future" }).fill("two adds");
-  await page.keyboard.press("Enter");
-  await expect(futures(page).getByRole("option", { name: /^two adds/ })).toBeVisible();
-  const tree = page.getByRole("list", { name: "Tree of futures" });
-  await expect(tree.getByRole("button", { name: /^two adds, from/ })).toBeFocused();
-  await page.getByRole("button", { name: /^Remove Value numbering moved/ }).click();
-  await expect(futures(page).getByRole("option")).toHaveCount(3);
-  await expect(tree.getByRole("button", { name: /^edited before Value numbering, from/ })).toBeFocused();
-  await page.getByRole("button", { name: "Undo", exact: true }).first().click();
-  await expect(futures(page).getByRole("option")).toHaveCount(4);
-  await futures(page)
-    .getByRole("option", { name: /^two adds/ })
-    .click();
-  await expectFuture(page, "two adds");
-  await goToPhase(page, "gvn-cse");
-
-  // The link opens in a fresh profile at the same place.
-  await page.getByRole("button", { name: "Copy link to this step" }).click();
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v1\./);
-  const address = page.url();
-  const browser = context.browser();
-  if (browser === null) throw new Error("no browser");
-  const fresh = await browser.newContext();
-  const other = await fresh.newPage();
-  await other.goto(address);
-  await waitForRun(other);
-  await expectFuture(other, "two adds");
-  await expect(futures(other).getByRole("option")).toHaveText([
-    /Original/,
-    /two adds/,
-    /edited before Value numbering/,
-    /Value numbering moved after Reassociation/,
-  ]);
-  await expect(other.getByTestId("phase")).toContainText("49");
-  await fresh.close();
-  quiet();
-});
 
 const CHOICE = `.kernel pick(a: R0, out: RD2)
 BB0:
@@ -131,141 +22,279 @@ JOIN:
     EXIT
 `;
 
-test("the menu of a step and of a phase: an edge is watched over all phases, a rewrite skipped, another value set; a phase is carried by keys and dragged", async ({
+test("watch a condition, skip a rewrite, compare, edit and go on, set a value, carry phases, and find all of it in a link", async ({
   page,
   context,
 }) => {
+  // A whole session of a person: many runs, one page.
+  test.setTimeout(180_000);
   const quiet = watchConsole(page);
-  await openProgram(page, "choice.ori", CHOICE);
-  await goToPhase(page, "ori-linear-replacement");
   const menu = page.getByRole("menu");
-
-  // By a right press on the target of a branch in the graph: the edge is what is watched.
-  await page.locator('#pane-graph [data-label="A"]').first().click({ button: "right" });
-  await expect(menu).toContainText("Watch BB0 → A");
-  await menu.getByRole("menuitemcheckbox", { name: "Stop where this edge disappears" }).click();
-  await expect(menu).toHaveCount(0);
-  await page.getByRole("region", { name: "Notices" }).getByRole("button", { name: "Find in all phases" }).click();
-  const breakpoints = page.getByRole("dialog", { name: "Breakpoints" });
-  await expect(breakpoints.getByRole("checkbox", { name: "state: becomes(not edge(BB0, A))" })).toBeChecked();
-  await expect(breakpoints.getByTestId("watch-hits")).toContainText("1 step in all phases");
-  await breakpoints.getByRole("list", { name: "Steps at which it becomes true" }).getByRole("button").click();
-  await expect(breakpoints).toHaveCount(0);
-  await expect(page.getByTestId("sentence")).toContainText("the edge from BB0 to A");
-
-  // By keys: the menu names the step, and its first entry leaves the rewrite out. The focus comes back.
-  await focusTimeline(page);
-  await page.keyboard.press("Shift+F10");
-  await expect(menu).toHaveAccessibleName(/^If-conversion to selects, step \d+$/);
-  await expect(menu.getByRole("menuitem", { name: /^Skip this rewrite/ })).not.toHaveAttribute("aria-disabled", "true");
-  // The focus comes a frame after the menu.
-  await expect.poll(() => menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-  await page.keyboard.press("Tab");
-  await expect(menu).toHaveCount(0);
-  await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
-  await page.keyboard.press("ContextMenu");
-  await menu.getByRole("menuitem", { name: /^Skip this rewrite/ }).press("Enter");
-  await expectFuture(page, "without rewrite 1 of If-conversion to selects");
-  // The list of experiments offers the same, but not where the rewrite is refused already.
-  await page.getByRole("button", { name: "What if …?" }).click();
-  const offered = page.getByRole("region", { name: "At this rewrite" }).getByRole("button", { name: /^Skip it/ });
-  await expect(page.getByTestId("sentence")).toContainText("ewrite 1 is skipped");
-  await expect(offered).toHaveAttribute("aria-disabled", "true");
-  await futures(page)
-    .getByRole("option", { name: /^Original/ })
-    .click();
-  await expectFuture(page, "Original");
-  await expect(offered).not.toHaveAttribute("aria-disabled", "true");
-
-  // Another value, from the menu of a phase: a wrong one is said where it is typed.
-  await page.locator('[role="option"][data-phase="gvn-cse"]').click({ button: "right" });
-  await expect(menu).toHaveAccessibleName("Value numbering");
-  await menu.getByRole("menuitem", { name: /^Change a knob from here on/ }).click();
-  const values = page.getByRole("dialog", { name: "Change a knob from Value numbering on" });
-  await values.getByLabel("Knob", { exact: true }).selectOption({ value: "gvn-mode" });
-  await values.getByLabel("Value", { exact: true }).fill("many");
-  await values.getByRole("button", { name: "Continue with this value" }).click();
-  await expect(values.getByText(/takes .*, not 'many'/)).toBeVisible();
-  await values.getByLabel("Value", { exact: true }).fill("1");
-  await values.getByRole("button", { name: "Continue with this value" }).click();
-  await expect(values).toHaveCount(0);
-  await expectFuture(page, "gvn-mode=1 from Value numbering");
-  await futures(page)
-    .getByRole("option", { name: /^Original/ })
-    .click();
-  await expectFuture(page, "Original");
-
-  // Carried by keys: each place says what it breaks; Escape changes nothing, Enter makes a future.
-  await goToPhase(page, "gvn-cse");
   const carried = page.getByTestId("carry");
-  await page.keyboard.press("Space");
-  await expect(carried).toContainText("Value numbering stays where it is.");
-  await page.keyboard.press("ArrowLeft");
-  await expect(carried).toContainText("Value numbering moves before 46 ");
-  await expect(carried).toContainText("copies would hide equal operands from value numbering");
-  await page.keyboard.press("Escape");
-  await expect(carried).toBeEmpty();
-  await expect(openFuture(page)).toContainText("Original");
-  await page.keyboard.press("Space");
-  await page.keyboard.press("End");
-  await page.keyboard.press("Insert");
-  await expect(carried).toContainText("Value numbering runs again after 136");
-  await page.keyboard.press("Enter");
-  await expectFuture(page, "Value numbering again after 136 Merging equal blocks");
+  const compare = page.getByRole("region", { name: "Compare", exact: true });
+  const breakpoints = page.getByRole("dialog", { name: "Breakpoints" });
 
-  // Dragged by mouse, to another place and out of the strip.
-  const cell = (id: string) => page.locator(`[role="option"][data-phase="${id}"]`).first();
-  const grab = async (id: string) => {
-    const box = await cell(id).boundingBox();
-    if (box === null) throw new Error(`${id} is not in the strip`);
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width / 2 + 12, box.y + box.height / 2, { steps: 3 });
-  };
-  await grab("ori-linear-replacement");
-  const beside = await cell("general-optimize").boundingBox();
-  if (beside === null) throw new Error("there is no such cell");
-  await page.mouse.move(beside.x + 1, beside.y + beside.height / 2, { steps: 5 });
-  await expect(carried).toContainText("If-conversion to selects moves before 29 Copy and constant propagation.");
-  await expect(carried).toContainText("a select would hide a chain of compares from the switch recognizer");
-  await page.mouse.up();
-  await expectFuture(page, "If-conversion to selects moved before Copy and constant propagation");
-  await grab("late-ori-commoning");
-  await page.mouse.move(beside.x, beside.y - 150, { steps: 5 });
-  await expect(carried).toContainText("Late common subexpressions is left out.");
-  await page.mouse.up();
-  await expectFuture(page, "without Late common subexpressions");
-  // A phase that is left out shows the program as it is, and says that it has no steps where they would be.
-  await goToPhase(page, "late-ori-commoning");
-  await expect(page.getByTestId("sentence")).toContainText("did not run: left out");
-  await expect(page.locator("#pane-graph")).toContainText("IADD");
-  await expect(page.locator("#pane-graph").getByText("removed, then restored")).toHaveCount(0);
-  const steps = page.getByRole("slider", { name: "Step of this phase" });
-  await expect(steps.locator("canvas")).toBeHidden();
-  const [said, track] = [await steps.getByText("This phase has no steps.").boundingBox(), await steps.boundingBox()];
-  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual((track?.y ?? 0) + (track?.height ?? 0) + 1);
+  await test.step("a condition on the state is typed with completion, a mistake is said, and all phases are looked through", async () => {
+    await openProgram(page, "adds.ori", ADDS);
+    await page.keyboard.press("ControlOrMeta+Shift+B");
+    const watched = breakpoints.getByRole("combobox", { name: "State becomes" });
 
-  // A link to all five opens in a fresh profile at the same place.
-  await page.getByRole("button", { name: "Copy link to this step" }).click();
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v1\./);
-  const fresh = await context.browser()?.newContext();
-  if (fresh === undefined) throw new Error("no browser");
-  const other = await fresh.newPage();
-  await other.goto(page.url());
-  await waitForRun(other);
-  await expectFuture(other, "without Late common subexpressions");
-  const titles = [
-    /Original/,
-    /without rewrite 1 of If-conversion to selects/,
-    /gvn-mode=1 from Value numbering/,
-    /Value numbering again after 136 Merging equal blocks/,
-    /If-conversion to selects moved before Copy and constant propagation/,
-    /without Late common subexpressions/,
-  ];
-  await expect(futures(other).getByRole("option")).toHaveText(titles);
-  expect(await other.getByTestId("phase").textContent()).toBe(await page.getByTestId("phase").textContent());
-  await fresh.close();
+    // By keys alone: the list opens while one types, arrows choose, Enter takes; Escape closes the list and not the dialog.
+    await watched.focus();
+    await watched.pressSequentially("ins");
+    const completions = page.getByRole("listbox");
+    await expect(completions.getByRole("option")).toHaveText(["instructions", "inst("]);
+    await expect(watched).toHaveAttribute("aria-expanded", "true");
+    await watched.press("ArrowDown");
+    const chosen = completions.getByRole("option", { name: "instructions" });
+    await expect(chosen).toHaveAttribute("data-highlighted", "");
+    await expect(watched).toHaveAttribute("aria-activedescendant", (await chosen.getAttribute("id")) ?? "no id");
+    await watched.press("Enter");
+    await expect(watched).toHaveValue("instructions");
+    await expect(completions).toHaveCount(0);
+    await expect(breakpoints.getByRole("list", { name: "Breakpoints" }).getByText("instructions")).toHaveCount(0);
+    await watched.fill("edg");
+    await expect(completions.getByRole("option")).toHaveText(["edges", "edge("]);
+    await watched.press("Escape");
+    await expect(completions).toHaveCount(0);
+    await expect(breakpoints).toBeVisible();
+    await watched.pressSequentially("e");
+    await completions.getByRole("option", { name: "edges" }).click();
+    await expect(watched).toHaveValue("edges");
+    await expect(watched).toBeFocused();
+
+    // A whole condition goes on only with a word that joins: nothing lies over the buttons.
+    await watched.fill("edge(BB0, BB1) ");
+    await expect(completions.getByRole("option")).toHaveText(["edge(BB0, BB1) and", "edge(BB0, BB1) or"]);
+    await watched.fill("edge(BB0, BB1)");
+    await expect(completions).toHaveCount(0);
+    await watched.fill("blocks");
+    await watched.press("Enter");
+    await expect(breakpoints.getByText("this is a number: compare it, or use")).toBeVisible();
+    await watched.fill("changes(instructions)");
+    await breakpoints.getByRole("button", { name: "Find in all phases" }).click();
+    await expect(breakpoints.getByTestId("watch-hits")).toContainText("1 step in all phases");
+    await watched.press("Enter");
+    await expect(breakpoints.getByRole("checkbox", { name: "state: changes(instructions)" })).toBeChecked();
+    await breakpoints.getByRole("list", { name: "Steps at which it becomes true" }).getByRole("button").first().click();
+    await expect(breakpoints).toHaveCount(0);
+    await waitForRun(page);
+    await expect(page.getByTestId("step")).not.toHaveText(/^input/);
+
+    // The strip says in which phase, until another run.
+    const ticked = page.locator('[role="option"]:has([data-watched])');
+    await expect(ticked).toHaveAccessibleName(/changes\(instructions\) becomes true once$/);
+    await expect(ticked).toHaveAttribute("aria-selected", "true");
+  });
+
+  await test.step("a rewrite is skipped", async () => {
+    await goToPhase(page, "gvn-cse");
+    await focusTimeline(page);
+    // At the input there is nothing to skip, which is said.
+    await page.keyboard.press("x");
+    await expect(page.getByRole("region", { name: "Notices" })).toContainText("This step is not part of a rewrite");
+    await page.keyboard.press("c");
+    await expect(page.getByTestId("step")).not.toHaveText(/^input/);
+    await page.keyboard.press("x");
+    await expectFuture(page, "without rewrite 1 of Value numbering");
+    await expect(page.getByTestId("sentence")).toContainText("ewrite 1 is skipped");
+    await expect(page.locator('[role="option"]:has([data-watched])')).toHaveCount(0);
+  });
+
+  await test.step("both futures are compared", async () => {
+    await page.getByTestId("futures").getByRole("button", { name: "Compare", exact: true }).click();
+    await compare.getByRole("button", { name: "Numbers" }).click();
+    const figures = page.getByTestId("future-figures");
+    await expect(figures.getByRole("row", { name: /^Instructions 4 5 \+1$/ })).toBeVisible();
+    await expect(figures.getByRole("row", { name: /^Warp instructions executed/ })).toContainText("+");
+    await expect(page.getByRole("table", { name: /^Phases that act differently/ })).toContainText("49 Value numbering");
+    await expect(page.getByText("same meaning")).toHaveCount(2);
+    await expect(page.getByTestId("futures-verdict")).toContainText(
+      /^The programs differ after \d+ of the \d+ phases, from Value numbering on\. 'without rewrite 1 of Value numbering' executes \d+ more/,
+    );
+    await compare.getByRole("button", { name: "Text", exact: true }).click();
+    const texts = page.locator(".monaco-diff-editor");
+    await expect.poll(async () => (await texts.boundingBox())?.height ?? 0).toBeGreaterThan(300);
+  });
+
+  await test.step("the program is edited: a mistake is said with its place, and nothing of the text is lost", async () => {
+    await page.keyboard.press("ControlOrMeta+Shift+X");
+    const text = page.getByRole("textbox", {
+      name: /^The program at step \d+ of Value numbering\. .* Value numbering starts again on the edited program/,
+    });
+    await expect(text).toBeFocused();
+    const program = await text.inputValue();
+    const wrong = program.replace("IADD    R4", "IADE    R4");
+    expect(wrong).not.toBe(program);
+    await text.fill(wrong);
+    await page.getByRole("button", { name: "Continue from here" }).click();
+    await expect(page.getByTestId("edit-problems")).toContainText("line 5");
+    await page.keyboard.press("Escape");
+    await expect(text).toHaveCount(0);
+    await expect(compare.getByRole("button", { name: "Text", exact: true })).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+Shift+X");
+    await expect(text).toHaveValue(wrong);
+    await text.fill(wrong.replace("IADE", "ISUB"));
+    await page.getByRole("button", { name: "Continue from here" }).click();
+    await expectFuture(page, "edited before Value numbering");
+    await expect(futures(page).getByRole("option")).toHaveCount(3);
+  });
+
+  await test.step("a phase is moved by keys; a future is renamed, removed and brought back", async () => {
+    await futures(page)
+      .getByRole("option", { name: /^Original/ })
+      .click();
+    await expectFuture(page, "Original");
+    await focusTimeline(page);
+    await page.keyboard.press("Alt+Shift+ArrowRight");
+    await expectFuture(page, "Value numbering moved after Reassociation");
+    await futures(page)
+      .getByRole("option", { name: /^Original/ })
+      .click();
+    await page.getByRole("button", { name: "Actions on futures" }).click();
+    await page.getByRole("menuitem", { name: "All runs", exact: true }).click();
+    await page.getByRole("button", { name: /^Rename without rewrite 1 of Value numbering/ }).click();
+    await page.getByRole("textbox", { name: "Name of the future" }).fill("two adds");
+    await page.keyboard.press("Enter");
+    await expect(futures(page).getByRole("option", { name: /^two adds/ })).toBeVisible();
+    const tree = page.getByRole("list", { name: "Tree of futures" });
+    await expect(tree.getByRole("button", { name: /^two adds, from/ })).toBeFocused();
+    await page.getByRole("button", { name: /^Remove Value numbering moved/ }).click();
+    await expect(futures(page).getByRole("option")).toHaveCount(3);
+    await expect(tree.getByRole("button", { name: /^edited before Value numbering, from/ })).toBeFocused();
+    await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+    await expect(futures(page).getByRole("option")).toHaveCount(4);
+    await futures(page)
+      .getByRole("option", { name: /^two adds/ })
+      .click();
+    await expectFuture(page, "two adds");
+    await drawer(page).getByRole("button", { name: "Close the experiments" }).click();
+    await goToPhase(page, "gvn-cse");
+  });
+
+  await test.step("a link opens all of it at the same place", async () => {
+    await page.getByRole("button", { name: "Copy link to this step" }).click();
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v1\./);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await waitForRun(other);
+    await expectFuture(other, "two adds");
+    await expect(futures(other).getByRole("option")).toHaveText([
+      /Original/,
+      /two adds/,
+      /edited before Value numbering/,
+      /Value numbering moved after Reassociation/,
+    ]);
+    await expect(other.getByTestId("phase")).toContainText("49");
+    await other.close();
+  });
+
+  await test.step("by a right press on the target of a branch in the graph, its edge is watched", async () => {
+    await openProgram(page, "choice.ori", CHOICE);
+    await goToPhase(page, "ori-linear-replacement");
+    await page.locator('#pane-graph [data-label="A"]').first().click({ button: "right" });
+    await expect(menu).toContainText("Watch BB0 → A");
+    await menu.getByRole("menuitemcheckbox", { name: "Stop where this edge disappears" }).click();
+    await expect(menu).toHaveCount(0);
+    await page.getByRole("region", { name: "Notices" }).getByRole("button", { name: "Find in all phases" }).click();
+    await expect(breakpoints.getByRole("checkbox", { name: "state: becomes(not edge(BB0, A))" })).toBeChecked();
+    await expect(breakpoints.getByTestId("watch-hits")).toContainText("1 step in all phases");
+    await breakpoints.getByRole("list", { name: "Steps at which it becomes true" }).getByRole("button").click();
+    await expect(breakpoints).toHaveCount(0);
+    await expect(page.getByTestId("sentence")).toContainText("the edge from BB0 to A");
+  });
+
+  await test.step("by keys: the menu names the step, and its first entry leaves the rewrite out; the focus comes back", async () => {
+    await focusTimeline(page);
+    await page.keyboard.press("Shift+F10");
+    await expect(menu).toHaveAccessibleName(/^If-conversion to selects, step \d+$/);
+    await expect(menu.getByRole("menuitem", { name: /^Skip this rewrite/ })).not.toHaveAttribute("aria-disabled", "true");
+    // The focus comes a frame after the menu.
+    await expect.poll(() => menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press("Tab");
+    await expect(menu).toHaveCount(0);
+    await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeFocused();
+    await page.keyboard.press("ContextMenu");
+    await menu.getByRole("menuitem", { name: /^Skip this rewrite/ }).press("Enter");
+    await expectFuture(page, "without rewrite 1 of If-conversion to selects");
+    // The list of experiments offers the same, but not where the rewrite is refused already.
+    await page.getByRole("button", { name: "What if …?" }).click();
+    const offered = page.getByRole("region", { name: "At this rewrite" }).getByRole("button", { name: /^Skip it/ });
+    await expect(page.getByTestId("sentence")).toContainText("ewrite 1 is skipped");
+    await expect(offered).toHaveAttribute("aria-disabled", "true");
+    await futures(page)
+      .getByRole("option", { name: /^Original/ })
+      .click();
+    await expectFuture(page, "Original");
+    await expect(offered).not.toHaveAttribute("aria-disabled", "true");
+  });
+
+  await test.step("another value, from the menu of a phase: a wrong one is said where it is typed", async () => {
+    await page.locator('[role="option"][data-phase="gvn-cse"]').click({ button: "right" });
+    await expect(menu).toHaveAccessibleName("Value numbering");
+    await menu.getByRole("menuitem", { name: /^Change a knob from here on/ }).click();
+    const values = page.getByRole("dialog", { name: "Change a knob from Value numbering on" });
+    await values.getByLabel("Knob", { exact: true }).selectOption({ value: "gvn-mode" });
+    await values.getByLabel("Value", { exact: true }).fill("many");
+    await values.getByRole("button", { name: "Continue with this value" }).click();
+    await expect(values.getByText(/takes .*, not 'many'/)).toBeVisible();
+    await values.getByLabel("Value", { exact: true }).fill("1");
+    await values.getByRole("button", { name: "Continue with this value" }).click();
+    await expect(values).toHaveCount(0);
+    await expectFuture(page, "gvn-mode=1 from Value numbering");
+    await futures(page)
+      .getByRole("option", { name: /^Original/ })
+      .click();
+    await expectFuture(page, "Original");
+  });
+
+  await test.step("a phase is carried by keys: each place says what it breaks; Escape changes nothing, Enter makes a future", async () => {
+    await goToPhase(page, "gvn-cse");
+    await page.keyboard.press("Space");
+    await expect(carried).toContainText("Value numbering stays where it is.");
+    await page.keyboard.press("ArrowLeft");
+    await expect(carried).toContainText("Value numbering moves before 46 ");
+    await expect(carried).toContainText("copies would hide equal operands from value numbering");
+    await page.keyboard.press("Escape");
+    await expect(carried).toBeEmpty();
+    await expect(openFuture(page)).toContainText("Original");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Enter");
+    await expectFuture(page, "Value numbering moved before 46 Local memory to registers");
+  });
+
+  await test.step("a phase is dragged by mouse, to another place and out of the strip", async () => {
+    const cell = (id: string) => page.locator(`[role="option"][data-phase="${id}"]`).first();
+    const grab = async (id: string) => {
+      const box = await cell(id).boundingBox();
+      if (box === null) throw new Error(`${id} is not in the strip`);
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width / 2 + 12, box.y + box.height / 2, { steps: 3 });
+    };
+    await grab("ori-linear-replacement");
+    const beside = await cell("general-optimize").boundingBox();
+    if (beside === null) throw new Error("there is no such cell");
+    await page.mouse.move(beside.x + 1, beside.y + beside.height / 2, { steps: 5 });
+    await expect(carried).toContainText("If-conversion to selects moves before 29 Copy and constant propagation.");
+    await expect(carried).toContainText("a select would hide a chain of compares from the switch recognizer");
+    await page.mouse.up();
+    await expectFuture(page, "If-conversion to selects moved before Copy and constant propagation");
+    await grab("late-ori-commoning");
+    await page.mouse.move(beside.x, beside.y - 150, { steps: 5 });
+    await expect(carried).toContainText("Late common subexpressions is left out.");
+    await page.mouse.up();
+    await expectFuture(page, "without Late common subexpressions");
+    // A phase that is left out shows the program as it is, and says that it has no steps where they would be.
+    await goToPhase(page, "late-ori-commoning");
+    await expect(page.getByTestId("sentence")).toContainText("did not run: left out");
+    await expect(page.locator("#pane-graph")).toContainText("IADD");
+    await expect(page.locator("#pane-graph").getByText("removed, then restored")).toHaveCount(0);
+    const steps = page.getByRole("slider", { name: "Step of this phase" });
+    await expect(steps.locator("canvas")).toBeHidden();
+    const [said, track] = [await steps.getByText("This phase has no steps.").boundingBox(), await steps.boundingBox()];
+    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual((track?.y ?? 0) + (track?.height ?? 0) + 1);
+  });
   quiet();
 });
-
-/** The loads of BB1 and BB2 are one value, and neither block dominates the other: in BB2, R2 is still the sum. */
