@@ -1,5 +1,5 @@
 /**
- * Where lanes that part are together again, by the rules of the interpreter (interp/README.md, 'Where lanes part and meet'): at the BSYNC of the innermost
+ * Where lanes that part are together again, by the rules of the interpreter (interp/README.md, 'Where lanes diverge and reconverge'): at the BSYNC of the innermost
  * region that is open, or else at the immediate post-dominator. Nothing here asks whether lanes part at all; `uniformity` does.
  */
 
