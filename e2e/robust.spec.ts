@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import {
+  dropFile,
   expectStep,
   focusTimeline,
   openExample,
   openMenu,
-  openPage,
+  openPageAt,
   openTab,
   place,
   showLine,
@@ -15,21 +16,6 @@ import {
   watchConsole,
 } from "./page.ts";
 import { test } from "./test.ts";
-
-test("an error in the text keeps the last result, marked stale, and lists the problem", async ({ page }) => {
-  const quiet = watchConsole(page);
-  await openPage(page);
-  await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISETP.GE P0, R1, R0\n    EXIT\n");
-  await waitForRun(page);
-  await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISETQ.GE P0, R1, R0\n    EXIT\n");
-  await expect(page.getByTestId("problems").getByRole("button").first()).toContainText("ISETQ");
-  await expect(page.getByText("result of the last valid text")).toBeVisible();
-  await expect(page.getByTestId("phase")).toBeVisible();
-  await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeVisible();
-  await typeSource(page, ".kernel k(n: R0)\nBB0:\n    ISETP.GE P0, R1, R0\n    EXIT\n");
-  await expect(page.getByText("result of the last valid text")).toHaveCount(0);
-  quiet();
-});
 
 const PTX = `.version 8.4
 .target sm_90
@@ -50,214 +36,180 @@ const PTX = `.version 8.4
 }
 `;
 
-const GARBAGE = [
-  "",
-  "\u0000\u0001\ud800 \u{1f9e8}",
-  "{".repeat(5000),
-  ".kernel",
-  "BB0:\n".repeat(300),
-  "<script>alert(1)</script>",
-  "\n\n\n.target sm_0\n@@@",
-];
+const GOOD = ".kernel k(n: R0)\nBB0:\n    ISETP.GE P0, R1, R0\n    EXIT\n";
+const GARBAGE = ["", "\u0000\u0001\ud800 \u{1f9e8}", "{".repeat(5000), "BB0:\n".repeat(300), "<script>alert(1)</script>"];
 
-test("no text blanks the page", async ({ page }) => {
-  await openPage(page);
+test("no text blanks the page: an error keeps the last result, marked stale, and what is too long is refused", async ({ page }) => {
+  const quiet = watchConsole(page);
+  await page.goto("./");
+  await waitForRun(page);
+  const stale = page.getByText("result of the last valid text");
   for (const text of GARBAGE) {
     await typeSource(page, text);
     await expect(page.getByRole("main")).toBeVisible();
     await expect(page.getByRole("banner")).toContainText("Oriscope");
     await expect(page.locator('[data-editor="monaco"]')).toBeVisible();
   }
-  await openExample(page, "diamond");
+  await typeSource(page, GOOD);
+  await waitForRun(page);
+  await typeSource(page, GOOD.replace("ISETP", "ISETQ"));
+  await expect(page.getByTestId("problems").getByRole("button").first()).toContainText("ISETQ");
+  await expect(stale).toBeVisible();
   await expect(page.getByTestId("phase")).toBeVisible();
-});
-
-for (const fragment of ["v1.", "v1.AAAA", "v9.abc", "v1.%00%ff", "nonsense", "embed/v1.!!!!", `v1.${"A".repeat(20_000)}`]) {
-  test(`a bad link says so and leaves a page: ${fragment.slice(0, 24)}`, async ({ page }) => {
-    await page.goto(`./#${fragment}`);
-    await expect(page.getByRole("main")).toBeVisible();
-    await expect(page.getByTestId("refused")).toContainText(/link|program/i);
-  });
-}
-
-test("a link brings back text, phase, step and selection", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await openPage(page);
-  await openExample(page, "loop-nest");
-  await focusTimeline(page);
-  for (let i = 1; i <= 9; i++) await page.keyboard.press("s");
-  await expectStep(page, 9);
-  await page.keyboard.press("f");
-  const before = await place(page);
-  await page.keyboard.press("Control+Shift+L");
-  await expect(page.getByRole("region", { name: "Notices" })).toContainText("clipboard");
-  const address = await page.evaluate(() => navigator.clipboard.readText());
-  expect(address).toContain("#v1.");
-
-  const other = await context.newPage();
-  await other.goto(address);
-  await waitForRun(other);
-  await expectStep(other, 9);
-  expect(await place(other)).toEqual(before);
-  await expect(await showLine(other, "loop_nest")).toBeVisible();
-});
-
-test("a reload loses nothing, however soon after the last change", async ({ page }) => {
-  await openPage(page);
-  await openExample(page, "switch-dense");
-  await focusTimeline(page);
-  await page.keyboard.press("s");
-  await page.reload();
-  await waitForRun(page);
-  await expectStep(page, 1);
-  const { phase } = await place(page);
-  // What follows is younger than what was saved.
-  await focusTimeline(page);
-  await page.keyboard.press("s");
-  await page.keyboard.press("s");
-  await Promise.all([page.waitForEvent("load"), page.evaluate(() => window.location.reload())]);
-  await waitForRun(page);
-  await expectStep(page, 3);
-  expect((await place(page)).phase).toBe(phase);
-});
-
-test("after a link was copied, a reload opens the work and not the link", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await openPage(page);
-  await focusTimeline(page);
-  await page.keyboard.press("Control+Shift+L");
-  await expect(page).toHaveURL(/#v1\./);
-  for (let i = 1; i <= 3; i++) await page.keyboard.press("s");
-  await expectStep(page, 3);
-  await expect(page).not.toHaveURL(/#/);
-  await page.reload();
-  await waitForRun(page);
-  await expectStep(page, 3);
-});
-
-test("a dropped file runs through all phases, whatever example came before, and shows its problems", async ({ page }) => {
-  await openPage(page);
-  await openExample(page, "fixture:gvn-cse/full");
-  await expect(page.getByRole("listbox", { name: "Phases" }).getByRole("option")).toHaveCount(1);
-  await page.getByRole("button", { name: "Run all phases" }).click();
-  await expect(page.getByRole("listbox", { name: "Phases" }).getByRole("option")).toHaveCount(160);
-  await openExample(page, "fixture:gvn-cse/full");
-  await openTab(page, "Compare two runs");
-  const data = await page.evaluateHandle(() => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([".kernel mine(n: R0)\nA:\n    EXITT\n"], "mine.ori"));
-    return transfer;
-  });
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
-  await expect(page.getByTestId("problems")).toContainText("EXITT");
-  await expect(page.getByRole("button", { name: "Run all phases" })).toHaveCount(0);
-});
-
-test("an embedded frame has step buttons and nothing to edit", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await openPage(page);
-  await openMenu(page, "File");
-  await page.getByRole("menuitem", { name: "Copy link for embedding" }).click();
-  await expect(page.getByRole("region", { name: "Notices" })).toContainText("clipboard");
-  const address = await page.evaluate(() => navigator.clipboard.readText());
-  expect(address).toContain("#embed/v1.");
-  const frame = await context.newPage();
-  await frame.goto(address);
-  await expect(frame.getByRole("button", { name: "Step into", exact: true })).toBeEnabled();
-  await frame.getByRole("button", { name: "Step into", exact: true }).click();
-  await expect(frame.getByTestId("sentence")).not.toContainText("Input of");
-  await expect(frame.getByRole("textbox")).toHaveCount(0);
-});
-
-test("a crash of the engine's worker gives text and place back, and the case as a file", async ({ page }) => {
-  await openPage(page);
-  await focusTimeline(page);
-  for (let i = 1; i <= 5; i++) await page.keyboard.press("s");
-  await expectStep(page, 5);
-  const before = await place(page);
-  const engine = page.workers().find((w) => /host/.test(w.url()));
-  expect(engine).toBeDefined();
-  await engine?.evaluate(() => {
-    setTimeout(() => {
-      throw new Error("out of luck");
-    });
-  });
-  await expect(page.getByTestId("crash")).toContainText("out of luck");
-  await waitForRun(page);
-  await expectStep(page, 5);
-  expect(await place(page)).toEqual(before);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save the case as a file" }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/\.oriscope\.json$/);
-});
-
-test("files open by drag and drop, bad ones with a message", async ({ page }) => {
-  await openPage(page);
-  const drop = async (name: string, content: string) => {
-    const data = await page.evaluateHandle(
-      ([fileName, text]) => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([text ?? ""], fileName ?? ""));
-        return transfer;
-      },
-      [name, content],
-    );
-    await page.dispatchEvent("body", "drop", { dataTransfer: data });
-  };
-  await drop("mine.ori", ".kernel mine(n: R0)\nA:\n    EXIT\n");
-  await expect(page.getByLabel("Kernel")).toContainText("mine");
-  await drop("bad.json", "{ not json");
-  await expect(page.getByRole("region", { name: "Notices" })).toContainText("not JSON");
-  await drop("other.json", '{"a":1}');
-  await expect(page.getByRole("region", { name: "Notices" })).toContainText("not saved by Oriscope");
-  await expect(page.getByLabel("Kernel")).toContainText("mine");
-
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    (async () => {
-      await openMenu(page, "File");
-      await page.getByRole("menuitem", { name: "Download everything as one file" }).click();
-    })(),
-  ]);
-  const saved = await readFile((await download.path()) ?? "", "utf8");
-  await openExample(page, "diamond");
-  await drop("case.oriscope.json", saved);
-  await expect(page.getByLabel("Kernel")).toContainText("mine");
-});
-
-test("PTX and SASS are recognised", async ({ page }) => {
-  await openPage(page);
-  await openExample(page, "03_nested_and.sm_90");
-  await expect(page.getByLabel("Kernel")).toContainText("nested_and");
-  await expect(page.getByLabel("Format", { exact: true }).locator("option:checked")).toHaveText("auto: ptx");
-});
-
-test("PTX pasted over an example is recognised, and is another program", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await openPage(page);
-  await waitForEditor(page);
-  await page.evaluate((text) => navigator.clipboard.writeText(text), PTX);
-  await page.locator(".monaco-editor").first().click();
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.press("ControlOrMeta+V");
-  await expect(page.getByLabel("Kernel")).toContainText("pasted");
-  await expect(page.getByLabel("Format", { exact: true }).locator("option:checked")).toHaveText("auto: ptx");
-  await expect(page).toHaveTitle(/untitled · Oriscope$/);
-});
-
-test("a paste beyond the limit is refused at once, and the text stays", async ({ page }) => {
-  await openPage(page);
-  await waitForEditor(page);
-  await page.locator(".monaco-editor").first().click();
+  await expect(page.getByRole("slider", { name: "Step of this phase" })).toBeVisible();
+  await typeSource(page, GOOD);
+  await expect(stale).toHaveCount(0);
+  quiet();
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", "  add.s32 %r1, %r1, 1;\n".repeat(400_000));
     document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   });
   await expect(page.getByText("The text has 9,200,000 characters; the limit is 8,000,000.")).toBeVisible();
-  await expect(await showLine(page, "sum_positive")).toBeVisible();
+  await expect(await showLine(page, "ISETP.GE")).toBeVisible();
+});
+
+test("text and place come back: after a reload at once, a crash of the engine, Forward, and by a copied link", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPageAt(page, "loop-nest");
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const step = async (from: number, to: number) => {
+    await focusTimeline(page);
+    for (let i = from; i < to; i++) await page.keyboard.press("s");
+    await expectStep(page, to);
+  };
+  await test.step("a reload, however soon after the last change, does not open the link before", async () => {
+    await step(0, 1);
+    await openExample(page, "switch-dense");
+    await step(0, 3);
+    const { phase } = await place(page);
+    await Promise.all([page.waitForEvent("load"), page.evaluate(() => window.location.reload())]);
+    await waitForRun(page);
+    await expectStep(page, 3);
+    expect((await place(page)).phase).toBe(phase);
+  });
+  await test.step("Back and Forward, beyond the reload", async () => {
+    await page.goBack();
+    await expect.poll(() => page.title()).toContain("Loop nest");
+    await waitForRun(page);
+    await expectStep(page, 1);
+    await page.goForward();
+    await expect.poll(() => page.title()).toContain("Dense switch");
+    await waitForRun(page);
+    await expectStep(page, 3);
+  });
+  const before = await place(page);
+  await test.step("a crash of the engine's worker, with the case as a file", async () => {
+    await page
+      .workers()
+      .find((worker) => /host/.test(worker.url()))!
+      .evaluate(() => {
+        setTimeout(() => {
+          throw new Error("out of luck");
+        });
+      });
+    await expect(page.getByTestId("crash")).toContainText("out of luck");
+    await waitForRun(page);
+    await expectStep(page, 3);
+    expect(await place(page)).toEqual(before);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save the case as a file" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.oriscope\.json$/);
+  });
+  const notices = page.getByRole("region", { name: "Notices" });
+  await test.step("an embedded frame has step buttons and nothing to edit", async () => {
+    await openMenu(page, "File");
+    await page.getByRole("menuitem", { name: "Copy link for embedding" }).click();
+    await expect(notices).toContainText("clipboard");
+    const frame = await context.newPage();
+    await frame.goto("./#embed/v1.!!!!");
+    await expect(frame.getByTestId("refused")).toContainText("link");
+    await frame.goto(await copied());
+    await expect(frame).toHaveURL(/#embed\/v1\./);
+    await expect(frame.getByRole("button", { name: "Step into", exact: true })).toBeEnabled();
+    await frame.getByRole("button", { name: "Step into", exact: true }).click();
+    await expect(frame.getByTestId("sentence")).toHaveAttribute("data-step", "3");
+    await expect(frame.getByRole("textbox")).toHaveCount(0);
+    await frame.close();
+  });
+  await test.step("a copied link, also elsewhere; a reload after it opens the work and not the link", async () => {
+    await page.keyboard.press("Control+Shift+L");
+    await expect(page).toHaveURL(/#v1\./);
+    await expect.poll(copied).toBe(page.url());
+    const link = page.url();
+    await step(3, 5);
+    await expect(page).not.toHaveURL(/#/);
+    await page.reload();
+    await waitForRun(page);
+    await expectStep(page, 5);
+    // The address is all that another tab has of it.
+    await page.goto("about:blank");
+    await page.goto(link);
+    await waitForRun(page);
+    await expectStep(page, 3);
+    expect(await place(page)).toEqual(before);
+    await expect(await showLine(page, "switch")).toBeVisible();
+  });
+});
+
+test("a program that is pasted or dropped runs through all phases, whatever was open, and comes back from a file", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPageAt(page, "two-adds");
+  const kernel = page.getByLabel("Kernel");
+  const notices = page.getByRole("region", { name: "Notices" });
+  const phases = page.getByRole("listbox", { name: "Phases" }).getByRole("option");
+  await test.step("PTX that is pasted over an example of one phase", async () => {
+    await openExample(page, "fixture:gvn-cse/full");
+    await expect(phases).toHaveCount(1);
+    await page.getByRole("button", { name: "Run all phases" }).click();
+    await expect(phases).toHaveCount(160);
+    await openExample(page, "fixture:gvn-cse/full");
+    await waitForEditor(page);
+    await page.evaluate((text) => navigator.clipboard.writeText(text), PTX);
+    await page.locator(".monaco-editor").first().click();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.press("ControlOrMeta+V");
+    await expect(kernel).toContainText("pasted");
+    await expect(page.getByLabel("Format", { exact: true }).locator("option:checked")).toHaveText("auto: ptx");
+    await expect(phases).toHaveCount(160);
+    await expect(page).toHaveTitle(/untitled · Oriscope$/);
+  });
+  await test.step("files that are dropped, bad ones with a message", async () => {
+    await dropFile(page, "mine.ori", ".kernel mine(n: R0)\nA:\n    EXIT\n");
+    await expect(kernel).toContainText("mine");
+    await dropFile(page, "bad.json", "{ not json");
+    await expect(notices).toContainText("not JSON");
+    await dropFile(page, "other.json", '{"a":1}');
+    await expect(notices).toContainText("not saved by Oriscope");
+    await expect(kernel).toContainText("mine");
+  });
+  await test.step("everything as one file, and back", async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      (async () => {
+        await openMenu(page, "File");
+        await page.getByRole("menuitem", { name: "Download everything as one file" }).click();
+      })(),
+    ]);
+    await openExample(page, "fixture:gvn-cse/full");
+    await dropFile(page, "case.oriscope.json", await readFile((await download.path()) ?? "", "utf8"));
+    await expect(kernel).toContainText("mine");
+  });
+  await test.step("a file with an error, dropped on an example of one phase that is compared", async () => {
+    await openExample(page, "fixture:gvn-cse/full");
+    await openTab(page, "Compare two runs");
+    await dropFile(page, "mine.ori", ".kernel mine(n: R0)\nA:\n    EXITT\n");
+    await expect(page.getByTestId("problems")).toContainText("EXITT");
+    await expect(page.getByRole("button", { name: "Run all phases" })).toHaveCount(0);
+  });
 });
 
 test("a browser that is too old says which ones are not", async ({ page }) => {

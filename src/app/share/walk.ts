@@ -48,7 +48,7 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
   const mark = (how: "push" | "replace"): void => {
     const state: unknown = window.history.state;
     const marked = { ...(typeof state === "object" ? state : null), oriscope: at };
-    if (how === "push") window.history.pushState(marked, "");
+    if (how === "push") window.history.pushState(marked, "", window.location.pathname + window.location.search);
     else window.history.replaceState(marked, "");
     hash = window.location.hash;
     write(entries, at);
@@ -73,8 +73,8 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
     note(before);
     at++;
     for (const later of Object.keys(entries)) if (Number(later) >= at) delete entries[later];
-    // A link in the address has made its own entry.
-    mark(window.location.hash === hash ? "push" : "replace");
+    // A link in the address has made its own entry; another program leaves the address of the link before it, which may have followed the step.
+    mark(state.document.origin === "link" && window.location.hash !== "" ? "replace" : "push");
   });
 
   window.addEventListener("popstate", ({ state }) => {
