@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { encodeLink } from "../src/links/link-codec.ts";
 import { EMPTY_LINK } from "../src/links/link-data.ts";
-import { drawer, dropFile, openExample, openMenu, openPage, openTab, runCommand, waitForEditor, waitForRun } from "./page.ts";
+import { drawer, dropFile, openExample, openPageAt, openTab, runCommand, typeSource, waitForEditor, waitForRun } from "./page.ts";
 import { someOf } from "./sample.ts";
 import { test } from "./test.ts";
 
@@ -104,22 +104,6 @@ function pairs<A, B>(left: readonly A[], right: readonly B[]): readonly (readonl
   return left.flatMap((a) => right.map((b) => [a, b] as const));
 }
 
-const SHOWN = pairs(PANES, CHANGES).filter(([pane, [name]]) => pane.recomputes !== true || name !== EDIT);
-for (const [pane, [name, change]] of someOf(SHOWN, 5))
-  test(`${pane.name} shows no result of what was open before ${name}`, async ({ page }) => {
-    await openPage(page);
-    await openExample(page, FIVE);
-    await openTab(page, pane.name);
-    await expect(pane.result(page)).toHaveCount(0);
-    await pane.fill(page);
-    await expect(pane.result(page), "has a result").toContainText(RESULT);
-    await expect(pane.result(page)).toBeVisible({ timeout: 60_000 });
-    await change(page);
-    await expect(pane.result(page)).toHaveCount(0);
-    await waitForRun(page);
-    await expect(pane.result(page), "once it has run").toHaveCount(0);
-  });
-
 /** What is derived from the run, or belongs to the picture: not shown of another program, while an edit leaves it with its picture. */
 const DERIVED: readonly Pane[] = [
   {
@@ -151,44 +135,78 @@ const DERIVED: readonly Pane[] = [
   },
 ];
 
+const SHOWN = pairs(PANES, CHANGES).filter(([pane, [name]]) => pane.recomputes !== true || name !== EDIT);
 const OTHERS = CHANGES.filter(([name]) => name !== EDIT);
-for (const [pane, [name, change]] of someOf(pairs(DERIVED, OTHERS), 3))
-  test(`${pane.name}, derived from a run, is not shown after ${name}`, async ({ page }) => {
-    await openPage(page);
-    await openExample(page, FIVE);
-    await pane.fill(page);
-    await expect(pane.result(page).first(), "has a result").toBeVisible({ timeout: 60_000 });
-    await change(page);
-    await waitForRun(page);
-    await expect(pane.result(page)).toHaveCount(0);
-  });
 
-test("what a pass was checked on is said where another program is open by now", async ({ page }) => {
-  await openPage(page);
-  await openExample(page, FIVE);
-  await openMenu(page, "Phase");
-  await page.getByRole("menuitem", { name: "Write a pass", exact: true }).click();
-  await page.getByRole("button", { name: "Liveness: exercise" }).click();
-  await page.getByRole("tab", { name: "Check", exact: true }).click();
-  await page.getByLabel("Random programs").fill("1");
-  await page.getByRole("checkbox", { name: "the examples" }).uncheck();
-  await page.getByTestId("pass-panels").getByRole("button", { name: "Check", exact: true }).click();
-  await expect(page.getByTestId("check-verdict")).toContainText("wrong", { timeout: 120_000 });
-  const word = page.getByText("the program that is open now was not tried");
-  await expect(word).toHaveCount(0);
-  await openExample(page, "jump-table");
-  await openTab(page, "Pass");
-  await expect(word).toBeVisible();
+test("no pane shows what belongs to the program that was open before", async ({ page }) => {
+  await page.goto("./");
+  await waitForRun(page);
+  for (const [pane, [name, change]] of someOf(SHOWN, 4))
+    await test.step(`${pane.name} shows no result of what was open before ${name}`, async () => {
+      await openExample(page, FIVE);
+      await openTab(page, pane.name);
+      await expect(pane.result(page)).toHaveCount(0);
+      await pane.fill(page);
+      await expect(pane.result(page), "has a result").toContainText(RESULT);
+      await expect(pane.result(page)).toBeVisible({ timeout: 60_000 });
+      await change(page);
+      await expect(pane.result(page)).toHaveCount(0);
+      await waitForRun(page);
+      await expect(pane.result(page), "once it has run").toHaveCount(0);
+    });
+  for (const [pane, [name, change]] of someOf(pairs(DERIVED, OTHERS), 3))
+    await test.step(`${pane.name}, derived from a run, is not shown after ${name}`, async () => {
+      await openExample(page, FIVE);
+      await pane.fill(page);
+      await expect(pane.result(page).first(), "has a result").toBeVisible({ timeout: 60_000 });
+      await change(page);
+      await waitForRun(page);
+      await expect(pane.result(page)).toHaveCount(0);
+    });
+  await test.step("a new program with errors has no picture of the one before, and none is said to be there", async () => {
+    await openExample(page, FIVE);
+    await expect(page.locator(".react-flow__node").first()).toBeVisible();
+    await dropFile(page, "broken.ori", ".kernel broken(n: R0)\nBB0:\n    MOVE R1, 5\n    EXIT\n");
+    await expect(page.getByText("This program has errors, so it has no picture yet.", { exact: false })).toBeVisible();
+    await expect(page.getByText("not run: the program has errors")).toBeVisible();
+    await expect(page.getByText("last valid text")).toHaveCount(0);
+    // Cards have a visibility of their own.
+    await expect(page.locator(".react-flow__viewport")).toHaveCSS("opacity", "0");
+  });
 });
 
-test("a new program with errors: nothing of the one before is shown, and nothing is said to be", async ({ page }) => {
-  await openPage(page);
-  await openExample(page, FIVE);
-  await expect(page.locator(".react-flow__node").first()).toBeVisible();
-  await dropFile(page, "broken.ori", ".kernel broken(n: R0)\nBB0:\n    MOVE R1, 5\n    EXIT\n");
-  await expect(page.getByText("This program has errors, so it has no picture yet.", { exact: false })).toBeVisible();
-  await expect(page.getByText("not run: the program has errors")).toBeVisible();
-  await expect(page.getByText("last valid text")).toHaveCount(0);
-  // Cards have a visibility of their own.
-  await expect(page.locator(".react-flow__viewport")).toHaveCSS("opacity", "0");
+const OPAQUE = `.target sm_90
+.kernel k(out: RD0)
+BB0:
+    MOV R1, 5
+    OPAQUE.pure {R0}, {R1}, "foo"
+    STG [RD0], R1
+    STG [RD0+0x4], R0
+    EXIT
+`;
+
+test("a listing is offered for the program that it is of, and a made-up value in memory says what it depends on", async ({ page }) => {
+  await openPageAt(page, "jump-table");
+  await test.step("a listing leaves with its program", async () => {
+    await openExample(page, "01_switch_dense.sm_90");
+    await openTab(page, "Real SASS");
+    await page
+      .getByRole("button", { name: /^Use .*SASS/ })
+      .first()
+      .click();
+    await expect(page.getByRole("button", { name: "Other listing" })).toBeVisible();
+    await typeSource(page, OPAQUE);
+    await waitForRun(page);
+    await expect(page.getByRole("button", { name: "Other listing" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Use / })).toHaveCount(0);
+  });
+  await test.step("what an opaque instruction stands in for", async () => {
+    await openTab(page, "Run on inputs");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await expect(page.getByTestId("verdict")).toContainText("1 of 1024 words depends on the opaque instruction 'foo' (line 5)");
+    const marked = page.getByRole("button", { name: /Stand-in: depends on the opaque instruction 'foo' \(line 5\)$/ });
+    await expect(marked).toHaveCount(1);
+    await marked.hover();
+    await expect(page.getByText(/^Stand-in: depends on the opaque instruction 'foo'/)).toBeVisible();
+  });
 });
