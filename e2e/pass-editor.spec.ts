@@ -264,6 +264,7 @@ test("an analysis and a pass are checked on random programs, and compared with o
     // At a rewrite of the pass, with its line marked.
     await expect(page.getByTestId("step")).toHaveText(/^step \d/);
     await expect(page.locator("[data-pass-editor] .ori-step-line").first()).toBeVisible();
+    await expect(page.getByText("the program that is open now was not tried")).toBeVisible();
   });
   complaints();
 });
