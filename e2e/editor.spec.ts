@@ -130,9 +130,7 @@ L:
 }
 `;
 
-test("a hover and the graph say what a piece of the text is and became, also of PTX; signs beside the text say which lines changed", async ({
-  page,
-}) => {
+test("hovers, the graph and signs beside the text say what a line is and became, also of PTX", async ({ page }) => {
   test.slow();
   const quiet = watchConsole(page);
   await openPage(page);

@@ -134,7 +134,7 @@ test("ELK's worker ends without a word or does not answer: another draws the gra
   await expect(graph.getByText("Drawing the graph")).toHaveCount(0);
 });
 
-test("what cannot be loaded is told in plain words, with a reload: the engine after a few tries, the graph, the page", async ({ page }) => {
+test("what cannot be loaded is told in plain words, with a reload: engine, graph, page", async ({ page }) => {
   test.slow();
   const [ENGINE, GRAPH, PAGE] = [/assets\/host-[^/]*\.js$/, /assets\/graph-pane-[^/]*\.js$/, /assets\/page-[^/]*\.js$/];
   let [tries, most] = [0, Number.POSITIVE_INFINITY];

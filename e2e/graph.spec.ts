@@ -302,9 +302,7 @@ async function chooseColumns(page: Page, name: string): Promise<void> {
   await press(page, "0");
 }
 
-test("large graphs: regions, a list, columns; first seen alike, and the place is kept from step to step and phase to phase", async ({
-  page,
-}) => {
+test("large graphs: regions, a list, columns; where they are first seen, and that the place is kept", async ({ page }) => {
   test.slow();
   const view = async (): Promise<string> => (await graph(page).locator(".react-flow__viewport").getAttribute("style")) ?? "";
   const list = graph(page).getByRole("region", { name: "Blocks" });

@@ -3,9 +3,7 @@ import { expect } from "@playwright/test";
 import { dropFile, focusTimeline, openExample, openPageAt, openTab, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
-test("a switch shows its strategies as predicted and as measured, values what became of each and the memory that a load reads", async ({
-  page,
-}) => {
+test("a switch shows its strategies as predicted and as measured; a value, the memory that its load reads", async ({ page }) => {
   const done = watchConsole(page);
   await openPageAt(page, "switch-dense");
   await openTab(page, "Switches");
@@ -37,9 +35,7 @@ test("a switch shows its strategies as predicted and as measured, values what be
   done();
 });
 
-test("a register's life goes through the phases; a decision leads to the code of its rule and to what the other policy would decide", async ({
-  page,
-}) => {
+test("a register's life goes through the phases; a decision leads to its rule's code and to the other policy", async ({ page }) => {
   const done = watchConsole(page);
   await openPageAt(page, "copy-chain");
   await focusTimeline(page);

@@ -8,9 +8,7 @@ const box = async (page: Page, selector: string) => (await page.locator(selector
 /** Nothing is wider than the window. */
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-test("program, picture and explanation have a column each; an arrangement has its panes, and is remembered; a pane becomes large and back", async ({
-  page,
-}) => {
+test("a column for each of three panes; an arrangement is remembered; a pane becomes large and back", async ({ page }) => {
   test.slow();
   await openPage(page);
   await waitForEditor(page);

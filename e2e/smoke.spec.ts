@@ -2,10 +2,7 @@ import { expect } from "@playwright/test";
 import { focusTimeline, openExample, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
-test("the page opens under its own content policy, without a word in the console and a request to another host; is printed; goes back", async ({
-  page,
-  baseURL,
-}) => {
+test("the page keeps its content policy and asks no other host, is printed, and goes back and forward", async ({ page, baseURL }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(baseURL ?? "") && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
