@@ -56,6 +56,10 @@ test("levels, rules, phases, texts and futures are compared in the middle, and t
   await expect(compare(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "All", exact: true })).toHaveAttribute("aria-pressed", "true");
 
+  await runCommand(page, "Compare the program at two steps");
+  await expect(compare(page)).toBeVisible();
+  await compare(page).getByRole("button", { name: "Close the comparison" }).click();
+
   await test.step("what an experiment changed is beside what would have been, and the explanation stays in sight", async () => {
     await dropFile(page, "adds.ori", ADDS);
     await expect.poll(() => page.title()).toContain("adds");

@@ -5,9 +5,9 @@ import { dropFile, openPage, waitForEditor, waitForRun, watchConsole } from "./p
 import { test } from "./test.ts";
 import { noteTexts } from "./told-text.ts";
 
-/** Enough kernels to be read in parts. */
-const KERNELS = manyKernels(8, 24);
-const COUNT = 9;
+/** Over the 100 kB from which a text is read in parts. */
+const KERNELS = manyKernels(12, 24);
+const COUNT = 13;
 /** Long enough to come into the editor in three pieces. */
 const TEXT = manyKernels(20, 24);
 
@@ -50,12 +50,12 @@ test("many kernels: the first is shown, all are listed from the beginning, and t
     await waitForRun(page);
     await expect(page.getByTestId("progress")).toHaveCount(0);
     await expect(page.getByText("No problems")).toBeVisible();
-    await expect.poll(async () => (await progress()).some((said) => /^running kernels: \d+ of 7;/.test(said))).toBe(true);
-    await picker(page).selectOption("k7");
-    await expect(page.getByLabel(/^Control-flow graph of k7:/)).toBeVisible({ timeout: 45_000 });
+    await expect.poll(async () => (await progress()).some((said) => /^running kernels: \d+ of 11;/.test(said))).toBe(true);
+    await picker(page).selectOption("k11");
+    await expect(page.getByLabel(/^Control-flow graph of k11:/)).toBeVisible({ timeout: 45_000 });
     await expect(page.getByTestId("ahead")).toHaveCount(0, { timeout: 90_000 });
     const said = await progress();
-    expect(said[0]).toBe(`reading kernels: 2 of ${COUNT}; 8 listed, 7 to be read`);
+    expect(said[0]).toBe(`reading kernels: 2 of ${COUNT}; 12 listed, 11 to be read`);
     expect(new Set(said).size).toBe(said.length);
   });
   await test.step("an error in one is named where it is, and the others are shown", async () => {

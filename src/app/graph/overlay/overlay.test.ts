@@ -52,6 +52,7 @@ describe("overlays", () => {
       [1, 3],
     ]);
     expect(data?.nodes.get(2)?.chips[0]).toMatchObject({ text: "idom BB1", title: "Dominated by BB1, BB0" });
+    expect(overlayData("post-dominators", sources)?.nodes.get(0)?.chips[0]?.text).toBe("ipdom BB1");
     expect(overlayData("dominators", { ...sources, analyses: null })).toBeNull();
   });
 
@@ -59,6 +60,7 @@ describe("overlays", () => {
     const blocks = LOOP_BLOCKS.map((b) => (b.id === 1 || b.id === 3 ? { ...b, flags: IN_LOOP } : b));
     const data = overlayData("loops", { ...sources, moment: momentOf(blocks) });
     expect([1, 2, 3].map((id) => data?.nodes.get(id)?.tone)).toEqual(["loop-both", "loop-natural", "loop-interval"]);
+    expect(data?.nodes.get(2)?.chips.map(({ text }) => text)).toContain("depth 1");
     expect(data?.note).toBe("2 blocks are in one and not in the other.");
   });
 
