@@ -7,7 +7,7 @@ import { typesOf } from "./forms.ts";
 import { namedOf, type PtxRegister, type PtxVariable } from "./scopes.ts";
 import type { OpSpelling } from "./spelling.ts";
 import { isSpecialName, specialRegister } from "./sregs.ts";
-import type { PtxType } from "./types.ts";
+import { PRED, type PtxType } from "./types.ts";
 
 /** Version and target of the text; 0 where it names none. */
 export interface Since {
@@ -125,7 +125,7 @@ function misfitOf(stmt: InstStmt, o: OperandAst, need: Need, op: OpSpelling): st
     case "pair": {
       if (!need.pair) return "two results are not allowed here";
       const second =
-        o.second.kind === "sink" ? null : misfitOf(stmt, o.second, { ...need, type: PREDICATE, pair: false, twoResults: false }, op);
+        o.second.kind === "sink" ? null : misfitOf(stmt, o.second, { ...need, type: PRED, pair: false, twoResults: false }, op);
       return o.first.kind === "sink" && need.dropped
         ? second
         : (misfitOf(stmt, o.first, { ...need, pair: false, twoResults: false }, op) ?? second);
@@ -145,7 +145,6 @@ function misfitOfNumber(value: bigint, { below, multipleOf }: Need): string | nu
 }
 
 const RESULT = "a register is expected for the result";
-const PREDICATE: PtxType = { name: "pred", kind: "pred", bits: 1, packed: false };
 
 function misfitOfName(stmt: InstStmt, o: NameAst, need: Need, type: PtxType, vector: number): string | null {
   const named = namedOf(stmt.scope, o);

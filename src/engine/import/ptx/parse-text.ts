@@ -7,6 +7,7 @@ import { parseBody, parseFile, parseLoc, skipArguments, skipSection } from "./pa
 import { parseAttributes, parseDimensions, parseRegisters, parseVariables, SPACES } from "./parse-variable.ts";
 import { accept, complain, expectChar, found, here, type Parser } from "./parser.ts";
 import { makeRegister, Scope } from "./scopes.ts";
+import { B8 } from "./types.ts";
 
 /** Lines that `cuobjdump -ptx` and old compilers put around a module. */
 const PREAMBLE = /^(?:Fatbin |=+|[a-z_ ]+ ?=|compressed|host|identifier|has debug|producer|ptxasOptions|ELF file|PTX file|@@|\(|-)/;
@@ -268,7 +269,7 @@ function parseParams(p: Parser, scope: Scope): ParamAst[] {
     }
     const isReg = lex.word === ".reg";
     const attributes = parseAttributes(p);
-    const type = attributes.type ?? ({ name: "b8", kind: "b", bits: 8, packed: false } as const);
+    const type = attributes.type ?? B8;
     const element = Math.max(1, type.bits >> 3) * attributes.vector;
     const { line, column } = here(p);
     let name = `_${params.length}`;

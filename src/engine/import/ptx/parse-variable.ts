@@ -7,7 +7,7 @@ import { TOKEN } from "./lexer.ts";
 import { doubleBits, type Literal, singleBits } from "./literal.ts";
 import { accept, complain, expectChar, found, here, type Parser } from "./parser.ts";
 import { makeRegister, type Scope } from "./scopes.ts";
-import { type PtxType, ptxType } from "./types.ts";
+import { B8, B32, type PtxType, ptxType } from "./types.ts";
 
 export const SPACES: Readonly<Record<string, VarSpace>> = {
   ".global": "global",
@@ -20,8 +20,6 @@ export const SPACES: Readonly<Record<string, VarSpace>> = {
 
 /** Initial bytes kept for one variable; more is cut with a message. */
 const MAX_INIT_BYTES = 1 << 24;
-
-const BYTE: PtxType = { name: "b8", kind: "b", bits: 8, packed: false };
 
 /** What is between the space and the name. */
 interface Attributes {
@@ -93,7 +91,7 @@ export function parseDimensions(p: Parser): number | null {
 export function parseVariables(p: Parser, space: VarSpace, isExtern: boolean, scope: Scope, add: (variable: VariableAst) => void): void {
   const { lex } = p;
   const attributes = parseAttributes(p);
-  const type = attributes.type ?? BYTE;
+  const type = attributes.type ?? B8;
   const element = Math.max(1, type.bits >> 3) * attributes.vector;
   do {
     if (!lex.at(TOKEN.name)) {
@@ -136,7 +134,7 @@ export function parseVariables(p: Parser, space: VarSpace, isExtern: boolean, sc
 export function parseRegisters(p: Parser, scope: Scope): void {
   const { lex } = p;
   const attributes = parseAttributes(p);
-  const type = attributes.type ?? ({ name: "b32", kind: "b", bits: 32, packed: false } as const);
+  const type = attributes.type ?? B32;
   do {
     if (!lex.at(TOKEN.name)) {
       complain(p, `expected the name of a register, found ${found(p)}`);

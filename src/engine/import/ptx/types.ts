@@ -13,21 +13,25 @@ export interface PtxType {
 
 const TYPES = new Map<string, PtxType>();
 
-function add(name: string, kind: TypeKind, bits: number, packed = false): void {
-  TYPES.set(name, { name, kind, bits, packed });
+function add(name: string, kind: TypeKind, bits: number, packed = false): PtxType {
+  const type = { name, kind, bits, packed };
+  TYPES.set(name, type);
+  return type;
 }
 
-for (const bits of [8, 16, 32, 64]) {
-  add(`u${bits}`, "u", bits);
-  add(`s${bits}`, "s", bits);
-  add(`b${bits}`, "b", bits);
-}
+export const B8 = add("b8", "b", 8);
+export const B16 = add("b16", "b", 16);
+export const B32 = add("b32", "b", 32);
+export const B64 = add("b64", "b", 64);
+export const PRED = add("pred", "pred", 1);
+export const S32 = add("s32", "s", 32);
+export const F32 = add("f32", "f", 32);
+export const BF16 = add("bf16", "bf", 16);
+for (const bits of [8, 16, 32, 64]) add(`u${bits}`, "u", bits);
+for (const bits of [8, 16, 64]) add(`s${bits}`, "s", bits);
 add("b128", "b", 128);
 add("f16", "f", 16);
-add("f32", "f", 32);
 add("f64", "f", 64);
-add("bf16", "bf", 16);
-add("pred", "pred", 1);
 for (const name of ["u16x2", "s16x2", "f16x2", "bf16x2"]) add(name, "other", 32, true);
 for (const name of ["f32x2"]) add(name, "other", 64, true);
 for (const name of ["u8x4", "s8x4"]) add(name, "other", 32, true);

@@ -6,7 +6,7 @@ import { PT } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
 import type { OpSpelling } from "../spelling.ts";
-import type { PtxType } from "../types.ts";
+import { B64, type PtxType, S32 } from "../types.ts";
 import type { Lowering, Row } from "./context.ts";
 import { floatAdd, floatDiv, floatFma, floatMinMax, floatMul, floatNegAbs } from "./float.ts";
 import { extendedState, has, intMods, typeAt, wideMods } from "./modifiers.ts";
@@ -41,8 +41,6 @@ function saturated(c: Lowering, a: readonly OperandAst[], subtract: boolean) {
   const sum = c.value("RD", subtract ? "ISUB" : "IADD", [x, y], ["64"]);
   c.emit("I2I", [d, sum], ["S32", "S64", "SAT"]);
 }
-
-const S32: PtxType = { name: "s32", kind: "s", bits: 32, packed: false };
 
 /**
  * Carry as a predicate: for an addition it is `sum <u operand`, for a subtraction the borrow `a <u b`; with a carry in, either of the two steps may
@@ -105,7 +103,7 @@ function product(c: Lowering, op: OpSpelling, a: readonly OperandAst[], type: Pt
       return;
     }
     if (type.bits !== 32) return c.fail();
-    const ops = [c.def(a[0], WIDE_TYPE), c.read32(a[1]), c.read32(a[2])];
+    const ops = [c.def(a[0], B64), c.read32(a[1]), c.read32(a[2])];
     c.emit(name, add ? [...ops, c.read64(a[3])] : ops, ["WIDE", ...unsigned]);
     return;
   }
@@ -123,8 +121,6 @@ function product(c: Lowering, op: OpSpelling, a: readonly OperandAst[], type: Pt
   const ops = [c.def(a[0], type, "dirty"), c.readLoose(a[1], type), c.readLoose(a[2], type)];
   c.emit(name, add ? [...ops, c.readLoose(a[3], type)] : ops, wideMods(type));
 }
-
-const WIDE_TYPE: PtxType = { name: "b64", kind: "b", bits: 64, packed: false };
 
 /** mad.lo.cc, madc.hi.cc, …: a product, then a sum with carry. */
 function madCarry(c: Lowering, op: OpSpelling, a: readonly OperandAst[], type: PtxType, carryIn: boolean) {

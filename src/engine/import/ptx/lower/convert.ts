@@ -5,7 +5,7 @@ import type { Operand } from "../../../ir/types.ts";
 import { LOCAL_WINDOW } from "../../address-map.ts";
 import type { OperandAst } from "../ast.ts";
 import type { OpSpelling } from "../spelling.ts";
-import type { PtxType } from "../types.ts";
+import { F32, type PtxType } from "../types.ts";
 import type { Lowering, Row } from "./context.ts";
 import { extendedState, has, rounding, typeAt } from "./modifiers.ts";
 import { packSaturated } from "./parts.ts";
@@ -13,8 +13,6 @@ import { packSaturated } from "./parts.ts";
 const TO_INTEGER: Readonly<Record<string, readonly string[]>> = { rni: [], rzi: ["TRUNC"], rmi: ["FLOOR"], rpi: ["CEIL"] };
 /** Modifiers of cvt that the rows below take; any other makes the instruction opaque. */
 const KNOWN = new Set(["rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi", "ftz", "sat"]);
-
-const F32: PtxType = { name: "f32", kind: "f", bits: 32, packed: false };
 
 const cvt: Row = (c, op, a) => {
   if (has(op, "pack")) return packSaturated(c, op, a);

@@ -4,7 +4,7 @@ import { immOp, regOp } from "../../../ir/builder.ts";
 import type { Opcode } from "../../../ir/opcodes.ts";
 import { PT, RDZ, RZ } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
-import type { PtxType } from "../types.ts";
+import { BF16, type PtxType } from "../types.ts";
 import type { Lowering, Row } from "./context.ts";
 import { floatMods, has, rounding, typeAt } from "./modifiers.ts";
 import { pairOfSingles, throughSingles } from "./parts.ts";
@@ -38,8 +38,6 @@ function throughSingle(c: Lowering, a: Parameters<Row>[2], name: "FADD" | "FMUL"
   const result = c.value("R", name, [x, subtract ? { ...y, neg: true } : y]);
   c.emit("F2F", [c.def(a[0], BF16, "dirty"), result], ["BF16", "F32"]);
 }
-
-const BF16: PtxType = { name: "bf16", kind: "bf", bits: 16, packed: false };
 
 function halfMods(c: Lowering, op: Parameters<Row>[1]): string[] {
   if (op.mods.some((m) => m !== "rn" && m !== "ftz" && m !== "sat")) c.fail();

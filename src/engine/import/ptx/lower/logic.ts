@@ -4,11 +4,9 @@ import { immOp, regOp } from "../../../ir/builder.ts";
 import { PT } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
-import type { PtxType } from "../types.ts";
+import { B32, type PtxType } from "../types.ts";
 import type { Lowering, Row } from "./context.ts";
 import { extendedState, has, intMods, typeAt, wideMods } from "./modifiers.ts";
-
-const B32: PtxType = { name: "b32", kind: "b", bits: 32, packed: false };
 
 function logic(name: "AND" | "OR" | "XOR", lut: number): Row {
   return (c, op, a) => {

@@ -4,13 +4,10 @@ import { immOp, regOp } from "../../../ir/builder.ts";
 import { RDZ } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { FunctionAst, InstStmt, OperandAst } from "../ast.ts";
-import { type PtxType, ptxType } from "../types.ts";
+import { B32, B64 } from "../types.ts";
 import type { Lowering, Row } from "./context.ts";
 import { address } from "./memory.ts";
 import { has } from "./modifiers.ts";
-
-const B32: PtxType = ptxType("b32") ?? { name: "b32", kind: "b", bits: 32, packed: false };
-const B64: PtxType = ptxType("b64") ?? { name: "b64", kind: "b", bits: 64, packed: false };
 
 const KINDS: Readonly<Record<string, string>> = {
   init: "INIT",

@@ -1,7 +1,7 @@
 /** What an opcode's spelling says to a row: types, flags, and the modifiers they become. */
 
 import type { OpSpelling } from "../spelling.ts";
-import type { PtxType } from "../types.ts";
+import { B32, type PtxType } from "../types.ts";
 import type { Lowering, ResultState } from "./context.ts";
 
 const NO_MODS: readonly string[] = [];
@@ -12,7 +12,7 @@ export function typeAt(c: Lowering, op: OpSpelling, index: number): PtxType {
   // Formats without a width of their own (tf32, e4m3) are nothing a row could compute with.
   if (type !== undefined && type.bits > 0) return type;
   c.fail();
-  return { name: "b32", kind: "b", bits: 32, packed: false };
+  return B32;
 }
 
 export function has(op: OpSpelling, mod: string): boolean {

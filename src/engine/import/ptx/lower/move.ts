@@ -3,13 +3,9 @@
 import { immOp } from "../../../ir/builder.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
-import { type PtxType, ptxType } from "../types.ts";
+import { B8, B16, B32, type PtxType, ptxType } from "../types.ts";
 import type { Lowering, Row } from "./context.ts";
 import { typeAt, wideMods } from "./modifiers.ts";
-
-const B8: PtxType = { name: "b8", kind: "b", bits: 8, packed: false };
-const B16: PtxType = { name: "b16", kind: "b", bits: 16, packed: false };
-const B32: PtxType = { name: "b32", kind: "b", bits: 32, packed: false };
 
 const mov: Row = (c, op, a) => {
   const type = typeAt(c, op, 0);

@@ -6,12 +6,10 @@ import { PT } from "../../../ir/reg.ts";
 import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
 import type { OpSpelling } from "../spelling.ts";
-import { type PtxType, ptxType } from "../types.ts";
+import { B32, B64, type PtxType } from "../types.ts";
 import type { Lowering, Row } from "./context.ts";
 import { floatMods, has, typeAt } from "./modifiers.ts";
 
-const B32: PtxType = ptxType("b32") ?? { name: "b32", kind: "b", bits: 32, packed: false };
-const B64: PtxType = ptxType("b64") ?? { name: "b64", kind: "b", bits: 64, packed: false };
 const MIN = regOp(PT);
 const MAX = regOp(PT, { neg: true });
 

@@ -3,12 +3,10 @@
 import { immOp, regOp } from "../../../ir/builder.ts";
 import { PT } from "../../../ir/reg.ts";
 import type { OperandAst } from "../ast.ts";
-import { type PtxType, ptxType } from "../types.ts";
+import { B32 } from "../types.ts";
 import { constantsOf } from "./body-facts.ts";
 import type { Lowering, Row } from "./context.ts";
 import { has, typeAt, wideMods } from "./modifiers.ts";
-
-const B32: PtxType = ptxType("b32") ?? { name: "b32", kind: "b", bits: 32, packed: false };
 
 /** Waits for the lanes of a mask that is not known to be full, as the hardware's code does; a full one needs no instruction. */
 function sync(c: Lowering, mask: OperandAst | undefined) {
