@@ -11,8 +11,8 @@ import type { PtxImport, PtxImportOptions } from "./import.ts";
 import { SymbolLayout } from "./layout.ts";
 import { Lexer } from "./lexer.ts";
 import { LocTable } from "./line-map.ts";
-import type { TextContext } from "./lower/context.ts";
 import { type LoweredFunction, lowerFunction } from "./lower/function.ts";
+import type { TextContext } from "./lower/names.ts";
 import { parseText } from "./parse-text.ts";
 import type { Parser } from "./parser.ts";
 

@@ -48,7 +48,7 @@ function atomic(hasResult: boolean): Row {
     if (hasResult) c.emit(access.space === "shared" ? "ATOMS" : "ATOM", [c.def(to, type), target, ...sources], mods);
     else if (access.space === "shared") c.emit("ATOMS", [sink, target, ...sources], mods);
     else c.emit("RED", [target, ...sources], mods);
-    if (access.acquire) c.afterwards(() => c.emit("MEMBAR", [], ["ALL", access.scope]));
+    if (access.acquire) c.after.push(() => c.emit("MEMBAR", [], ["ALL", access.scope]));
   };
 }
 

@@ -8,7 +8,7 @@ import { legalName } from "../../names.ts";
 import type { InstStmt, OperandAst, Stmt } from "../ast.ts";
 import { slotReadsOf } from "./body-facts.ts";
 import type { Lowering } from "./context.ts";
-import { homeOf, isWideSlot, type SlotHome } from "./homes.ts";
+import { homeOf, inferSlot, isWideSlot, type SlotHome } from "./homes.ts";
 
 export interface CallForm {
   readonly results: readonly OperandAst[];
@@ -128,9 +128,7 @@ function resultHome(c: Lowering, result: OperandAst, following: readonly Stmt[],
     // A filtered listing dropped the declaration; the load after the call says the width.
     const next = following[at + 1];
     const wide = next?.kind === "inst" && next.op.types[0]?.bits === 64;
-    const made: SlotHome = { kind: "slot", regs: [c.temp(wide ? "RD" : "R")], bytes: wide ? 8 : 4, pending: null };
-    c.inferredSlots.set(result.name, made);
-    return made.regs;
+    return inferSlot(c, result.name, wide).regs;
   }
   c.fail();
   return [];

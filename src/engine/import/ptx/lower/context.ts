@@ -5,47 +5,15 @@ import { withNeg } from "../../../ir/copies.ts";
 import type { Reg } from "../../../ir/ids.ts";
 import type { Opcode } from "../../../ir/opcodes.ts";
 import { PT, RDZ, RZ } from "../../../ir/reg.ts";
-import type { Guard, ModuleSymbol, Operand } from "../../../ir/types.ts";
-import type { Place, Reporter } from "../../diagnostics.ts";
-import type { FuncBuilder } from "../../func-builder.ts";
-import type { FunctionAst, InstStmt, MemoryAst, NameAst, OperandAst, VariableAst } from "../ast.ts";
-import type { Since } from "../check.ts";
-import type { PtxCode } from "../codes.ts";
-import type { SymbolPlaces } from "../layout.ts";
+import type { Guard, Operand } from "../../../ir/types.ts";
+import type { InstStmt, NameAst, OperandAst, VariableAst } from "../ast.ts";
 import { doubleBits, doubleValue, singleBits } from "../literal.ts";
-import { makeRegister, type Named, namedOf, type PtxRegister } from "../scopes.ts";
+import type { PtxRegister } from "../scopes.ts";
 import type { OpSpelling } from "../spelling.ts";
-import { isSpecialName, type SpecialRegister, specialRegister } from "../sregs.ts";
-import { type PtxType, ptxType } from "../types.ts";
+import { isSpecialName } from "../sregs.ts";
+import type { PtxType } from "../types.ts";
 import type { Home, SlotHome } from "./homes.ts";
-import { inferType } from "./infer.ts";
-
-/** What all functions of a text share. */
-export interface TextContext {
-  readonly sink: Reporter<PtxCode>;
-  readonly layout: SymbolPlaces;
-  /** Some register of the text is a vector. */
-  readonly hasVectors: boolean;
-  /** Functions by PTX name within a unit: what a call needs to know. */
-  readonly callee: (name: string, unit: number) => { readonly name: string; readonly noreturn: boolean } | null;
-  /** Version and target that the text names. */
-  readonly since: Since;
-  /** The text has its header: it is no cut-out, whose declarations may be missing. */
-  readonly isWhole: boolean;
-  /** Offset of the first kernel parameter in constant bank 0. */
-  readonly paramBase: number;
-  readonly addressBits: 32 | 64;
-}
-
-/** What a name means at a place. */
-export type Meaning =
-  | { readonly kind: "register"; readonly register: PtxRegister }
-  | { readonly kind: "special"; readonly special: SpecialRegister }
-  | { readonly kind: "variable"; readonly variable: VariableAst }
-  | { readonly kind: "function"; readonly name: string }
-  | { readonly kind: "unknown"; readonly name: string };
-
-export type ValueClass = "R" | "RD" | "P";
+import { classOf, Names, type ValueClass } from "./names.ts";
 
 /**
  * What a result of less than 32 bits looks like in its 32-bit register: zero above the type; extended as the type's sign says; anything.
@@ -54,11 +22,8 @@ export type ResultState = "clean" | "extended" | "dirty";
 
 const NO_MODS: readonly string[] = [];
 
-/** Lowers the instructions of one function. One object a function; `begin` … `fails` bracket one instruction. */
-export class Lowering {
-  readonly text: TextContext;
-  readonly fn: FunctionAst;
-  readonly out: FuncBuilder;
+/** Lowers the instructions of one function. One object a function; `begin` … `finishResults` bracket one instruction. */
+export class Lowering extends Names {
   /** Where `.param` names live: registers or the constant bank. */
   readonly homes = new Map<VariableAst, Home>();
   /** Slots of undeclared `.param` names. */
@@ -71,25 +36,13 @@ export class Lowering {
   arrivalsCount: boolean | null = null;
   /** Where free local memory begins, in a kernel that allocates some. */
   stack: Reg | null = null;
-  stmt: InstStmt;
   guard: Guard | null = null;
   /** Set by a row that can't express the instruction: what it emitted is taken back. */
   failed = false;
   /** Carry flag of add.cc and its like. */
   private carry: Reg | null = null;
-  private readonly after: (() => void)[] = [];
-  private readonly undeclared = new Set<string>();
-  /** The function declares its registers: one that is missing is a mistake, not left out by a filter. */
-  private readonly declares: boolean;
-  readonly registers: { readonly ptx: PtxRegister; readonly reg: Reg }[] = [];
-
-  constructor(text: TextContext, fn: FunctionAst, out: FuncBuilder, first: InstStmt) {
-    this.text = text;
-    this.fn = fn;
-    this.out = out;
-    this.stmt = first;
-    this.declares = text.isWhole && fn.scope.hasRegisters();
-  }
+  /** Steps after the instruction, before the next one: what results still need (narrowing, widening). */
+  readonly after: (() => void)[] = [];
 
   begin(stmt: InstStmt): void {
     this.stmt = stmt;
@@ -98,7 +51,6 @@ export class Lowering {
     this.guard = stmt.guard === null ? null : this.guardOf(stmt.guard);
   }
 
-  /** Runs what results still need (narrowing, widening). */
   finishResults(): void {
     for (const step of this.after) step();
     this.after.length = 0;
@@ -130,119 +82,6 @@ export class Lowering {
     return this.carry;
   }
 
-  // --- names -------------------------------------------------------------------------------------------------------------
-
-  meaning(name: string, part: string): Meaning {
-    return this.meaningAs(this.stmt.scope.find(name), name, part);
-  }
-
-  /** Of an operand's name, or its base. */
-  meaningOf(o: NameAst | MemoryAst): Meaning {
-    return this.meaningAs(namedOf(this.stmt.scope, o), o.kind === "name" ? o.name : (o.base ?? ""), o.part);
-  }
-
-  private meaningAs(named: Named | null, name: string, part: string): Meaning {
-    if (named !== null) {
-      if (named.kind === "variable") return { kind: "variable", variable: named.variable };
-      if (named.inferred && this.declares) this.reportUndeclared(name);
-      if (part === "") return { kind: "register", register: named };
-      const element = named.parts?.get(part);
-      return element === undefined ? { kind: "unknown", name } : { kind: "register", register: element };
-    }
-    if (name.charCodeAt(0) === 37) {
-      if (isSpecialName(name)) {
-        const special = specialRegister(name, part);
-        return special === undefined ? { kind: "unknown", name } : { kind: "special", special };
-      }
-      return part === "" ? { kind: "register", register: this.inferRegister(name) } : { kind: "unknown", name };
-    }
-    if (this.text.callee(name, this.fn.unit) !== null) return { kind: "function", name };
-    return { kind: "unknown", name };
-  }
-
-  /** A register without a declaration: its name says its type, as in listings that leave the declarations out. */
-  private inferRegister(name: string): PtxRegister {
-    const { sink } = this.text;
-    const place = this.place(0);
-    const type = inferType(name, this.text.addressBits);
-    if (this.declares) {
-      this.reportUndeclared(name);
-    } else if (type === undefined) {
-      sink.report("PTX014", place, `register '${name}' is not declared and its name does not say its type; taken as 32 bit`);
-    } else if (this.undeclared.size === 0) {
-      sink.report(
-        "PTX013",
-        place,
-        `'${name}' and perhaps other registers of '${this.fn.name}' are not declared; their types are taken from their names`,
-      );
-    }
-    this.undeclared.add(name);
-    const made = makeRegister(name, type ?? ({ name: "b32", kind: "b", bits: 32, packed: false } as const), 1, true);
-    this.fn.scope.declare(name, made);
-    return made;
-  }
-
-  private place(length: number): Place {
-    return { line: this.stmt.line, column: this.stmt.column, length };
-  }
-
-  /** The Ori register of a PTX register, given at its first use. */
-  reg(register: PtxRegister): Reg {
-    if (register.reg === null) {
-      register.reg = this.out.freshReg(classOf(register.type));
-      this.registers.push({ ptx: register, reg: register.reg });
-    }
-    return register.reg;
-  }
-
-  /** The PTX register an operand names; null when it is anything else. */
-  registerOf(o: OperandAst | undefined): PtxRegister | null {
-    if (o?.kind !== "name") return null;
-    const plain = this.plainRegister(o);
-    if (plain !== null) return plain;
-    const meaning = this.meaningOf(o);
-    return meaning.kind === "register" ? meaning.register : null;
-  }
-
-  /** A declared register as a whole, which nearly every name is. */
-  private plainRegister(o: NameAst): PtxRegister | null {
-    const named = namedOf(this.stmt.scope, o);
-    return named?.kind === "register" && !named.inferred && o.part === "" ? named : null;
-  }
-
-  private guardOf(guard: NonNullable<InstStmt["guard"]>): Guard {
-    const meaning = this.meaning(guard.name, "");
-    if (meaning.kind === "register" && meaning.register.type.kind === "pred") return { reg: this.reg(meaning.register), neg: guard.neg };
-    // A guard that is not a predicate register: it becomes a new predicate, so that the text stays readable.
-    const place = { line: this.stmt.line, column: this.stmt.column, length: 0 };
-    this.text.sink.report("PTX014", place, `the guard '${guard.name}' is no declared predicate`);
-    const made = makeRegister(guard.name, ptxType("pred") ?? { name: "pred", kind: "pred", bits: 1, packed: false });
-    this.stmt.scope.declare(guard.name, made);
-    return { reg: this.reg(made), neg: guard.neg };
-  }
-
-  symbolOf(variable: VariableAst): ModuleSymbol | null {
-    return this.text.layout.symbolOf(variable) ?? null;
-  }
-
-  inferSymbol(name: string, space: ModuleSymbol["space"]): ModuleSymbol {
-    const { symbol, isNew } = this.text.layout.infer(name, space);
-    if (this.text.isWhole) this.reportUndeclared(name);
-    else if (isNew) {
-      this.text.sink.report(
-        "PTX017",
-        this.place(0),
-        `'${name}' is not declared; taken as an address in ${space} memory, which is a stand-in`,
-      );
-    }
-    return symbol;
-  }
-
-  /** An error in a text that is whole; a cut-out may have lost the declaration. */
-  reportUndeclared(name: string) {
-    if (this.text.isWhole) this.text.sink.report("PTX029", this.place(this.stmt.op.text.length), `'${name}' is not declared`);
-  }
-
   // --- sources -------------------------------------------------------------------------------------------------------------
 
   private bad(): Operand {
@@ -252,7 +91,7 @@ export class Lowering {
 
   /**
    * An integer or bit-pattern source of the type's width. A 16- or 8-bit one is a 32-bit register whose upper bits are zero (what `def` guarantees), so
-   * nothing needs to be done for unsigned reading; signed reading of a narrow type is `signed`.
+   * nothing needs to be done for unsigned reading; signed reading of a narrow type is `readExtended`.
    */
   read(o: OperandAst | undefined, type: PtxType): Operand {
     return type.bits > 32 ? this.read64(o) : type.bits < 32 ? this.readNarrow(o, type.bits) : this.read32(o);
@@ -306,11 +145,10 @@ export class Lowering {
   private readNarrow(o: OperandAst | undefined, bits: number): Operand {
     if (o?.kind === "int") return immOp(Number(BigInt.asUintN(bits, BigInt(o.value))));
     const source = this.read32(o);
+    if (o?.kind !== "name") return source;
     // A register wider than the type holds more than the type's bits.
-    const declared = this.registerOf(o)?.type.bits ?? bits;
-    const isName = o?.kind === "name";
-    if (isName && (declared > bits || this.registerOf(o) === null)) return this.value("R", "I2I", [source], ["U32", `U${bits}`]);
-    return source;
+    const register = this.registerOf(o);
+    return register !== null && register.type.bits <= bits ? source : this.value("R", "I2I", [source], ["U32", `U${bits}`]);
   }
 
   private readName(o: NameAst, wide: boolean): Operand {
@@ -321,18 +159,16 @@ export class Lowering {
       case "register":
         return o.offset === 0 ? this.widened(meaning.register, wide) : this.bad();
       case "special": {
-        const { special } = meaning;
-        const is64 = special.bits === 64;
-        const cls = is64 ? "RD" : "R";
-        const source: Operand = { kind: "sreg", name: special.name };
-        const read = special.changes ? this.value(cls, "CS2R", [source], is64 ? ["64"] : ["32"]) : this.value(cls, "S2R", [source]);
-        if (is64 === wide) return read;
-        return wide ? this.value("RD", "I2I", [read], ["U64", "U32"]) : this.value("R", "UNPACK", [read], ["LO"]);
+        const { name, bits, changes } = meaning.special;
+        const is64 = bits === 64;
+        const source: Operand = { kind: "sreg", name };
+        const mods = changes ? [String(bits)] : NO_MODS;
+        return this.resized(this.value(is64 ? "RD" : "R", changes ? "CS2R" : "S2R", [source], mods), is64, wide);
       }
       case "variable":
         return this.addressOf(meaning.variable, o.offset);
       case "function":
-        return this.functionAddress(meaning.name, o.offset);
+        return this.functionAddress(o.name, o.offset);
       case "unknown":
         if (o.part !== "" || o.name.charCodeAt(0) === 37) {
           if (!isSpecialName(o.name, o.part)) this.reportUndeclared(o.part === "" ? o.name : `${o.name}.${o.part}`);
@@ -349,22 +185,22 @@ export class Lowering {
   }
 
   private addressOf(variable: VariableAst, offset: number): Operand {
-    const symbol = this.symbolOf(variable);
-    if (symbol !== null) return { kind: "sym", name: symbol.name, offset };
+    const symbol = this.text.layout.symbolOf(variable);
+    if (symbol !== undefined) return { kind: "sym", name: symbol.name, offset };
     const home = this.homes.get(variable);
     return home?.kind === "bank" ? immOp(home.offset + offset) : this.bad();
   }
 
   private widened(register: PtxRegister, wide: boolean): Operand {
-    const r = this.reg(register);
-    switch (classOf(register.type)) {
-      case "P":
-        return this.bad();
-      case "R":
-        return wide ? this.value("RD", "I2I", [regOp(r)], ["U64", "U32"]) : regOp(r);
-      case "RD":
-        return wide ? regOp(r) : this.value("R", "UNPACK", [regOp(r)], ["LO"]);
-    }
+    const value = regOp(this.reg(register));
+    const cls = classOf(register.type);
+    return cls === "P" ? this.bad() : this.resized(value, cls === "RD", wide);
+  }
+
+  /** A value for a reader of 32 or 64 bits: extended by zeros, or its low word. */
+  private resized(value: Operand, is64: boolean, wide: boolean): Operand {
+    if (is64 === wide) return value;
+    return wide ? this.value("RD", "I2I", [value], ["U64", "U32"]) : this.value("R", "UNPACK", [value], ["LO"]);
   }
 
   /** A floating-point source: 32 or 64 bits; `neg` turns its sign. */
@@ -409,14 +245,14 @@ export class Lowering {
         return this.readPred(o.of, !neg);
       case "int":
         return regOp(PT, { neg: (Number(o.value) === 0) !== neg });
-      case "name": {
-        const register = this.registerOf(o);
-        if (register === null || register.type.kind !== "pred") return this.bad();
-        return regOp(this.reg(register), { neg });
-      }
       default:
-        return this.bad();
+        return this.predicate(o, neg);
     }
+  }
+
+  private predicate(o: OperandAst | undefined, neg: boolean): Operand {
+    const register = this.registerOf(o);
+    return register?.type.kind === "pred" ? regOp(this.reg(register), { neg }) : this.bad();
   }
 
   // --- results -------------------------------------------------------------------------------------------------------------
@@ -431,40 +267,24 @@ export class Lowering {
     const register = this.registerOf(o);
     if (register === null || register.type.kind === "pred") return this.bad();
     const cls = classOf(register.type);
-    const r = this.reg(register);
-    if (wide) return cls === "RD" ? regOp(r) : this.bad();
-    const sign = type.kind === "s" ? "S" : "U";
-    if (cls === "RD") {
-      const t = this.temp("R");
-      this.after.push(() => this.emit("I2I", [regOp(r), regOp(t)], [`${sign}64`, `${sign}${state === "dirty" ? type.bits : 32}`]));
-      return regOp(t);
-    }
+    const d = regOp(this.reg(register));
+    if (wide) return cls === "RD" ? d : this.bad();
     const declared = register.type.bits;
-    if (state === "clean" || type.bits === 32) return regOp(r);
-    if (declared >= 32 && state === "extended") return regOp(r);
-    const t = this.temp("R");
-    if (declared < 32) this.after.push(() => this.emit("LOP", [regOp(r), regOp(t), immOp(declared === 16 ? 0xffff : 0xff)], ["AND"]));
-    else this.after.push(() => this.emit("I2I", [regOp(r), regOp(t)], [`${sign}32`, `${sign}${type.bits}`]));
-    return regOp(t);
+    const fits = state === "clean" || type.bits === 32 || (state === "extended" && declared >= 32);
+    if (cls === "R" && fits) return d;
+    const t = regOp(this.temp("R"));
+    const sign = type.kind === "s" ? "S" : "U";
+    this.after.push(() => {
+      if (cls === "RD") this.emit("I2I", [d, t], [`${sign}64`, `${sign}${state === "dirty" ? type.bits : 32}`]);
+      else if (declared < 32) this.emit("LOP", [d, t, immOp(declared === 16 ? 0xffff : 0xff)], ["AND"]);
+      else this.emit("I2I", [d, t], [`${sign}32`, `${sign}${type.bits}`]);
+    });
+    return t;
   }
 
   defPred(o: OperandAst | undefined): Operand {
-    if (o?.kind === "sink") return regOp(PT);
-    const register = this.registerOf(o);
-    if (register === null || register.type.kind !== "pred") return this.bad();
-    return regOp(this.reg(register));
+    return o?.kind === "sink" ? regOp(PT) : this.predicate(o, false);
   }
-
-  /** Adds a step that runs after the instruction, before the next one. */
-  afterwards(step: () => void): void {
-    this.after.push(step);
-  }
-}
-
-/** The register class that holds a PTX type: predicates in P, more than 32 bits in RD, the rest in R. */
-export function classOf(type: PtxType): ValueClass {
-  if (type.kind === "pred") return "P";
-  return type.bits > 32 ? "RD" : "R";
 }
 
 /** An integer literal for a 32-bit reader: as written where it fits, else its low word. */

@@ -45,6 +45,13 @@ export function homeOf(c: Lowering, variable: VariableAst): Home | null {
   return slot;
 }
 
+/** The slot of a `.param` name that nothing declares, until an access of another width. */
+export function inferSlot(c: Lowering, name: string, wide: boolean): SlotHome {
+  const slot: SlotHome = { kind: "slot", regs: [c.temp(wide ? "RD" : "R")], bytes: wide ? 8 : 4, pending: null };
+  c.inferredSlots.set(name, slot);
+  return slot;
+}
+
 export function isWideSlot(slot: SlotHome): boolean {
   const first = slot.regs[0];
   return first !== undefined && regClass(first) === "RD";

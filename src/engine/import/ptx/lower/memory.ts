@@ -8,10 +8,11 @@ import type { Operand } from "../../../ir/types.ts";
 import type { OperandAst } from "../ast.ts";
 import type { OpSpelling } from "../spelling.ts";
 import type { PtxType } from "../types.ts";
-import { classOf, type Lowering, type Row } from "./context.ts";
-import { homeOf, loadSlot, type SlotHome, storeSlot } from "./homes.ts";
+import type { Lowering, Row } from "./context.ts";
+import { homeOf, inferSlot, loadSlot, type SlotHome, storeSlot } from "./homes.ts";
 import { extendedState, has, typeAt } from "./modifiers.ts";
 import { emitHalves, packBytes, spread } from "./move.ts";
+import { classOf } from "./names.ts";
 
 export type AccessSpace = "global" | "shared" | "local" | "const" | "param" | "generic";
 
@@ -80,8 +81,8 @@ export function address(c: Lowering, o: OperandAst | undefined, space: AccessSpa
       if (classOf(meaning.register.type) === "P") break;
       return at(c.reg(meaning.register), o.offset);
     case "variable": {
-      const symbol = c.symbolOf(meaning.variable);
-      if (symbol === null) break;
+      const symbol = c.text.layout.symbolOf(meaning.variable);
+      if (symbol === undefined) break;
       if (symbol.space === space && space !== "global") return at(null, symbol.offset + o.offset);
       return at(moveAddress(c, symbol.name), o.offset);
     }
@@ -128,7 +129,7 @@ const ld: Row = (c, op, a) => {
   if (c.failed) return;
   const source = address(c, from, access.space);
   load(c, LOADS[access.space], to, source, type, op.vector, access.space === "const" ? [] : access.cache);
-  if (access.acquire) c.afterwards(() => c.emit("MEMBAR", [], ["ALL", access.scope]));
+  if (access.acquire) c.after.push(() => c.emit("MEMBAR", [], ["ALL", access.scope]));
 };
 
 /** One load, whatever its width: narrow elements come as words and are taken apart. */
@@ -304,9 +305,7 @@ function inferredSlot(c: Lowering, name: string, type: PtxType, offset: number):
   const wide = type.bits === 64;
   // The same names come back in every call: another width is another call's.
   if (known !== undefined && (known.bytes === 8) === wide) return known;
-  const slot: SlotHome = { kind: "slot", regs: [c.temp(wide ? "RD" : "R")], bytes: wide ? 8 : 4, pending: null };
-  c.inferredSlots.set(name, slot);
-  return slot;
+  return inferSlot(c, name, wide);
 }
 
 export const MEMORY: Readonly<Record<string, Row>> = { ld, ldu: ld, st };
