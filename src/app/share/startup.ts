@@ -9,6 +9,7 @@ import type { PositionSlice } from "../session/position/place.ts";
 import type { Session } from "../session/session.ts";
 import { type Keeper, keepWork } from "../work/keeper.ts";
 import { pageEvents } from "../work/page-events.ts";
+import { RECENT } from "../work/program-record.ts";
 import { type Kept, relation, type Summary } from "../work/record.ts";
 import type { RecordKeeper } from "../work/record-keeper.ts";
 import type { Tab } from "../work/tab.ts";
@@ -66,9 +67,8 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
       "Another site shows this page in a frame, and can hide what you click. Open it in its own tab before you change your work.",
     );
   kept.onTrouble((trouble) => actions.notify("warning", troubleText(trouble, kept), { label: "Download", command: "file.save-case" }));
-  const titles = search === null ? Promise.resolve([]) : search.soon.then(({ summaries }) => summaries.map((s) => s.title));
   const page = pageEvents();
-  const keeper = keepWork(session, kept, tab, page, titles);
+  const keeper = keepWork(session, kept, tab, page);
   const others: readonly RecordKeeper[] = session.features.flatMap((feature) => feature.keepRecords?.(session, kept, page) ?? []);
 
   const open = async (work: Kept): Promise<void> => {
@@ -150,8 +150,6 @@ async function openFirst(
   };
   await openFragment(session, window.location.hash.slice(1), { own });
 }
-
-const RECENT = { label: "Recent", command: "file.recent" } as const;
 
 const ownFragment = ({ features }: Session, fragment: string) =>
   features.find((feature) => feature.fragment?.isOwn(fragment) === true)?.fragment ?? null;

@@ -13,7 +13,7 @@ import { openLinkData, sayReset } from "../share/open-link.ts";
 import type { PageEvents } from "./page-events.ts";
 import { changedSince, lengthOf, linkOf, madeSince, readRecordOnly, staysFrom, typedIn } from "./parts.ts";
 import { changesNothing, patchOf } from "./patch.ts";
-import { isBlank, keeps, type Open, ofAnotherTab, opened, programRecords, RECENT, titlesBeside } from "./program-record.ts";
+import { isBlank, keeps, type Open, ofAnotherTab, opened, programRecords, RECENT } from "./program-record.ts";
 import type { Kept } from "./record.ts";
 import type { Tab } from "./tab.ts";
 import { nextUnsaved, pauseOf, SAVED, type UnsavedEvent } from "./unsaved.ts";
@@ -35,11 +35,9 @@ export interface Keeper {
 
 const isLink = ({ document, view }: SessionState): boolean => document.origin === "link" && !view.embed;
 
-/** `titles`: the names of other works, which a copy is not to have. */
-export function keepWork(session: Session, works: Works, tab: Tab, page: PageEvents, titles: Promise<readonly string[]>): Keeper {
+export function keepWork(session: Session, works: Works, tab: Tab, page: PageEvents): Keeper {
   const { store, actions } = session;
   const { getState: get } = store;
-  const nextTitle = titlesBeside(titles);
   let open = opened(get(), false);
   let unsaved = SAVED;
   works.hold(() => unsaved.state === "typed");
@@ -53,14 +51,14 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     page,
     apart(made) {
       if (writer.known(get().document.work) === made.entry) save(get());
-      else writer.saveCopy(made, nextTitle(made.kept.summary.title));
+      else writer.saveCopy(made, works.nameOfCopy(made.kept.summary.title));
     },
     saved(kept, stored) {
       if (stored) whole = kept;
     },
     failed: (error) => actions.notify("error", `Your work could not be saved: ${String(error)}`),
   });
-  const make = programRecords(session, tab, writer, nextTitle);
+  const make = programRecords(session, works, tab, writer);
 
   const flush = (): void => happens({ kind: "pause" });
   const stopWatching = store.subscribe((state, before) => {

@@ -4,8 +4,9 @@ import type { LinkData } from "../../links/link-data.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
 import { madeSince, recordOf, typedIn } from "./parts.ts";
-import { copyTitle, firstLines } from "./record.ts";
+import { firstLines } from "./record.ts";
 import type { Tab } from "./tab.ts";
+import type { Works } from "./works.ts";
 import type { Known, Made, Writer } from "./writer.ts";
 
 export const RECENT = { label: "Recent", command: "file.recent" } as const;
@@ -49,8 +50,8 @@ export function keeps(session: Session, state: SessionState, { from, stayed, los
   return document.origin !== "link" && (!isBlank(document.text) || lastText !== "");
 }
 
-/** Makes the next version of the open program's record. `titles`: the names of other works, which a copy is not to have. */
-export function programRecords(session: Session, tab: Tab, writer: Writer, nextTitle: (title: string) => string) {
+/** Makes the next version of the open program's record. */
+export function programRecords(session: Session, works: Works, tab: Tab, writer: Writer) {
   const { store, actions } = session;
 
   /** As which record the program is saved, and under which name. */
@@ -58,14 +59,14 @@ export function programRecords(session: Session, tab: Tab, writer: Writer, nextT
     const { work, title, origin, edited } = document;
     const entry = writer.known(work);
     // What a link opened is another program as soon as its text is edited.
-    if (entry === undefined) return { entry: writer.begin(), title: origin === "link" && edited ? nextTitle(title) : title };
+    if (entry === undefined) return { entry: writer.begin(), title: origin === "link" && edited ? works.nameOfCopy(title) : title };
     const theirs = ofAnotherTab(entry);
     const { mine, changed, order, own, texts, version } = entry;
     if (theirs === null || (mine && !made)) return { entry, title };
     // As long as nothing is made here, a copy keeps the place in that tab's work.
     if (!made) return { entry: writer.begin({ changed, order, texts, version, placeIn: theirs }), title };
     // Then it is another work.
-    const name = nextTitle(title);
+    const name = works.nameOfCopy(title);
     tab.sayCopied(theirs, name);
     const text = `This program is also open in another tab. Your changes here are saved separately, as “${name}”.`;
     actions.notify("warning", text, RECENT);
@@ -95,15 +96,4 @@ function leftAt(arriving: LinkData | null): Partial<LinkData> {
   if (arriving === null) return {};
   const { phase, occurrence, step, selection, breakpoints } = arriving;
   return { phase, occurrence, step, selection, breakpoints };
-}
-
-/** Names for copies, each unlike those of the other works and unlike the last. */
-export function titlesBeside(others: Promise<readonly string[]>): (title: string) => string {
-  const taken: string[] = [];
-  others.then((titles) => taken.push(...titles)).catch(() => undefined);
-  return (title) => {
-    const name = copyTitle(title, taken);
-    taken.push(name);
-    return name;
-  };
 }

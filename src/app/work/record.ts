@@ -164,12 +164,11 @@ export function copyTitle(title: string, taken: readonly string[]): string {
   }
 }
 
+export const titlesOf = (summaries: readonly Summary[]): readonly string[] => summaries.map((s) => s.title);
+
 /** A record of which another tab has saved something else, as its own work beside the others. */
 export function copyOf({ summary, data }: Kept, others: readonly Summary[]): Kept {
-  const title = copyTitle(
-    summary.title,
-    others.map((s) => s.title),
-  );
+  const title = copyTitle(summary.title, titlesOf(others));
   return {
     summary: { ...summary, id: newId(), title, version: nextVersion(summary.version, newId(), 1), own: true, pinned: false },
     data,

@@ -2,7 +2,7 @@
 
 import { type Database, openDatabase, type Written } from "./database.ts";
 import type { Patch } from "./patch.ts";
-import { copyOf, excess, type Kept, latest, oldWork, type Summary, textOf } from "./record.ts";
+import { copyOf, copyTitle, excess, type Kept, latest, oldWork, type Summary, textOf, titlesOf } from "./record.ts";
 import { isLong, openShelf, type Shelf } from "./shelf.ts";
 import { openStorages } from "./storages.ts";
 
@@ -48,6 +48,8 @@ export interface Works {
   hold(waits: () => boolean): void;
   /** An order after every one that is known here. */
   nextOrder(): number;
+  /** A name for a copy of a work, which no other work has that is known here. */
+  nameOfCopy(title: string): string;
   /** Calls back when the database accepts no work, or does not answer: once for each kind of trouble. */
   onTrouble(listener: (trouble: Trouble) => void): void;
   /** Calls back when the database was deleted under this page: the open work must be saved again, because not everything has a copy in localStorage. */
@@ -163,6 +165,7 @@ export function openWorks(options: WorksOptions = {}): Works {
     unstored: () => all.unstored(held.some((waits) => waits())),
     hold: (waits) => void held.push(waits),
     nextOrder: all.nextOrder,
+    nameOfCopy: (title) => copyTitle(title, titlesOf(all.listHere())),
     remove: (id) => within(all.remove([id]), writeMs),
     onTrouble(next) {
       listener = next;
