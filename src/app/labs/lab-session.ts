@@ -13,7 +13,7 @@ import { labPlaces } from "./show-place.ts";
 import type { LabSource } from "./state.ts";
 import { lastStudent } from "./student.ts";
 import { studentWork } from "./student-work.ts";
-import { adopt, importHandIn, openHandIn } from "./take-over.ts";
+import { adopt, importHandIn, openHandIn, reset, undo } from "./take-over.ts";
 import { NO_WORK, workOf } from "./work.ts";
 
 export function createLabSession(session: Session, source: LabSource, scope = ""): LabSession {
@@ -27,6 +27,9 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
   const places = labPlaces(open, tasks);
   const student = studentWork(open, tasks, source, scope);
   const { save, change } = student;
+  const report = (error: unknown): void => {
+    if (!gone) session.actions.notify("error", messageOf(error));
+  };
 
   async function start(): Promise<void> {
     try {
@@ -91,8 +94,8 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
         tasks.failed(id, error);
       }
     },
-    reset: student.reset,
-    undo: student.undo,
+    reset: (id) => void reset(open, student, id).catch(report),
+    undo: () => void undo(open, student).catch(report),
     setStudent: student.setStudent,
     setDeclare: (declare) => save({ ...get().work, declare, counter: get().work.counter + 1 }),
     handIn: (log) => handInText(get(), log),

@@ -1,4 +1,4 @@
-/** A student's work on the open lab: where it is kept, what other tabs write of it, and other work in its place. */
+/** A student's work on the open lab: where it is kept, and what other tabs write of it. */
 
 import type { DeskLab } from "../../labs/desk.ts";
 import { messageOf } from "../ui/failure.ts";
@@ -7,7 +7,7 @@ import type { LabTasks } from "./lab-tasks.ts";
 import { linkedShelf, type Shelf, shelfOf } from "./shelf.ts";
 import type { LabSource } from "./state.ts";
 import { forgetStudent, rememberStudent } from "./student.ts";
-import { chance, type LabWork, merged, NO_WORK, newWork, type TaskWork, withTask, workOf } from "./work.ts";
+import { chance, type LabWork, merged, newWork, type TaskWork, withTask, workOf } from "./work.ts";
 
 export interface StudentWork {
   save(work: LabWork): void;
@@ -19,11 +19,10 @@ export interface StudentWork {
   setStudent(name: string, number: string): Promise<void>;
   /** Shows work with its own programs; false: the lab was closed meanwhile. */
   put(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<boolean>;
+  /** The seed of a student's programs: another one for each attempt, where the lab draws them so. */
+  drawSeed(number: string): Promise<number>;
   /** Grades every answer again. */
   judgeAll(lab: DeskLab): Promise<void>;
-  /** Of one task, or (null) of all: then programs that were drawn for this attempt are drawn again. */
-  reset(task: string | null): void;
-  undo(): void;
   /** Takes what is kept of this version off this computer. */
   remove(): void;
   /** All of it, and who worked. */
@@ -45,11 +44,13 @@ export function studentWork({ session, desk, store, isGone }: OpenLab, tasks: La
     save(withTask(get().work, task, part, event, Date.now()));
   };
 
+  const drawSeed = (number: string): Promise<number> => desk.ask("seedOf", number, source.classKey, chance());
+
   async function enter(lab: DeskLab, name: string, number: string): Promise<void> {
     const next = source.linked === true ? linkedShelf(lab, number) : shelfOf(scope, lab, number);
     const there = next.read();
     const own = lab.seed === "attempt" ? there?.seed : undefined;
-    const seed = own ?? (await desk.ask("seedOf", number, source.classKey, chance()));
+    const seed = own ?? (await drawSeed(number));
     const empty = { ...newWork(lab, source.classKey, Date.now()), name, number };
     const kept = there === null ? empty : { ...there, name: name === "" ? there.name : name };
     if (!(await put(lab, { ...kept, seed, digest: lab.digest }, null))) return;
@@ -102,48 +103,14 @@ export function studentWork({ session, desk, store, isGone }: OpenLab, tasks: La
     else await enter(lab, name, number).catch(failed);
   }
 
-  /** A new attempt: other programs for every task. */
-  async function restart(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void> {
-    const fresh = Object.fromEntries(Object.entries(work.tasks).map(([id, task]) => [id, { ...task, variant: 0 }]));
-    const seed = await desk.ask("seedOf", work.number, source.classKey, chance());
-    if (!isGone()) await replace(lab, { ...work, tasks: fresh, seed }, undo);
-  }
-
-  /** Other work in the place of what there is. */
-  async function replace(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<void> {
-    if ((work.seed ?? get().seed) === get().seed) set({ undo });
-    else if (!(await put(lab, work, undo))) return;
-    save(work);
-  }
-
-  function reset(task: string | null): void {
-    const { work, lab, seed } = get();
-    if (lab === null) return;
-    const now = Date.now();
-    const ids = task === null ? lab.tasks.map(({ id }) => id) : [task];
-    const next = ids.reduce((w, id) => withTask(w, id, { ...NO_WORK, variant: workOf(w, id).variant }, "reset", now), work);
-    const undo = { what: task ?? "the whole lab", tasks: work.tasks, seed };
-    const again = task === null && lab.seed === "attempt";
-    (again ? restart : replace)(lab, next, undo).catch(failed);
-  }
-
-  function undo(): void {
-    const { undo, work, lab } = get();
-    if (undo === null || lab === null) return;
-    const now = Date.now();
-    const before = Object.entries(undo.tasks).reduce((w, [id, task]) => withTask(w, id, task, null, now), work);
-    replace(lab, { ...before, seed: undo.seed }, null).catch(failed);
-  }
-
   return {
     save,
     change,
     enter,
     setStudent,
     put,
+    drawSeed,
     judgeAll,
-    reset,
-    undo,
     remove: () => shelf?.remove(),
     forget() {
       const { lab } = get();

@@ -1,14 +1,44 @@
-/** Work that is brought into an open lab: a hand-in's, or what a course system has of it. Each answers what is wrong with it, or null. */
+/** What takes the place of the work on an open lab: none, what there was before, a hand-in's, or what a course system has. */
 
 import { decodeState } from "../../links/lab-state.ts";
 import { chooseFile } from "../share/download.ts";
 import { messageOf } from "../ui/failure.ts";
 import { plural } from "../ui/plural.ts";
-import type { OpenLab } from "./lab-model.ts";
+import type { LabState, OpenLab } from "./lab-model.ts";
 import type { StudentWork } from "./student-work.ts";
-import { workFromHandIn } from "./work.ts";
+import { type LabWork, NO_WORK, withTask, workFromHandIn, workOf } from "./work.ts";
 
-/** Goes on with the work of a hand-in's text. */
+/** Resets a task, or (null) all: then programs that were drawn for this attempt are drawn again. */
+export async function reset(open: OpenLab, student: StudentWork, task: string | null): Promise<void> {
+  const { work, lab, seed } = open.store.getState();
+  if (lab === null) return;
+  const now = Date.now();
+  const ids = task === null ? lab.tasks.map(({ id }) => id) : [task];
+  const next = ids.reduce((w, id) => withTask(w, id, { ...NO_WORK, variant: workOf(w, id).variant }, "reset", now), work);
+  const before = { what: task ?? "the whole lab", tasks: work.tasks, seed };
+  if (task !== null || lab.seed !== "attempt") return replace(open, student, next, before);
+  const tasks = Object.fromEntries(Object.entries(next.tasks).map(([id, each]) => [id, { ...each, variant: 0 }]));
+  await replace(open, student, { ...next, tasks, seed: await student.drawSeed(work.number) }, before);
+}
+
+export async function undo(open: OpenLab, student: StudentWork): Promise<void> {
+  const { undo: before, work } = open.store.getState();
+  if (before === null) return;
+  const now = Date.now();
+  const next = Object.entries(before.tasks).reduce((w, [id, task]) => withTask(w, id, task, null, now), work);
+  await replace(open, student, { ...next, seed: before.seed }, null);
+}
+
+/** `undo`: what undo brings back from then on. */
+async function replace({ store }: OpenLab, student: StudentWork, work: LabWork, undo: LabState["undo"]): Promise<void> {
+  const { lab, seed } = store.getState();
+  if (lab === null) return;
+  if ((work.seed ?? seed) === seed) store.setState({ undo });
+  else if (!(await student.put(lab, work, undo))) return;
+  student.save(work);
+}
+
+/** Goes on with the work of a hand-in's text; what is wrong with it, or null. */
 export async function openHandIn({ desk, store }: OpenLab, student: StudentWork, text: string): Promise<string | null> {
   const { lab } = store.getState();
   if (lab === null) return "no lab is open";
@@ -37,7 +67,7 @@ export async function importHandIn(open: OpenLab, student: StudentWork): Promise
   else notify("info", `${file.name} is open: ${plural(Object.keys(open.store.getState().work.tasks).length, "task")} with work.`);
 }
 
-/** Takes over who the course system says works, and the work that it keeps where that is the later one. */
+/** Takes over who the course system says works, and the work that it keeps where that is the later one; what is wrong with it, or null. */
 export async function adopt(
   open: OpenLab,
   student: StudentWork,
