@@ -33,6 +33,8 @@ export function thisTab(key = "oriscope.tab"): Tab {
   let letGo: () => void = () => undefined;
   /** Counts the requests: a lock that is granted after the next request is released at once. */
   let latest = 0;
+  /** Of each work the last request, until its lock is free again. */
+  const requests = new Map<string, Promise<unknown>>();
   /** Requested late: the answer comes from another process, and a frame in another page never needs it. */
   let before: string | null | undefined;
   const atFirst = (): string | null => {
@@ -53,10 +55,14 @@ export function thisTab(key = "oriscope.tab"): Tab {
           letGo = resolve;
         });
       };
-      navigator.locks
-        .request(LOCK + id, how, hold)
-        // Not in time; or not allowed here, which is as if there were no locks.
-        .catch((error: unknown) => answer(!(error instanceof DOMException && error.name === "TimeoutError")));
+      // What this tab has just let go of is its own for a moment longer.
+      const free = requests.get(id) ?? Promise.resolve();
+      const request = free.then(() => navigator.locks.request(LOCK + id, how, hold));
+      // Not in time; or not allowed here, which is as if there were no locks.
+      requests.set(
+        id,
+        request.catch((error: unknown) => answer(!(error instanceof DOMException && error.name === "TimeoutError"))),
+      );
     });
   };
   let work: string | null | undefined;

@@ -1,0 +1,32 @@
+/** Which tab has a work. */
+
+import { afterEach, expect, it, vi } from "vitest";
+import { thisTab } from "./tab.ts";
+
+/** As a browser's: a lock is free again a moment after its holder has let go of it. */
+class Locks {
+  private readonly names = new Set<string>();
+  async request(name: string, _: object, hold: (lock: object | null) => Promise<void>): Promise<void> {
+    if (this.names.has(name)) return hold(null);
+    this.names.add(name);
+    await Promise.resolve();
+    await hold({ name });
+    await new Promise((done) => setTimeout(done));
+    this.names.delete(name);
+  }
+  readonly query = async () => ({ held: [...this.names].map((name) => ({ name })) });
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("a work that a tab leaves and takes again at once is still its own, and no other tab's", async () => {
+  vi.stubGlobal("navigator", { locks: new Locks() });
+  const [tab, other] = [thisTab(), thisTab("other")];
+  expect(await tab.take("a")).toBe(true);
+  tab.begin("b");
+  expect(await tab.take("a")).toBe(true);
+  expect(await other.take("a")).toBe(false);
+  await vi.waitFor(async () => expect([...(await other.held())]).toEqual(["a"]));
+  tab.begin("c");
+  await vi.waitFor(async () => expect(await other.take("a")).toBe(true));
+});
