@@ -92,6 +92,8 @@ test("a first visit opens where something happens, and leads through a tour to a
   await test.step("six marks that notice what was done", async () => {
     await runCommand(page, "Guided tour (one minute)");
     await expect(mark(page, "step")).toBeFocused();
+    // The mark is there before its step is.
+    await expect(page.getByTestId("sentence")).toContainText("and becomes a MOV");
     await page.keyboard.press("s");
     await expect(mark(page, "back")).toBeFocused();
     await page.keyboard.press("Shift+s");
