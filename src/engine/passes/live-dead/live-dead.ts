@@ -86,7 +86,7 @@ const RULES = rules({
   }),
 });
 
-/** The reference places these phases and describes none of them; see the README for what was decided. */
+/** The reference places these phases and describes none of them; docs/fidelity.md says what was decided. */
 export const oriPerformLiveDead: Pass = {
   ...identityOf(ABOUT),
   rules: RULES,
