@@ -1,7 +1,7 @@
 /** Calls, constant banks, generic addresses, barrier objects: what only the profile 'wide' writes, so that programs of the others are what they always were. */
 
 import type { Emitter } from "./emitter.ts";
-import { type Frame, OWN_BYTES, OWN_SHARED } from "./straight.ts";
+import { type Frame, OWN_BYTES, OWN_SHARED } from "./frame.ts";
 
 /** What programs call: arithmetic, a branch with two results, a change of memory. */
 export const CALLED = `.func mix(a: R0, b: R1) -> R2
@@ -46,14 +46,9 @@ export function writeBeyond(kit: BeyondKit, memory: boolean): void {
 }
 
 /** Under a guard only registers that have a value are written. */
-function result(e: Emitter, guard: string | null): string {
-  return guard === null ? e.target("int") : e.rng.pick(e.pool.int);
-}
-
 function into(e: Emitter, guard: string | null, text: (target: string) => string): void {
-  const target = result(e, guard);
-  e.emit(text(target), guard);
-  e.defined("int", target);
+  if (guard === null) e.set("int", text);
+  else e.emit(text(e.rng.pick(e.pool.int)), guard);
 }
 
 const mix = ({ e, guard }: BeyondKit): void => into(e, guard(), (d) => `CALL mix, {${d}}, {${e.read("int")}, ${e.read("int")}}`);

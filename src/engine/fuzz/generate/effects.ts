@@ -44,9 +44,7 @@ function reloads(kit: EffectKit): void {
   const { rng } = e;
   const at = straight.ownPlace();
   counted(kit, rng.chance(0.6), (sum) => {
-    const value = e.fresh("int");
-    e.emit(`${at.load} ${value}, ${at.place}`);
-    e.defined("int", value);
+    const value = e.make("int", (d) => `${at.load} ${d}, ${at.place}`);
     if (rng.chance(0.4)) straight.some(1, false);
     e.emit(`IMAD ${sum}, ${sum}, 3, ${value}`);
     e.emit(`${at.store} ${at.place}, ${sum}`, rng.chance(0.2) ? e.condition() : null);
@@ -73,8 +71,8 @@ function guardedTwice({ e, straight }: EffectKit): void {
 function meeting({ e, straight, test }: EffectKit): void {
   const { rng } = e;
   const [barrier, join, sum] = [e.barrier(), e.label(), rng.pick(e.pool.int)];
-  const [ask, other] = [straight.question(), rng.chance(0.3) ? straight.question() : null];
-  const p = rng.chance(0.5) ? test() : straight.laneTest();
+  const [ask, other] = [straight.warp.question(), rng.chance(0.3) ? straight.warp.question() : null];
+  const p = rng.chance(0.5) ? test() : straight.warp.laneTest();
   e.emit(`BSSY ${barrier}, ${join}`);
   e.branch(join, p);
   e.start(e.label());
@@ -91,7 +89,7 @@ function meeting({ e, straight, test }: EffectKit): void {
 /** Each iteration asks who is still there. */
 function leaving(kit: EffectKit): void {
   const { e, straight } = kit;
-  const ask = straight.question();
+  const ask = straight.warp.question();
   counted(kit, e.rng.chance(0.2), (sum) => {
     const answer = ask();
     e.emit(`IMAD ${sum}, ${sum}, 3, ${answer}`);

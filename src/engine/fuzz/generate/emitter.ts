@@ -95,6 +95,22 @@ export class Emitter extends ProgramText {
     return pool.length > 0 && this.rng.chance(poolShare) ? this.rng.pick(pool) : this.fresh(bank);
   }
 
+  /** Writes an instruction of a fresh register, which may be read from then on. */
+  make(bank: Bank, text: (d: string) => string): string {
+    return this.write(bank, this.fresh(bank), text);
+  }
+
+  /** The same of a `target`. */
+  set(bank: Bank, text: (d: string) => string, poolShare?: number): string {
+    return this.write(bank, this.target(bank, poolShare), text);
+  }
+
+  private write(bank: Bank, d: string, text: (d: string) => string): string {
+    this.emit(text(d));
+    this.defined(bank, d);
+    return d;
+  }
+
   /** A predicate source, negated half of the time. */
   condition(): string {
     const p = this.read("pred");

@@ -5,12 +5,13 @@ import type { Module } from "../../ir/types.ts";
 import { parseModule } from "../../text/parser.ts";
 import { CALLED } from "./beyond.ts";
 import { Emitter } from "./emitter.ts";
+import { type Frame, OWN_BYTES, OWN_SHARED } from "./frame.ts";
 import { writeGraph } from "./irreducible.ts";
 import { KIND_CALLEES, writeKind } from "./kinds.ts";
 import { withLastRegisters } from "./last-registers.ts";
 import { fillMerges } from "./merges.ts";
 import { type Features, type Profile, planOf } from "./options.ts";
-import { type Frame, OWN_BYTES, OWN_SHARED, Straight } from "./straight.ts";
+import { Straight } from "./straight.ts";
 import { Structured } from "./structured.ts";
 
 export interface GenerateOptions {

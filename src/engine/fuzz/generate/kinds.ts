@@ -3,10 +3,10 @@
  * has such a pass for each). Drawn only on request, so that programs without kinds do not change.
  */
 
-import type { Prng } from "../../../base/prng.ts";
 import type { Emitter } from "./emitter.ts";
+import type { Frame } from "./frame.ts";
 import type { Features } from "./options.ts";
-import type { Frame, Straight } from "./straight.ts";
+import type { Straight } from "./straight.ts";
 
 export interface KindKit {
   readonly e: Emitter;
@@ -39,37 +39,19 @@ const COMMON_WORD = 0x2000;
 const FAR = 0x0100_0000;
 const BIG = [0x7fffffff, 0xfffffff1, 0x7ffffff3, 0x40000001, 0x12345679];
 
-const pick = (rng: Prng): string => String(rng.pick(BIG));
-
 /** The value has a part in what is observed. */
 function seen({ e }: KindKit, value: string): void {
   const total = e.rng.pick(e.pool.int);
   e.emit(`IMAD ${total}, ${total}, 5, ${value}`);
 }
 
-function fresh(e: Emitter, text: (d: string) => string, guard: string | null = null): string {
-  const d = e.fresh("int");
-  if (guard !== null) e.emit(`MOV ${d}, ${e.read("int")}`);
-  e.emit(text(d), guard);
-  e.defined("int", d);
-  return d;
-}
-
-function predicate(e: Emitter, text: (p: string) => string): string {
-  const p = e.fresh("pred");
-  e.emit(text(p));
-  e.defined("pred", p);
-  return p;
-}
+/** A result that has a part in what is observed. */
+const show = (kit: KindKit, text: (d: string) => string): void => seen(kit, kit.e.make("int", text));
 
 const compared = (e: Emitter): string =>
-  predicate(e, (p) => `ISETP.${e.rng.pick(["LT", "GE", "NE"])} ${p}, ${e.read("int")}, ${e.rng.below(9)}`);
+  e.make("pred", (p) => `ISETP.${e.rng.pick(["LT", "GE", "NE"])} ${p}, ${e.read("int")}, ${e.rng.below(9)}`);
 
-const selected = (kit: KindKit, p: string): void =>
-  seen(
-    kit,
-    fresh(kit.e, (d) => `SEL ${d}, 1, 2, ${p}`),
-  );
+const selected = (kit: KindKit, p: string): void => show(kit, (d) => `SEL ${d}, 1, 2, ${p}`);
 
 function own({ e, frame }: KindKit): string {
   return `[${frame.own}+${4 * e.rng.below(12)}]`;
@@ -85,11 +67,7 @@ export const KINDS: readonly Kind[] = [
       e.emit(`R2P {${q}, ${p}}, ${e.read("int")}, ${e.rng.pick([1, 1, 2, 3])}`);
       selected(kit, p);
       selected(kit, q);
-      if (e.rng.chance(0.4))
-        seen(
-          kit,
-          fresh(e, (d) => `P2R ${d}, {${p}, ${q}}, ${e.read("int")}`),
-        );
+      if (e.rng.chance(0.4)) show(kit, (d) => `P2R ${d}, {${p}, ${q}}, ${e.read("int")}`);
     },
   },
   {
@@ -97,7 +75,7 @@ export const KINDS: readonly Kind[] = [
     missed: "takes an instruction under @!PT for a definition",
     write(kit) {
       const { e } = kit;
-      const d = fresh(e, (r) => `IADD ${r}, ${e.read("int")}, 3`);
+      const d = e.make("int", (r) => `IADD ${r}, ${e.read("int")}, 3`);
       e.emit(`MOV ${d}, ${e.rng.below(9)}`, "!PT");
       if (e.rng.chance(0.5)) e.emit(`IADD ${d}, ${d}, 1`, "PT");
       seen(kit, d);
@@ -110,14 +88,8 @@ export const KINDS: readonly Kind[] = [
     write(kit) {
       const { e } = kit;
       e.emit(`STL [${LOCAL}], ${e.read("int")}`);
-      const d = e.fresh("int");
-      e.emit(`CALL stash, {${d}}, {${e.read("int")}}`);
-      e.defined("int", d);
-      seen(kit, d);
-      seen(
-        kit,
-        fresh(e, (r) => `LDL ${r}, [${LOCAL}]`),
-      );
+      show(kit, (d) => `CALL stash, {${d}}, {${e.read("int")}}`);
+      show(kit, (r) => `LDL ${r}, [${LOCAL}]`);
     },
   },
   {
@@ -128,10 +100,7 @@ export const KINDS: readonly Kind[] = [
       const { e, frame } = kit;
       e.emit(`STS [${frame.shared}], ${e.read("int")}`);
       e.emit(`ST [${frame.shared}], ${e.read("int")}`, e.rng.chance(0.2) ? e.condition() : null);
-      seen(
-        kit,
-        fresh(e, (d) => `LDS ${d}, [${frame.shared}]`),
-      );
+      show(kit, (d) => `LDS ${d}, [${frame.shared}]`);
     },
   },
   {
@@ -141,20 +110,15 @@ export const KINDS: readonly Kind[] = [
     write(kit) {
       const { e } = kit;
       const half = (): string => {
-        const f = fresh(e, (d) => `LOP.AND ${d}, ${e.read("int")}, 1023`);
-        const g = fresh(e, (d) => `I2F.F16.S32 ${d}, ${f}`);
-        return e.rng.chance(0.5) ? g : fresh(e, (d) => `PRMT ${d}, ${g}, 0x1010, RZ`);
+        const f = e.make("int", (d) => `LOP.AND ${d}, ${e.read("int")}, 1023`);
+        const g = e.make("int", (d) => `I2F.F16.S32 ${d}, ${f}`);
+        return e.rng.chance(0.5) ? g : e.make("int", (d) => `PRMT ${d}, ${g}, 0x1010, RZ`);
       };
       const [a, b] = [half(), half()];
-      const m = fresh(e, (d) => `HMUL2 ${d}, ${a}, ${b}`);
-      seen(
-        kit,
-        fresh(e, (d) => `HADD2 ${d}, ${m}, ${e.rng.pick([a, b])}`),
-      );
-      selected(
-        kit,
-        predicate(e, (p) => `HSETP2.LT ${p}, ${a}, ${b}`),
-      );
+      const m = e.make("int", (d) => `HMUL2 ${d}, ${a}, ${b}`);
+      show(kit, (d) => `HADD2 ${d}, ${m}, ${e.rng.pick([a, b])}`);
+      const less = e.make("pred", (p) => `HSETP2.LT ${p}, ${a}, ${b}`);
+      selected(kit, less);
     },
   },
   {
@@ -164,15 +128,9 @@ export const KINDS: readonly Kind[] = [
     write(kit) {
       const { e } = kit;
       const at = own(kit);
-      seen(
-        kit,
-        fresh(e, (d) => `LDG ${d}, ${at}`),
-      );
-      e.emit(`STG ${at}, ${fresh(e, (d) => `IADD ${d}, ${e.read("int")}, ${1 + e.rng.below(9)}`)}`);
-      seen(
-        kit,
-        fresh(e, (d) => `LDG ${d}, ${at}`),
-      );
+      show(kit, (d) => `LDG ${d}, ${at}`);
+      e.emit(`STG ${at}, ${e.make("int", (d) => `IADD ${d}, ${e.read("int")}, ${1 + e.rng.below(9)}`)}`);
+      show(kit, (d) => `LDG ${d}, ${at}`);
     },
   },
   {
@@ -182,14 +140,11 @@ export const KINDS: readonly Kind[] = [
     write(kit) {
       const { e, frame } = kit;
       const word = 4 * e.rng.below(12);
-      e.emit(`STG [${frame.own}+${word}], ${fresh(e, (d) => `IADD ${d}, ${e.read("int")}, 7`)}`);
+      e.emit(`STG [${frame.own}+${word}], ${e.make("int", (d) => `IADD ${d}, ${e.read("int")}, 7`)}`);
       // By a different name, so that only the address shows it.
       const address = e.fresh("long");
       e.emit(`IADD.64 ${address}, ${frame.own}, ${word}`);
-      seen(
-        kit,
-        fresh(e, (d) => `LDG ${d}, [${address}]`),
-      );
+      show(kit, (d) => `LDG ${d}, [${address}]`);
       e.emit(`STG [${frame.own}+${word}], ${e.read("int")}`);
     },
   },
@@ -204,11 +159,7 @@ export const KINDS: readonly Kind[] = [
         [`${a}, ${b}`, `${a}, -${b}`],
         [`-${a}, ${b}`, `${a}, ${b}`],
       ] as const);
-      for (const form of forms)
-        seen(
-          kit,
-          fresh(e, (d) => `IADD ${d}, ${form}`),
-        );
+      for (const form of forms) show(kit, (d) => `IADD ${d}, ${form}`);
     },
   },
   {
@@ -216,16 +167,10 @@ export const KINDS: readonly Kind[] = [
     missed: "multiplies constants as doubles, which round beyond 2^53",
     write(kit) {
       const { e } = kit;
-      const [a, b] = [fresh(e, (d) => `MOV ${d}, ${pick(e.rng)}`), fresh(e, (d) => `MOV ${d}, ${pick(e.rng)}`)];
+      const [a, b] = [e.make("int", (d) => `MOV ${d}, ${e.rng.pick(BIG)}`), e.make("int", (d) => `MOV ${d}, ${e.rng.pick(BIG)}`)];
       const of = e.rng.pick(["IMUL", "IMUL", "IMUL.HI", "IMUL.HI.U32"]);
-      seen(
-        kit,
-        fresh(e, (d) => `${of} ${d}, ${a}, ${b}`),
-      );
-      seen(
-        kit,
-        fresh(e, (d) => `IMUL ${d}, ${a}, ${b}`),
-      );
+      show(kit, (d) => `${of} ${d}, ${a}, ${b}`);
+      show(kit, (d) => `IMUL ${d}, ${a}, ${b}`);
     },
   },
   {
@@ -233,12 +178,10 @@ export const KINDS: readonly Kind[] = [
     missed: "takes a + 1 to be greater than a",
     write(kit) {
       const { e } = kit;
-      const a = e.rng.chance(0.7) ? fresh(e, (d) => `SEL ${d}, 2147483647, ${e.read("int")}, ${e.condition()}`) : e.read("int");
-      const b = fresh(e, (d) => `IADD ${d}, ${a}, 1`);
-      selected(
-        kit,
-        predicate(e, (p) => `ISETP.GT ${p}, ${b}, ${a}`),
-      );
+      const a = e.rng.chance(0.7) ? e.make("int", (d) => `SEL ${d}, 2147483647, ${e.read("int")}, ${e.condition()}`) : e.read("int");
+      const b = e.make("int", (d) => `IADD ${d}, ${a}, 1`);
+      const greater = e.make("pred", (p) => `ISETP.GT ${p}, ${b}, ${a}`);
+      selected(kit, greater);
     },
   },
   {
@@ -247,15 +190,9 @@ export const KINDS: readonly Kind[] = [
     write(kit) {
       const { e } = kit;
       const sign = e.rng.pick([".S32", ".S32", ".U32"]);
-      const a = fresh(e, (d) => `ISUB ${d}, ${e.read("int")}, ${e.rng.pick([5, 77, 1001])}`);
-      seen(
-        kit,
-        fresh(e, (d) => `IDIV${sign} ${d}, ${a}, ${e.rng.pick([2, 4, 8, 16])}`),
-      );
-      seen(
-        kit,
-        fresh(e, (d) => `${e.rng.pick(["IDIV", "IREM"])}${sign} ${d}, ${a}, ${e.rng.pick([3, 7, 10])}`),
-      );
+      const a = e.make("int", (d) => `ISUB ${d}, ${e.read("int")}, ${e.rng.pick([5, 77, 1001])}`);
+      show(kit, (d) => `IDIV${sign} ${d}, ${a}, ${e.rng.pick([2, 4, 8, 16])}`);
+      show(kit, (d) => `${e.rng.pick(["IDIV", "IREM"])}${sign} ${d}, ${a}, ${e.rng.pick([3, 7, 10])}`);
     },
   },
   {
@@ -263,15 +200,9 @@ export const KINDS: readonly Kind[] = [
     missed: "takes a quotient by zero for zero",
     write(kit) {
       const { e } = kit;
-      const zero = e.rng.chance(0.5) ? "0" : fresh(e, (d) => `LOP.AND ${d}, ${e.read("int")}, 0`);
-      seen(
-        kit,
-        fresh(e, (d) => `IDIV${e.rng.pick([".S32", ".U32"])} ${d}, ${e.read("int")}, ${zero}`),
-      );
-      seen(
-        kit,
-        fresh(e, (d) => `IREM ${d}, ${e.read("int")}, ${zero}`),
-      );
+      const zero = e.rng.chance(0.5) ? "0" : e.make("int", (d) => `LOP.AND ${d}, ${e.read("int")}, 0`);
+      show(kit, (d) => `IDIV${e.rng.pick([".S32", ".U32"])} ${d}, ${e.read("int")}, ${zero}`);
+      show(kit, (d) => `IREM ${d}, ${e.read("int")}, ${zero}`);
     },
   },
   {
@@ -281,16 +212,16 @@ export const KINDS: readonly Kind[] = [
     write(kit) {
       const { e, frame } = kit;
       const [arm, join] = [e.label(), e.label()];
-      const index = fresh(e, (d) => `LOP.AND ${d}, ${e.read("int")}, ${e.rng.pick([127, 255])}`);
+      const index = e.make("int", (d) => `LOP.AND ${d}, ${e.read("int")}, ${e.rng.pick([127, 255])}`);
       const total = e.rng.pick(e.pool.int);
-      const p = predicate(e, (q) => `ISETP.GE.U32 ${q}, ${index}, 64`);
+      const p = e.make("pred", (q) => `ISETP.GE.U32 ${q}, ${index}, 64`);
       e.branch(join, p);
       e.start(arm);
       e.scoped(() => {
-        const scaled = fresh(e, (d) => `IMUL ${d}, ${index}, ${FAR}`);
-        const [kept, address] = [fresh(e, (d) => `SEL ${d}, ${index}, ${scaled}, !${p}`), e.fresh("long")];
+        const scaled = e.make("int", (d) => `IMUL ${d}, ${index}, ${FAR}`);
+        const [kept, address] = [e.make("int", (d) => `SEL ${d}, ${index}, ${scaled}, !${p}`), e.fresh("long")];
         e.emit(`IMAD.WIDE ${address}, ${kept}, 4, ${frame.input}`);
-        const value = fresh(e, (d) => `LDG ${d}, [${address}]`);
+        const value = e.make("int", (d) => `LDG ${d}, [${address}]`);
         e.emit(`IADD ${total}, ${total}, ${value}`);
       });
       e.start(join);
@@ -321,16 +252,16 @@ export const KINDS: readonly Kind[] = [
     write(kit) {
       const { e, frame } = kit;
       const [head, done] = [e.label(), e.label()];
-      const limit = fresh(e, (d) => `LOP.AND ${d}, ${frame.thread}, ${e.rng.pick([1, 3])}`);
-      const count = fresh(e, (d) => `MOV ${d}, 0`);
+      const limit = e.make("int", (d) => `LOP.AND ${d}, ${frame.thread}, ${e.rng.pick([1, 3])}`);
+      const count = e.make("int", (d) => `MOV ${d}, 0`);
       const asked = e.condition();
       const total = e.rng.pick(e.pool.int);
       e.start(head);
       e.scoped(() => {
-        const vote = fresh(e, (d) => e.rng.pick([`VOTE.BALLOT ${d}, PT`, `ACTIVEMASK ${d}`, `VOTE.BALLOT ${d}, ${asked}`]));
+        const vote = e.make("int", (d) => e.rng.pick([`VOTE.BALLOT ${d}, PT`, `ACTIVEMASK ${d}`, `VOTE.BALLOT ${d}, ${asked}`]));
         e.emit(`IMAD ${total}, ${total}, 3, ${vote}`);
         e.emit(`IADD ${count}, ${count}, 1`);
-        const p = predicate(e, (q) => `ISETP.LE ${q}, ${count}, ${limit}`);
+        const p = e.make("pred", (q) => `ISETP.LE ${q}, ${count}, ${limit}`);
         e.branch(head, p);
       });
       e.start(done);
@@ -343,17 +274,14 @@ export const KINDS: readonly Kind[] = [
     write(kit) {
       const { e, straight } = kit;
       const [join, arm, barrier] = [e.label(), e.label(), e.barrier()];
-      e.emit(`BSSY ${barrier}, ${join}`, straight.laneTest());
-      e.branch(join, straight.laneTest());
+      e.emit(`BSSY ${barrier}, ${join}`, straight.warp.laneTest());
+      e.branch(join, straight.warp.laneTest());
       e.start(arm);
       const total = e.rng.pick(e.pool.int);
       e.emit(`IADD ${total}, ${total}, 3`);
       e.start(join);
       e.emit(`BSYNC ${barrier}`);
-      seen(
-        kit,
-        fresh(e, (d) => `VOTE.BALLOT ${d}, PT`),
-      );
+      show(kit, (d) => `VOTE.BALLOT ${d}, PT`);
     },
   },
   {
@@ -363,8 +291,8 @@ export const KINDS: readonly Kind[] = [
     write(kit) {
       const { e, straight } = kit;
       const [join, late, arm, barrier] = [e.label(), e.label(), e.label(), e.barrier()];
-      const p = straight.laneTest();
-      const value = fresh(e, (d) => `SEL ${d}, 1, 2, ${p}`);
+      const p = straight.warp.laneTest();
+      const value = e.make("int", (d) => `SEL ${d}, 1, 2, ${p}`);
       e.emit(`BSSY ${barrier}, ${late}`);
       e.branch(join, p);
       e.start(arm);
@@ -372,9 +300,9 @@ export const KINDS: readonly Kind[] = [
       e.emit(`IADD ${total}, ${total}, 3`);
       e.start(join);
       // A word of each lane's own: parts of a warp that stored to one word would race.
-      const at = fresh(e, (d) => `SHL ${d}, ${kit.frame.thread}, 2`);
+      const at = e.make("int", (d) => `SHL ${d}, ${kit.frame.thread}, 2`);
       e.emit(`STS [${at}+${COMMON_WORD}], ${value}`);
-      const got = fresh(e, (d) => `LDS ${d}, [${at}+${COMMON_WORD}]`);
+      const got = e.make("int", (d) => `LDS ${d}, [${at}+${COMMON_WORD}]`);
       e.start(late);
       e.emit(`BSYNC ${barrier}`);
       seen(kit, got);
@@ -388,18 +316,15 @@ export const KINDS: readonly Kind[] = [
       const { e, frame } = kit;
       const [other, one, join] = [e.label(), e.label(), e.label()];
       e.emit(`STS [${frame.shared}], ${e.read("int")}`);
-      e.branch(other, kit.straight.laneTest());
+      e.branch(other, kit.straight.warp.laneTest());
       e.start(one);
       e.emit("BAR.SYNC 0");
       e.branch(join);
       e.start(other);
       e.emit("BAR.SYNC 0");
       e.start(join);
-      const neighbour = fresh(e, (d) => `LOP.XOR ${d}, ${frame.shared}, 16`);
-      seen(
-        kit,
-        fresh(e, (d) => `LDS ${d}, [${neighbour}]`),
-      );
+      const neighbour = e.make("int", (d) => `LOP.XOR ${d}, ${frame.shared}, 16`);
+      show(kit, (d) => `LDS ${d}, [${neighbour}]`);
       e.emit("BAR.SYNC 0");
     },
   },
@@ -410,16 +335,14 @@ export const KINDS: readonly Kind[] = [
     write(kit) {
       const { e } = kit;
       const [other, one, join] = [e.label(), e.label(), e.label()];
-      const [value, d, merged] = [e.read("int"), e.fresh("int"), e.fresh("int")];
+      const [value, d] = [e.read("int"), e.fresh("int")];
       e.branch(other, e.condition());
       e.start(one);
       e.branch(join);
       e.start(other);
       e.emit(`MOV ${d}, ${value}`);
       e.start(join);
-      e.emit(`PHI ${merged}, [${one}: ${value}], [${other}: ${d}]`);
-      e.defined("int", merged);
-      seen(kit, merged);
+      show(kit, (merged) => `PHI ${merged}, [${one}: ${value}], [${other}: ${d}]`);
     },
   },
   {
@@ -428,7 +351,7 @@ export const KINDS: readonly Kind[] = [
     write(kit) {
       const { e } = kit;
       const total = e.rng.pick(e.pool.int);
-      const d = fresh(e, (r) => `IMAD ${r}, ${e.read("int")}, 3, ${e.read("int")}`);
+      const d = e.make("int", (r) => `IMAD ${r}, ${e.read("int")}, 3, ${e.read("int")}`);
       if (e.rng.chance(0.3)) seen(kit, d);
       e.emit(`MOV ${total}, ${d}`);
       if (e.rng.chance(0.3)) e.emit(`IADD ${total}, ${total}, ${d}`);
@@ -440,7 +363,7 @@ export const KINDS: readonly Kind[] = [
     write(kit) {
       const { e } = kit;
       const count = 5 + e.rng.below(4);
-      const selector = fresh(e, (d) => `LOP.AND ${d}, ${e.read("int")}, 15`);
+      const selector = e.make("int", (d) => `LOP.AND ${d}, ${e.read("int")}, 15`);
       const targets = Array.from({ length: count }, () => e.label());
       const [fallback, join] = [e.label(), e.label()];
       const total = e.rng.pick(e.pool.int);
@@ -449,7 +372,7 @@ export const KINDS: readonly Kind[] = [
         if (i > 0) e.start(e.label());
         e.branch(
           target,
-          predicate(e, (p) => `ISETP.EQ ${p}, ${selector}, ${i}`),
+          e.make("pred", (p) => `ISETP.EQ ${p}, ${selector}, ${i}`),
         );
       });
       e.branch(fallback);

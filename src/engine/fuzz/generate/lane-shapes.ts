@@ -5,12 +5,12 @@
 
 import type { Emitter } from "./emitter.ts";
 import type { LaneHost } from "./lanes.ts";
-import type { Straight } from "./straight.ts";
+import type { Warp } from "./warp.ts";
 
 /** What the writer of lanes provides. */
 export interface LaneKit {
   readonly e: Emitter;
-  readonly straight: Straight;
+  readonly warp: Warp;
   readonly host: LaneHost;
   /** An instruction that sees who is there, most of the time. */
   readonly look: () => void;
@@ -27,7 +27,7 @@ export interface LaneKit {
  * after it sees who is there.
  */
 export function writeTwins(kit: LaneKit, target: string): void {
-  const { e, straight, host, look } = kit;
+  const { e, warp, host, look } = kit;
   const { rng } = e;
   // Inside of a region lanes do not meet where both ways of a condition lead.
   const forks = rng.chance(kit.innermost() === null ? 0.5 : 0.1);
@@ -57,7 +57,7 @@ export function writeTwins(kit: LaneKit, target: string): void {
   });
   if (fork !== null) {
     e.start(goal);
-    e.scoped(() => straight.vote());
+    e.scoped(() => warp.vote());
   }
   e.start(target);
   if (own !== null && (closes === null || rng.chance(0.3))) e.emit(`BSYNC ${own}`);
@@ -80,7 +80,7 @@ function equalEnd({ e, host }: LaneKit, closes: string | null): readonly string[
  * end of an inner region, which some of them leave otherwise.
  */
 export function writeParted(kit: LaneKit): void {
-  const { e, straight } = kit;
+  const { e, warp } = kit;
   const { rng } = e;
   const [outer = "", middle = "", inner = "", unsure = ""] = kit.barriers(4);
   const done = e.label();
@@ -91,19 +91,19 @@ export function writeParted(kit: LaneKit): void {
     rounds(kit, middle, inner, done);
   } else {
     leftOtherwise(kit, outer, inner, middle, done);
-    straight.keepVote();
+    warp.keepVote();
   }
   e.start(done);
   e.emit(`BSYNC ${outer}`);
 }
 
 /** Each round opens the regions again; lanes leave by the end of the inner one, in different rounds, and vote. */
-function rounds({ e, straight, host }: LaneKit, middle: string, inner: string, done: string): void {
+function rounds({ e, warp, host }: LaneKit, middle: string, inner: string, done: string): void {
   const { rng } = e;
   const [head, join, back] = [e.label(), e.label(), e.label()];
   const [round, bound, p] = [e.fresh("int"), e.fresh("int"), e.fresh("pred")];
   const nested = rng.chance(0.4);
-  e.emit(`LOP.AND ${bound}, ${straight.laneWord()}, ${rng.pick([1, 3])}`);
+  e.emit(`LOP.AND ${bound}, ${warp.laneWord()}, ${rng.pick([1, 3])}`);
   e.emit(`MOV ${round}, 0`);
   e.start(head);
   e.emit(`IADD ${round}, ${round}, 1`);
@@ -122,7 +122,7 @@ function rounds({ e, straight, host }: LaneKit, middle: string, inner: string, d
   if (first) again();
   e.start(join);
   e.emit(`BSYNC ${inner}`);
-  straight.keepVote();
+  warp.keepVote();
   if (first) return;
   e.branch(done);
   again();
@@ -205,22 +205,22 @@ export function writeRetaken(kit: LaneKit, target: string): void {
 
 /** Some lanes open a region, the others none: they part again where it may be open, and vote. */
 export function writeGuardedOpen(kit: LaneKit, target: string): void {
-  const { e, host, straight } = kit;
+  const { e, host, warp } = kit;
   const { rng } = e;
   const barrier = kit.barrier();
   e.emit(`BSSY ${barrier}, ${target}`, host.test());
   if (rng.chance(0.3)) host.tail(1);
   if (rng.chance(0.7)) e.start(e.label());
-  if (rng.chance(0.5)) straight.vote();
+  if (rng.chance(0.5)) warp.vote();
   if (rng.chance(0.7)) skipped(kit);
-  straight.keepVote();
+  warp.keepVote();
   e.start(target);
   e.emit(`BSYNC ${barrier}`);
 }
 
 /** An edge out of a branch's arms that no lane takes: it delays reconvergence to its target. */
 export function writeNeverTaken(kit: LaneKit, target: string): void {
-  const { e, host, straight } = kit;
+  const { e, host, warp } = kit;
   const { rng } = e;
   const join = e.label();
   let never = "!PT";
@@ -237,7 +237,7 @@ export function writeNeverTaken(kit: LaneKit, target: string): void {
     host.tail(1);
   }
   e.start(join);
-  straight.vote();
+  warp.vote();
   e.start(target);
   kit.look();
 }

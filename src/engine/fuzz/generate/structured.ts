@@ -1,9 +1,11 @@
 /** Random nested control flow: every construct ends in one block, unless all ways through it exit. */
 
+import { constant } from "./arithmetic.ts";
 import { writeEffects } from "./effects.ts";
 import type { Emitter } from "./emitter.ts";
 import { LaneWriter } from "./lanes.ts";
 import type { Plan, Weights } from "./options.ts";
+import { writeCopies, writeRepeated, writeTail } from "./runs.ts";
 import type { Straight } from "./straight.ts";
 import { type Arms, writeChain, writeJumpTable } from "./switches.ts";
 
@@ -64,7 +66,7 @@ export class Structured {
         this.body(at + 1, false);
         this.depth = at;
       },
-      tail: (count) => this.straightTail(count),
+      tail: (count) => writeTail(this.e, count),
       exits: this.plan.features.exits,
     });
     return this.laneWriter;
@@ -112,10 +114,10 @@ export class Structured {
         writeJumpTable(this.e, this.straight, this.arms(depth));
         break;
       case "copies":
-        this.copies();
+        writeCopies(this.e, this.straight, this.plan.features);
         break;
       case "redundant":
-        this.redundant(uniform);
+        writeRepeated(this.e, this.straight, this.convergent(uniform));
         break;
       case "effects":
         writeEffects({ e: this.e, straight: this.straight, test: () => this.test() });
@@ -136,7 +138,7 @@ export class Structured {
   /** A fresh compare into a predicate, or one that is there already. */
   private test(): string {
     const { e } = this;
-    if (e.rng.chance(!this.plan.features.apart ? 0.3 : this.straight.varying < 0.2 ? 0 : 0.15)) return e.condition();
+    if (e.rng.chance(!this.plan.features.apart ? 0.3 : this.straight.warp.varying < 0.2 ? 0 : 0.15)) return e.condition();
     const p = e.target("pred", 0.2);
     this.straight.compare(p);
     e.defined("pred", p);
@@ -197,7 +199,7 @@ export class Structured {
     for (let i = 0; i < n; i++) {
       const bank = rng.chance(0.85) ? ("int" as const) : ("pred" as const);
       const reg = e.fresh(bank);
-      const input = (): string => (bank === "int" && rng.chance(0.3) ? String(this.straight.constant()) : e.read(bank));
+      const input = (): string => (bank === "int" && rng.chance(0.3) ? String(constant(rng)) : e.read(bank));
       e.emit(`PHI ${reg}, ${preds.map((p) => `[${p}: ${input()}]`).join(", ")}`);
       made.push({ bank, reg });
     }
@@ -317,7 +319,7 @@ export class Structured {
     }
     e.forget(outer);
     const mark = e.lines.length;
-    this.straightTail(3 + rng.below(4));
+    writeTail(e, 3 + rng.below(4));
     const tail = e.lines.splice(mark).map((line) => line.text);
     // Registers that the tail defines exist in no arm before it.
     const exiting = this.plan.features.exits && rng.chance(0.3);
@@ -334,77 +336,6 @@ export class Structured {
       }
     });
     e.start(join);
-  }
-
-  /** Instructions that only read and write registers of the pool, so that they mean something in every arm. */
-  private straightTail(count: number): void {
-    const { e } = this;
-    const { rng } = e;
-    const pool = e.pool.int;
-    for (let i = 0; i < count; i++) {
-      const [d, a, b] = [rng.pick(pool), rng.pick(pool), rng.chance(0.4) ? String(rng.below(9)) : rng.pick(pool)];
-      e.emit(`${rng.pick(["IADD", "ISUB", "LOP.XOR", "IMUL", "SHL", "MOV"])} ${d}, ${a}`);
-      const line = e.lines[e.lines.length - 1];
-      if (line !== undefined && !line.text.includes("MOV")) line.text += `, ${b}`;
-    }
-  }
-
-  /** Chains of copies, some of them overwritten half-way. */
-  private copies(): void {
-    const { e } = this;
-    const { rng } = e;
-    const n = 3 + rng.below(6);
-    let last = e.read("int");
-    for (let i = 0; i < n; i++) {
-      const roll = rng.below(10);
-      if (roll < 6) {
-        const d = e.target("int", 0.4);
-        e.emit(`MOV ${d}, ${rng.chance(0.15) ? String(this.straight.constant()) : last}`);
-        e.defined("int", d);
-        last = d;
-      } else if (roll < 7 && this.plan.features.longs) {
-        const d = e.target("long", 0.4);
-        e.emit(`MOV ${d}, ${e.read("long")}`);
-        e.defined("long", d);
-      } else if (roll < 8) {
-        const d = e.target("pred", 0.4);
-        e.emit(`PMOV ${d}, ${e.condition()}`);
-        e.defined("pred", d);
-      } else if (roll < 9 && this.plan.features.guards) {
-        e.emit(`MOV ${rng.pick(e.pool.int)}, ${last}`, e.condition());
-      } else {
-        this.straight.integer();
-      }
-    }
-  }
-
-  /** The same expressions over and over: commuted, over copies, with a redefinition in between. */
-  private redundant(uniform: boolean): void {
-    const { e } = this;
-    const { rng } = e;
-    const n = 2 + rng.below(4);
-    const [a, b] = [e.read("int"), e.read("int")];
-    const op = rng.pick(["IADD", "IMUL", "LOP.AND", "LOP.XOR", "ISUB", "IADD3", "SHL", "LDG"] as const);
-    for (let i = 0; i < n; i++) {
-      if (rng.chance(0.2)) this.straight.one(this.convergent(uniform));
-      if (op === "LDG") {
-        this.straight.memory();
-        continue;
-      }
-      const [x, y] = rng.chance(0.3) ? [b, a] : [a, b];
-      const d = e.target("int", 0.3);
-      e.emit(`${op} ${d}, ${x}, ${y}${op === "IADD3" ? `, ${a}` : ""}`);
-      e.defined("int", d);
-    }
-    if (rng.chance(0.5)) {
-      const [p, q] = [e.fresh("pred"), e.fresh("pred")];
-      const cmp = rng.pick(["LT", "EQ", "GE"]);
-      e.emit(`ISETP.${cmp} ${p}, ${a}, ${b}`);
-      this.straight.some(rng.below(2), false);
-      e.emit(`ISETP.${cmp} ${q}, ${a}, ${b}`);
-      e.defined("pred", p);
-      e.defined("pred", q);
-    }
   }
 
   private earlyExit(): void {

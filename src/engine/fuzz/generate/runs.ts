@@ -1,0 +1,58 @@
+/** Runs of instructions that phases look for: chains of copies, expressions that are computed again, the common end of several arms. */
+
+import { constant } from "./arithmetic.ts";
+import type { Emitter } from "./emitter.ts";
+import type { Features } from "./options.ts";
+import type { Straight } from "./straight.ts";
+
+/** Chains of copies, some of them overwritten half-way. */
+export function writeCopies(e: Emitter, straight: Straight, features: Features): void {
+  const { rng } = e;
+  const n = 3 + rng.below(6);
+  let last = e.read("int");
+  for (let i = 0; i < n; i++) {
+    const roll = rng.below(10);
+    if (roll < 6) last = e.set("int", (d) => `MOV ${d}, ${rng.chance(0.15) ? String(constant(rng)) : last}`, 0.4);
+    else if (roll < 7 && features.longs) e.set("long", (d) => `MOV ${d}, ${e.read("long")}`, 0.4);
+    else if (roll < 8) e.set("pred", (d) => `PMOV ${d}, ${e.condition()}`, 0.4);
+    else if (roll < 9 && features.guards) e.emit(`MOV ${rng.pick(e.pool.int)}, ${last}`, e.condition());
+    else straight.integer();
+  }
+}
+
+/** The same expressions over and over: commuted, over copies, with a redefinition in between. */
+export function writeRepeated(e: Emitter, straight: Straight, convergent: boolean): void {
+  const { rng } = e;
+  const n = 2 + rng.below(4);
+  const [a, b] = [e.read("int"), e.read("int")];
+  const op = rng.pick(["IADD", "IMUL", "LOP.AND", "LOP.XOR", "ISUB", "IADD3", "SHL", "LDG"] as const);
+  for (let i = 0; i < n; i++) {
+    if (rng.chance(0.2)) straight.one(convergent);
+    if (op === "LDG") {
+      straight.memory();
+      continue;
+    }
+    const [x, y] = rng.chance(0.3) ? [b, a] : [a, b];
+    e.set("int", (d) => `${op} ${d}, ${x}, ${y}${op === "IADD3" ? `, ${a}` : ""}`, 0.3);
+  }
+  if (rng.chance(0.5)) {
+    const [p, q] = [e.fresh("pred"), e.fresh("pred")];
+    const cmp = rng.pick(["LT", "EQ", "GE"]);
+    e.emit(`ISETP.${cmp} ${p}, ${a}, ${b}`);
+    straight.some(rng.below(2), false);
+    e.emit(`ISETP.${cmp} ${q}, ${a}, ${b}`);
+    e.defined("pred", p);
+    e.defined("pred", q);
+  }
+}
+
+/** Instructions that only read and write registers of the pool, so that they mean something in every arm. */
+export function writeTail(e: Emitter, count: number): void {
+  const { rng } = e;
+  const pool = e.pool.int;
+  for (let i = 0; i < count; i++) {
+    const [d, a, b] = [rng.pick(pool), rng.pick(pool), rng.chance(0.4) ? String(rng.below(9)) : rng.pick(pool)];
+    const op = rng.pick(["IADD", "ISUB", "LOP.XOR", "IMUL", "SHL", "MOV"]);
+    e.emit(`${op} ${d}, ${a}${op === "MOV" ? "" : `, ${b}`}`);
+  }
+}
