@@ -50,7 +50,7 @@ test("an engine that ends or does not answer: it is said, a question is ended, a
     await page.keyboard.press("s");
     await expectStep(page, 10);
   });
-  await test.step("a phase whose recording was stopped stands without asking again, until one asks", async () => {
+  await test.step("a stopped recording is not started again until the user asks for it", async () => {
     await keepBusy(page);
     await page.keyboard.press("]");
     await expect(activity).toContainText("Recording the phase…");

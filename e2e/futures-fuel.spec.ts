@@ -47,7 +47,7 @@ test("a phase is tried at every place; a condition is dropped, its program opene
     await page.getByRole("button", { name: "Drop value-overwritten", exact: true }).click();
     await expectFuture(page, "Value numbering without the condition 'value overwritten'");
     await openTab(page, "Drop a condition");
-    // The kept program comes at once, and is opened as a program of its own.
+    // The stored program opens at once, as a separate program.
     const condition = page.getByRole("region", { name: "gvn-cse: value-overwritten" });
     await condition.getByText("A program that shows this").click();
     await expect(page.getByRole("region", { name: "The program that shows why value-overwritten is needed" })).toContainText(

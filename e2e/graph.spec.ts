@@ -344,7 +344,7 @@ test("large graphs: regions, a list, columns; where they are first seen, and tha
     await graph(page).locator("[data-node]").getByRole("button", { name: "open" }).first().dispatchEvent("click");
     await expect.poll(cards).toBeGreaterThan(before);
   });
-  await test.step("a program is first seen alike, whatever was open before", async () => {
+  await test.step("a program opens with the same first view, whatever was open before", async () => {
     await openExample(page, "generated-50");
     await expect.poll(view).toBe(first);
     await page.reload();

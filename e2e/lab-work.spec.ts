@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { encodeLab } from "../src/links/lab-link.ts";
 import { expectAccessible } from "./axe.ts";
-import { dropFile, openMenu, openPage, waitForRun, watchConsole } from "./page.ts";
+import { crashEngine, dropFile, openMenu, openPage, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 const PROGRAM = `.kernel k(n: R0, out: RD1)
@@ -155,14 +155,7 @@ test("a crash of the engine takes no draft with it; a wrong verdict leads to a s
   const yes = verdict.getByRole("radio", { name: /^yes/ });
   await yes.check();
   await waitForRun(page);
-  await page
-    .workers()
-    .find((worker) => /host/.test(worker.url()))!
-    .evaluate(() => {
-      setTimeout(() => {
-        throw new Error("out of luck");
-      });
-    });
+  await crashEngine(page);
   await expect(page.getByTestId("crash")).toContainText("out of luck");
   await waitForRun(page);
   await expect(yes).toBeChecked();

@@ -198,7 +198,7 @@ test("every form of a lab is done by keyboard alone, nothing after an open predi
   });
   await test.step("a prediction", async () => {
     await page.keyboard.press("n");
-    // The tool stands right before the decision, and value numbering is the last phase that it knows of.
+    // The tool is one step before the decision, and shows no phase after value numbering.
     await expect(page.getByTestId("phase")).toContainText("Value numbering");
     await waitForRun(page);
     const later = page.locator('[role="option"][data-phase="gvn-cse"]').locator("xpath=following-sibling::*");
@@ -252,7 +252,7 @@ test("every form of a lab is done by keyboard alone, nothing after an open predi
     await fill(page, task.getByLabel("BB1", { exact: true }), "BB3");
   });
   await work(1, "order", "Right: 1 of 1 point", async (task) => {
-    // What was pressed goes away: the focus is on the line that takes its place.
+    // The pressed button is removed: the line that replaces it has the focus.
     const put = (line: string): Locator => task.getByRole("button", { name: `Insert: ${line}` });
     await press(page, put("second line"));
     await expect(put("third line")).toBeFocused();

@@ -74,7 +74,7 @@ test("a newer version is taken when asked for, an old tab keeps its work; then t
     await expect(page.locator(".react-flow__node").first()).toBeVisible();
   });
 
-  await test.step("programs out of the gallery, each a file of its own, are stepped and run", async () => {
+  await test.step("examples, each in its own file, are stepped and run", async () => {
     for (const id of ["bril-sum", "fixture:gvn-cse/full"]) await openExample(page, id);
     await focusTimeline(page);
     await page.keyboard.press("ArrowRight");

@@ -80,6 +80,17 @@ export async function waitForEditor(page: Page): Promise<void> {
   await expect(page.locator('[data-editor="monaco"]')).toBeVisible({ timeout: 45_000 });
 }
 
+/** Lets the engine's worker end by an error that nothing catches. */
+export async function crashEngine(page: Page): Promise<void> {
+  const engine = page.workers().find((worker) => /host/.test(worker.url()));
+  if (engine === undefined) throw new Error("no engine");
+  await engine.evaluate(() => {
+    setTimeout(() => {
+      throw new Error("out of luck");
+    });
+  });
+}
+
 /** Where one stands: phase, step and sentence as the page shows them. */
 export async function place(page: Page): Promise<{ phase: string; step: string; sentence: string }> {
   return {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import {
+  crashEngine,
   dropFile,
   expectStep,
   focusTimeline,
@@ -103,14 +104,7 @@ test("text and place come back: after a reload at once, a crash of the engine, F
   });
   const before = await place(page);
   await test.step("a crash of the engine's worker, with the case as a file", async () => {
-    await page
-      .workers()
-      .find((worker) => /host/.test(worker.url()))!
-      .evaluate(() => {
-        setTimeout(() => {
-          throw new Error("out of luck");
-        });
-      });
+    await crashEngine(page);
     await expect(page.getByTestId("crash")).toContainText("out of luck");
     await waitForRun(page);
     await expectStep(page, 3);
@@ -157,7 +151,7 @@ test("text and place come back: after a reload at once, a crash of the engine, F
   });
 });
 
-test("a program that is pasted or dropped runs through all phases, whatever was open, and comes back from a file", async ({
+test("a pasted or dropped program runs through all phases, whatever was open, and can be opened from a file again", async ({
   page,
   context,
 }) => {

@@ -200,7 +200,7 @@ test("a listing is offered for the program that it is of, and a made-up value in
     await expect(page.getByRole("button", { name: "Other listing" })).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Use / })).toHaveCount(0);
   });
-  await test.step("what an opaque instruction stands in for", async () => {
+  await test.step("the made-up result of an opaque instruction", async () => {
     await openTab(page, "Run on inputs");
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await expect(page.getByTestId("verdict")).toContainText("1 of 1024 words depends on the opaque instruction 'foo' (line 5)");
