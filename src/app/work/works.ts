@@ -1,7 +1,6 @@
 /** The works that this browser keeps: its storages (`storages.ts`), however slow or broken they are. Nothing here waits for long. */
 
 import { type Database, openDatabase, type Written } from "./database.ts";
-import type { Patch } from "./patch.ts";
 import { copyOf, copyTitle, excess, type Kept, latest, oldWork, type Summary, textOf, titlesOf } from "./record.ts";
 import { isLong, openShelf, type Shelf } from "./shelf.ts";
 import { openStorages } from "./storages.ts";
@@ -24,37 +23,7 @@ export type Saved = Written | "nowhere";
 /** The database accepts nothing, and work is saved in localStorage; it is not saved at all; or the database does not even list what it has. */
 export type Trouble = "local" | "nowhere" | "silent";
 
-export interface Works {
-  /** Looks for a program by its id, or (null, or not there any more) for the one changed last. */
-  find(preferred: string | null): Search;
-  list(): Promise<readonly Summary[]>;
-  read(id: string): Promise<Kept | null>;
-  /** At once in localStorage where it is not too long, then in the database. */
-  save(kept: Kept): Promise<Saved>;
-  /** Between two saves of a long work: what was typed since the last one. The next save does not need it to have been written. */
-  patch(summary: Summary, patch: Patch): Promise<void>;
-  /** As `save`, for a page that is left: done when it returns. */
-  saveNow(kept: Kept): void;
-  pin(id: string, pinned: boolean): Promise<void>;
-  /** Removes what is more than the list of recent works holds, but nothing that some tab has open. */
-  tidy(open: ReadonlySet<string>): Promise<void>;
-  /** Removes a work for good. */
-  remove(id: string): Promise<void>;
-  /** Works that are known of and cannot be had, for want of the database. */
-  absent(): readonly Summary[];
-  /** Whether some work is in this page's memory alone, as far as is known. */
-  unstored(): boolean;
-  /** `waits`: something was typed that no save has yet. Where localStorage has no room for it, it is in this page's memory alone, too. */
-  hold(waits: () => boolean): void;
-  /** An order after every one that is known here. */
-  nextOrder(): number;
-  /** A name for a copy of a work, which no other work has that is known here. */
-  nameOfCopy(title: string): string;
-  /** Calls back when the database accepts no work, or does not answer: once for each kind of trouble. */
-  onTrouble(listener: (trouble: Trouble) => void): void;
-  /** Calls back when the database was deleted under this page: the open work must be saved again, because not everything has a copy in localStorage. */
-  onLost(listener: () => void): void;
-}
+export type Works = ReturnType<typeof openWorks>;
 
 export interface WorksOptions {
   readonly database?: Database;
@@ -66,112 +35,142 @@ export interface WorksOptions {
   readonly patienceMs?: number;
 }
 
-export function openWorks(options: WorksOptions = {}): Works {
+export function openWorks(options: WorksOptions = {}) {
   const { database = openDatabase(), shelf = openShelf(), readMs = 1_000, writeMs = 4_000, patienceMs = 12_000 } = options;
   const all = openStorages(database, shelf);
-  const held: (() => boolean)[] = [];
+  const { tell, onTrouble } = troubles();
+  const using: Using = { database, shelf, all, readMs, writeMs, patienceMs, tell };
+  const typing: (() => boolean)[] = [];
   const lost: (() => void)[] = [];
-  const told = new Set<Trouble>();
-  let listener: ((trouble: Trouble) => void) | null = null;
-
-  const tell = (trouble: Trouble): void => {
-    // That it does not answer says already where work is kept.
-    if (trouble === "nowhere" ? told.has(trouble) : told.has("local") || told.has("silent")) return;
-    told.add(trouble);
-    listener?.(trouble);
-  };
   database.onGone(() => {
     shelf.trust(null);
     all.reconcile();
     for (const listener of lost) listener();
   });
+  const list = (): Promise<readonly Summary[]> => within(all.list(), readMs).catch(all.listHere);
 
-  /** The work to open. What this page itself keeps while the database has not answered is not what it is looking for. */
-  const found = async (preferred: string | null, summaries: readonly Summary[], read: typeof all.read): Promise<Found> => {
+  return {
+    /** Looks for a program by its id, or (null, or not there any more) for the one changed last. */
+    find: (preferred: string | null) => find(using, preferred),
+    list,
+    read: (id: string): Promise<Kept | null> => within(all.read(id), readMs).catch(() => all.readHere(id)),
+    /** At once in localStorage where it is not too long, then in the database. */
+    async save(kept: Kept): Promise<Saved> {
+      all.begin(kept);
+      const saved = await save(using, kept);
+      if (saved === "apart") all.forget(kept.summary.id);
+      return saved;
+    },
+    /** Between two saves of a long work: what was typed since the last one. The next save does not need it to have been written. */
+    patch: all.patch,
+    /** As `save`, for a page that is left: done when it returns. */
+    saveNow: (kept: Kept) => saveNow(using, kept),
+    async pin(id: string, pinned: boolean): Promise<void> {
+      shelf.pin(id, pinned);
+      await within(database.pin(id, pinned), writeMs).catch(() => undefined);
+    },
+    /** Removes what is more than the list of recent works holds, but nothing that some tab has open. */
+    async tidy(open: ReadonlySet<string>): Promise<void> {
+      const ids = excess(await list(), open);
+      if (ids.length > 0) await within(all.remove(ids), writeMs).catch(() => undefined);
+    },
+    /** Removes a work for good. */
+    remove: (id: string) => within(all.remove([id]), writeMs),
+    /** Works that are known of and cannot be had, for want of the database. */
+    absent: () => all.listHere().filter((s) => s.absent === true),
+    /** Whether some work is in this page's memory alone, as far as is known. */
+    unstored: () => all.unstored(typing.some((waits) => waits())),
+    /** `waits`: something was typed that no save has yet. Where localStorage has no room for it, it is in this page's memory alone, too. */
+    hold: (waits: () => boolean) => void typing.push(waits),
+    nextOrder: all.nextOrder,
+    /** A name for a copy of a work, which no other work has that is known here. */
+    nameOfCopy: (title: string) => copyTitle(title, titlesOf(all.listHere())),
+    /** Calls back when the database accepts no work, or does not answer: once for each kind of trouble. */
+    onTrouble,
+    /** Calls back when the database was deleted under this page: the open work must be saved again, because not everything has a copy in localStorage. */
+    onLost: (listener: () => void) => void lost.push(listener),
+  };
+}
+
+/** What these answer with, how long they may take, and what reports that they do not. */
+interface Using extends Required<WorksOptions> {
+  readonly all: ReturnType<typeof openStorages>;
+  readonly tell: (trouble: Trouble) => void;
+}
+
+function find({ database, shelf, all, readMs, patienceMs, tell }: Using, preferred: string | null): Search {
+  // What this page itself keeps while the database has not answered is not what it is looking for.
+  const found = async (summaries: readonly Summary[], read: typeof all.read): Promise<Found> => {
     const there = summaries.filter((s) => s.absent !== true);
     const picked = there.find((s) => s.id === preferred && s.kind === "program") ?? latest(there.filter((s) => !all.began(s.id)));
     return { kept: picked === null ? null : await read(picked.id), summaries };
   };
-  const list = (): Promise<readonly Summary[]> => within(all.list(), readMs).catch(all.listHere);
-
-  const saveSomewhere = async (kept: Kept): Promise<Saved> => {
-    const shelved = isLong(kept) ? "too long" : all.shelve(kept);
-    if (shelved === "apart") return shelved;
-    const storing = all.store(kept);
-    try {
-      return (await within(storing, writeMs)) === "apart" ? "apart" : "saved";
-    } catch (error) {
-      const instead = shelved === "saved" ? shelved : all.shelve(kept);
-      if (instead === "apart") return instead;
-      const trouble = instead === "saved" ? "local" : "nowhere";
-      if (error instanceof NoAnswer) within(storing, patienceMs - writeMs).catch(() => tell(trouble));
-      else tell(trouble);
-      return instead === "saved" ? "saved" : "nowhere";
-    }
-  };
-
+  // The work of one of the first builds.
+  const left = oldWork(shelf.takeLegacy());
+  if (left !== null) shelf.put(left, null);
+  const everywhere = database
+    .migrate((data) => (left !== null && textOf(left.data) === textOf(data) ? "drop" : oldWork(data)))
+    .then(all.list)
+    .then((summaries) => found(summaries, all.read));
+  const inTime = within(everywhere, readMs);
+  // Late is not never: what answers soon after needs no words.
+  within(everywhere, patienceMs).catch(() => {
+    if (shelf.known().length > 0) tell("silent");
+  });
+  // What the page has opened by now is not to change under it.
+  everywhere.then(all.reconcile, () => undefined);
   return {
-    find(preferred) {
-      // The work of one of the first builds.
-      const left = oldWork(shelf.takeLegacy());
-      if (left !== null) shelf.put(left, null);
-      const everywhere = database
-        .migrate((data) => (left !== null && textOf(left.data) === textOf(data) ? "drop" : oldWork(data)))
-        .then(all.list)
-        .then((summaries) => found(preferred, summaries, all.read));
-      const inTime = within(everywhere, readMs);
-      // Late is not never: what answers soon after needs no words.
-      within(everywhere, patienceMs).catch(() => {
-        if (shelf.known().length > 0) tell("silent");
-      });
-      // What the page has opened by now is not to change under it.
-      everywhere.then(all.reconcile, () => undefined);
-      return {
-        soon: inTime.catch(() => found(preferred, all.listHere(), async (id) => all.readHere(id))),
-        late: inTime.then(
-          () => null,
-          () => everywhere.catch(() => null),
-        ),
-      };
+    soon: inTime.catch(() => found(all.listHere(), async (id) => all.readHere(id))),
+    late: inTime.then(
+      () => null,
+      () => everywhere.catch(() => null),
+    ),
+  };
+}
+
+/** In localStorage first; where the database then does not take it, there too if it had been too long at first. */
+async function save({ all, writeMs, patienceMs, tell }: Using, kept: Kept): Promise<Saved> {
+  const shelved = isLong(kept) ? "too long" : all.shelve(kept);
+  if (shelved === "apart") return shelved;
+  const storing = all.store(kept);
+  try {
+    return (await within(storing, writeMs)) === "apart" ? "apart" : "saved";
+  } catch (error) {
+    const instead = shelved === "saved" ? shelved : all.shelve(kept);
+    if (instead === "apart") return instead;
+    const trouble = instead === "saved" ? "local" : "nowhere";
+    if (error instanceof NoAnswer) within(storing, patienceMs - writeMs).catch(() => tell(trouble));
+    else tell(trouble);
+    return instead === "saved" ? "saved" : "nowhere";
+  }
+}
+
+function saveNow({ shelf, all }: Using, kept: Kept): void {
+  all.begin(kept);
+  const shelved = all.shelve(kept);
+  // Where another tab has changed it too, it becomes its own work.
+  const copy = (): Kept => copyOf(kept, shelf.known());
+  if (shelved === "apart") shelf.put(copy(), null);
+  // What was sent off before the page is gone is mostly written.
+  const store = async (): Promise<unknown> => (await all.store(kept)) === "apart" && all.store(copy());
+  if (shelved === "failed") store().catch(() => undefined);
+}
+
+/** Reports each kind of trouble once, also what came before anyone listened. */
+function troubles() {
+  const told = new Set<Trouble>();
+  let listener: ((trouble: Trouble) => void) | null = null;
+  return {
+    tell(trouble: Trouble): void {
+      // That it does not answer says already where work is kept.
+      if (trouble === "nowhere" ? told.has(trouble) : told.has("local") || told.has("silent")) return;
+      told.add(trouble);
+      listener?.(trouble);
     },
-    list,
-    read: (id) => within(all.read(id), readMs).catch(() => all.readHere(id)),
-    async save(kept) {
-      all.begin(kept);
-      const saved = await saveSomewhere(kept);
-      if (saved === "apart") all.forget(kept.summary.id);
-      return saved;
-    },
-    patch: all.patch,
-    saveNow(kept) {
-      all.begin(kept);
-      const shelved = all.shelve(kept);
-      // Where another tab has changed it too, it becomes its own work.
-      const copy = (): Kept => copyOf(kept, shelf.known());
-      if (shelved === "apart") shelf.put(copy(), null);
-      // What was sent off before the page is gone is mostly written.
-      const store = async (): Promise<unknown> => (await all.store(kept)) === "apart" && all.store(copy());
-      if (shelved === "failed") store().catch(() => undefined);
-    },
-    async pin(id, pinned) {
-      shelf.pin(id, pinned);
-      await within(database.pin(id, pinned), writeMs).catch(() => undefined);
-    },
-    async tidy(open) {
-      const ids = excess(await list(), open);
-      if (ids.length > 0) await within(all.remove(ids), writeMs).catch(() => undefined);
-    },
-    absent: () => all.listHere().filter((s) => s.absent === true),
-    unstored: () => all.unstored(held.some((waits) => waits())),
-    hold: (waits) => void held.push(waits),
-    nextOrder: all.nextOrder,
-    nameOfCopy: (title) => copyTitle(title, titlesOf(all.listHere())),
-    remove: (id) => within(all.remove([id]), writeMs),
-    onTrouble(next) {
+    onTrouble(next: (trouble: Trouble) => void): void {
       listener = next;
       for (const trouble of told) next(trouble);
     },
-    onLost: (listener) => void lost.push(listener),
   };
 }
 
