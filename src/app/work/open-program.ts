@@ -1,7 +1,11 @@
 /**
- * What of the open program is not saved yet, and when it is: its states, its events, and the pure function from one to the next.
- * `keeper.ts` says what happens, and saves.
+ * The open program as its record sees it, as one state machine: how it came, what of it is not saved yet, and when that is due.
+ * `keeper.ts` reports the events, and saves what is due.
  */
+
+import type { LinkData } from "../../links/link-data.ts";
+import { isBlank } from "../session/actions/programs.ts";
+import type { SessionState } from "../session/state.ts";
 
 const PAUSE_MS = 400;
 /** While someone types on and on, so long passes at most before a save; of a long text, whose saves take time, more. */
@@ -9,24 +13,32 @@ const MOST_MS = 2_000;
 const MOST_LONG_MS = 10_000;
 const LONG = 200_000;
 
-export interface Unsaved {
-  /**
-   * saved: nothing waits. changed: the step, the options or the arrangement. typed: a text. due: it is to be saved now.
-   * All but the first have a `since`.
-   */
+export interface OpenProgram {
+  /** The session as it came. */
+  readonly from: SessionState;
+  /** A text of the user's stayed open when it came. */
+  readonly stayed: boolean;
+  /** A kept work that is not yet where it was left: until then its record keeps that place. */
+  readonly arriving: LinkData | null;
+  /** Whether this tab may write the work is not known yet: nothing is due before the answer. */
+  readonly held: boolean;
+  /** The database was deleted since: what another tab had of this program may be gone with it. */
+  readonly lost: boolean;
+  /** Its text before it was cleared: an empty text is saved as that. */
+  readonly lastText: string;
+  /** saved: nothing waits. changed: the step, the options or the arrangement. typed: a text. due: it is to be saved now. */
   readonly state: "saved" | "changed" | "typed" | "due";
-  /** When the first of the changes came that wait. */
+  /** When the first of the changes came that wait; null in `saved`. */
   readonly since: number | null;
   /** Of a long work the text whose change was saved at once: its next ones wait for a pause. */
   readonly hot: number | null;
 }
 
-export const SAVED: Unsaved = { state: "saved", since: null, hot: null };
-
-export type UnsavedEvent =
+export type ProgramEvent =
   | {
       readonly kind: "change";
       readonly now: number;
+      readonly text: string;
       /** The texts that it changes, by number. Keys change one; opening or closing another changes more, or a different one. */
       readonly texts: readonly number[];
       /** These are the user's, and not what was opened. */
@@ -35,41 +47,67 @@ export type UnsavedEvent =
       readonly file: boolean;
       /** So long that it is not saved at every key. */
       readonly long: boolean;
-      /** The program is on its way to the step where it was left. */
-      readonly arriving: boolean;
+      /** The program is shown where it was left. */
+      readonly settled: boolean;
     }
+  /** It is a kept work, which is on its way to this place, or is there already; this tab has requested it. */
+  | { readonly kind: "reopened"; readonly arriving: LinkData | null }
+  /** Whether this tab may write the work is known. */
+  | { readonly kind: "answered" }
   /** Nothing was typed for a while, or the page is hidden. */
   | { readonly kind: "pause" }
-  /** The storages have lost what was saved. */
-  | { readonly kind: "lost"; readonly now: number }
+  /** The storages have lost what was saved; `alone`: no other tab has the work. */
+  | { readonly kind: "lost"; readonly now: number; readonly alone: boolean }
   | { readonly kind: "saved" };
 
-/** `held`: whether this tab may save is not known yet, so nothing is due. */
-export function nextUnsaved(unsaved: Unsaved, event: UnsavedEvent, held: boolean): Unsaved {
-  const waits = unsaved.state === "typed" ? "typed" : "changed";
+/** A program as it replaces another. */
+export const opened = (from: SessionState, stayed: boolean): OpenProgram => ({
+  from,
+  stayed,
+  arriving: null,
+  held: false,
+  lost: false,
+  lastText: "",
+  state: "saved",
+  since: null,
+  hot: null,
+});
+
+export function nextProgram(open: OpenProgram, event: ProgramEvent): OpenProgram {
+  const { state, since, hot, held } = open;
+  const dueUnlessHeld = held ? (state === "typed" ? "typed" : "changed") : "due";
   switch (event.kind) {
-    case "change": {
-      const since = unsaved.since ?? event.now;
-      const hot = event.long && event.texts.length === 1 ? (event.texts[0] ?? null) : null;
-      const typed = event.made && event.texts.length > 0;
-      const goesOn = hot !== null && hot === unsaved.hot;
-      // A file and the first change of a text at once: the page may end at any time.
-      if (((typed && !goesOn) || event.file) && !held) return { state: "due", since, hot };
-      if (typed) return { ...unsaved, state: "typed", since };
-      return event.arriving ? unsaved : { ...unsaved, state: waits, since };
-    }
+    case "change":
+      return changed(open, event);
+    case "reopened":
+      return { ...open, arriving: event.arriving, held: true };
+    case "answered":
+      return { ...open, held: false };
     case "pause":
-      return unsaved.state === "saved" ? SAVED : { ...unsaved, state: held ? waits : "due", hot: null };
+      return { ...open, state: state === "saved" ? state : dueUnlessHeld, hot: null };
     case "lost":
-      return { state: held ? waits : "due", since: unsaved.since ?? event.now, hot: null };
+      return { ...open, lost: event.alone, state: dueUnlessHeld, since: since ?? event.now, hot: null };
     case "saved":
       // The text whose key made it due is still being typed.
-      return unsaved.state === "due" ? { ...SAVED, hot: unsaved.hot } : SAVED;
+      return { ...open, state: "saved", since: null, hot: state === "due" ? hot : null };
   }
 }
 
+function changed(before: OpenProgram, event: Extract<ProgramEvent, { kind: "change" }>): OpenProgram {
+  const { now, text, texts, made, file, long, settled } = event;
+  const open = { ...before, arriving: settled ? null : before.arriving, lastText: isBlank(text) ? before.lastText : text };
+  const since = open.since ?? now;
+  const hot = long && texts.length === 1 ? (texts[0] ?? null) : null;
+  const typed = made && texts.length > 0;
+  const goesOn = hot !== null && hot === open.hot;
+  // A file and the first change of a text at once: the page may end at any time.
+  if (((typed && !goesOn) || file) && !open.held) return { ...open, state: "due", since, hot };
+  if (typed || open.state === "typed") return { ...open, state: "typed", since };
+  return open.arriving === null ? { ...open, state: "changed", since } : open;
+}
+
 /** How long from now the pause is waited for; null: nothing waits for one. */
-export function pauseOf({ since, hot }: Unsaved, now: number, characters: number): number | null {
+export function pauseOf({ since, hot }: OpenProgram, now: number, characters: number): number | null {
   if (since === null) return hot === null ? null : PAUSE_MS;
   return Math.min(PAUSE_MS, Math.max(0, since + (characters > LONG ? MOST_LONG_MS : MOST_MS) - now));
 }

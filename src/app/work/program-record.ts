@@ -1,48 +1,25 @@
 /** The record of the open program: as which one it is saved, under which name, and what is in it. */
 
 import type { LinkData } from "../../links/link-data.ts";
+import { isBlank } from "../session/actions/programs.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
-import { madeSince, recordOf, typedIn } from "./parts.ts";
-import { firstLines } from "./record.ts";
+import type { OpenProgram } from "./open-program.ts";
+import type { PageEvents } from "./page-events.ts";
+import { linkOf, madeSince, recordOf, typedIn } from "./parts.ts";
+import { changesNothing, patchOf } from "./patch.ts";
+import { firstLines, type Kept } from "./record.ts";
 import type { Tab } from "./tab.ts";
 import type { Works } from "./works.ts";
-import type { Known, Made, Writer } from "./writer.ts";
+import { type Known, type Made, recordWriter } from "./writer.ts";
 
 export const RECENT = { label: "Recent", command: "file.recent" } as const;
-
-/** The open program, until another replaces it. */
-export interface Open {
-  /** The session as it came. */
-  readonly from: SessionState;
-  /** A text of the user's stayed open when it came. */
-  readonly stayed: boolean;
-  /** A kept work that is not yet where it was left: until then its record keeps that place. */
-  arriving: LinkData | null;
-  /** Whether this tab may write the work is not known yet: saves wait for the answer. */
-  held: boolean;
-  /** The database was deleted since: what another tab had of this program may be gone with it. */
-  lost: boolean;
-  /** Its text before it was cleared: an empty text is saved as that. */
-  lastText: string;
-}
-
-export const opened = (from: SessionState, stayed: boolean): Open => ({
-  from,
-  stayed,
-  arriving: null,
-  held: false,
-  lost: false,
-  lastText: "",
-});
-
-export const isBlank = (text: string): boolean => !/\S/.test(text);
 
 /** The id of the work that another tab has, and this one shows, or has a copy of to keep the place in it. */
 export const ofAnotherTab = (entry: Known | undefined): string | null => (entry?.mine === false ? entry.id : (entry?.placeIn ?? null));
 
 /** Whether there is a record: not in a frame, not of what is empty, and of a link only if the user has changed it, or brought something from a work that is lost. */
-export function keeps(session: Session, state: SessionState, { from, stayed, lost, lastText }: Open): boolean {
+export function keeps(session: Session, state: SessionState, { from, stayed, lost, lastText }: OpenProgram): boolean {
   const { view, document } = state;
   if (view.embed) return false;
   if (madeSince(session, state, from) || (lost && stayed)) return true;
@@ -50,9 +27,24 @@ export function keeps(session: Session, state: SessionState, { from, stayed, los
   return document.origin !== "link" && (!isBlank(document.text) || lastText !== "");
 }
 
-/** Makes the next version of the open program's record. */
-export function programRecords(session: Session, works: Works, tab: Tab, writer: Writer) {
+/** Writes it. `saveAgain`: another tab has saved this work, so it has to be saved as another one. */
+export function programRecords(session: Session, works: Works, tab: Tab, page: PageEvents, saveAgain: () => void) {
   const { store, actions } = session;
+  /** What was saved last: what is typed after it is written as its patch. */
+  let whole: Kept | null = null;
+  const writer = recordWriter({
+    works,
+    tab,
+    page,
+    apart(made) {
+      if (writer.known(store.getState().document.work) === made.entry) saveAgain();
+      else writer.saveCopy(made, works.nameOfCopy(made.kept.summary.title));
+    },
+    saved(kept, stored) {
+      if (stored) whole = kept;
+    },
+    failed: (error) => actions.notify("error", `Your work could not be saved: ${String(error)}`),
+  });
 
   /** As which record the program is saved, and under which name. */
   function recordFor({ document }: SessionState, made: boolean): { readonly entry: Known; readonly title: string } {
@@ -75,8 +67,8 @@ export function programRecords(session: Session, works: Works, tab: Tab, writer:
     return { entry, title: name };
   }
 
-  /** The session's program has the record's id and name from here on, unless another one has come. */
-  return (state: SessionState, open: Open): Made => {
+  /** The next version. The session's program has the record's id and name from here on, unless another one has come. */
+  function make(state: SessionState, open: OpenProgram): Made {
     const { origin, since } = state.document;
     const made = madeSince(session, state, open.from);
     const { entry, title } = recordFor(state, made);
@@ -88,6 +80,21 @@ export function programRecords(session: Session, works: Works, tab: Tab, writer:
     const now = store.getState().document;
     if (now.since === since && (now.work !== entry.id || now.title !== title)) actions.document.keepAs({ work: entry.id, title });
     return { kept: { summary, data }, entry };
+  }
+
+  return {
+    writer,
+    make,
+    /** Writes only what was typed since the last save; false where all of it has to be saved. */
+    patch(state: SessionState): boolean {
+      const { text, work } = state.document;
+      const entry = writer.known(work);
+      if (writer.saving() || entry?.mine !== true || entry.placeIn !== null || whole?.summary.id !== work || isBlank(text)) return true;
+      const typed = patchOf(whole, { source: text, pass: linkOf(session, state).pass?.source ?? null });
+      if (typed === null) return false;
+      if (!changesNothing(typed)) void works.patch(writer.next(entry, whole.summary, typedIn(session, state)), typed);
+      return true;
+    },
   };
 }
 

@@ -13,8 +13,6 @@ export interface Tab {
    * Where tabs cannot agree, always true: saves notice a later version anyway.
    */
   take(id: string): Promise<boolean>;
-  /** As `take`, for a new work that no other tab can know yet. */
-  begin(id: string): void;
   /** Ids of the works that other tabs have, and of those that were granted to this one. */
   held(): Promise<ReadonlySet<string>>;
   /** Tells the other tabs that what this one changes of a work is kept by itself from here on, under another name. */
@@ -84,12 +82,6 @@ export function thisTab(key = "oriscope.tab"): Tab {
       const own = id === atFirst();
       browserStorage("sessionStorage").set(key, id);
       return lock(id, own ? { signal: AbortSignal.timeout(PATIENCE_MS) } : { ifAvailable: true });
-    },
-    begin(id) {
-      work = id;
-      atFirst();
-      browserStorage("sessionStorage").set(key, id);
-      void lock(id, { ifAvailable: true });
     },
     async held() {
       const ids = new Set<string>();

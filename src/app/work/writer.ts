@@ -26,21 +26,6 @@ export interface Made {
   readonly entry: Known;
 }
 
-export interface Writer {
-  known(id: string | null): Known | undefined;
-  /** A record that was read is written by this tab from here on. */
-  adopt(summary: Summary, texts: readonly unknown[]): Known;
-  /** A new record, this tab's. */
-  begin(part?: Partial<Known>): Known;
-  /** The next version of a record. */
-  next(entry: Known, about: Pick<Summary, "kind" | "title" | "lines">, texts: readonly unknown[]): Summary;
-  save(made: Made): void;
-  /** As a new record with this name, where another tab has saved something else. */
-  saveCopy(made: Made, title: string): Known;
-  /** A save is under way. */
-  saving(): boolean;
-}
-
 interface WriterOptions {
   readonly works: Works;
   readonly tab: Tab;
@@ -53,7 +38,7 @@ interface WriterOptions {
 
 const sameTexts = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && a.every((one, i) => one === b[i]);
 
-export function recordWriter({ works, tab, page, apart, saved, failed }: WriterOptions): Writer {
+export function recordWriter({ works, tab, page, apart, saved, failed }: WriterOptions) {
   const known = new Map<string, Known>();
   /** This page, as versions name it, and how often it has saved. */
   const me = newId();
@@ -71,14 +56,19 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
     mine: true,
     placeIn: null,
   });
-  const begin = (part: Partial<Known> = {}): Known => {
+  /** A new record, this tab's. */
+  function begin(part: Partial<Known> = {}): Known {
     const entry = { ...fresh(newId()), ...part };
     known.set(entry.id, entry);
     unheard.add(entry.id);
-    tab.begin(entry.id);
+    void tab.take(entry.id);
     return entry;
-  };
-  const save = (made: Made): void => {
+  }
+  /** Takes a record for this tab, unless another tab has it. */
+  async function take(entry: Known): Promise<void> {
+    entry.mine = await tab.take(entry.id);
+  }
+  function save(made: Made): void {
     const { kept, entry } = made;
     saving++;
     works
@@ -97,26 +87,22 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
         page.askBeforeLeaving(works.unstored());
       });
     page.askBeforeLeaving(works.unstored());
-  };
+  }
   return {
-    known: (id) => (id === null ? undefined : known.get(id)),
-    adopt({ id, version, changed, order, own }, texts) {
+    known: (id: string | null): Known | undefined => (id === null ? undefined : known.get(id)),
+    /** A record that was read is written by this tab from here on. */
+    adopt({ id, version, changed, order, own }: Summary, texts: readonly unknown[]): Known {
       const entry = { ...fresh(id), version, changed, order, own, texts };
       known.set(id, entry);
       return entry;
     },
+    take,
     begin,
-    next(entry, about, texts) {
+    /** The next version of a record. */
+    next(entry: Known, about: Pick<Summary, "kind" | "title" | "lines">, texts: readonly unknown[]): Summary {
       const { id } = entry;
-      if (tab.work() !== id) {
-        // What was replaced and came back is this tab's again.
-        tab.take(id).then(
-          (mine) => {
-            entry.mine = mine;
-          },
-          () => undefined,
-        );
-      }
+      // What was replaced and came back is this tab's again.
+      if (tab.work() !== id) void take(entry);
       if (entry.placeIn === null && !sameTexts(texts, entry.texts)) {
         entry.changed = Date.now();
         entry.order = works.nextOrder();
@@ -127,12 +113,14 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
       return { id, ...about, changed, order, version, own, pinned: false };
     },
     save,
-    saveCopy({ kept: { summary, data }, entry: { version } }, title) {
+    /** As a new record with this name, where another tab has saved something else. */
+    saveCopy({ kept: { summary, data }, entry: { version } }: Made, title: string): Known {
       const entry = begin({ own: true, version, order: works.nextOrder() });
       const { id, order } = entry;
       save({ kept: { summary: { ...summary, id, title, own: true, order }, data }, entry });
       return entry;
     },
+    /** A save is under way. */
     saving: () => saving > 0,
   };
 }

@@ -104,7 +104,7 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     const before = current(session);
     const former = before.text === "" ? null : { ...before, former: null };
     patch("lab", { draft: { text, work: summary.id, stored: true, former } });
-    entry.mine = await tab.take(summary.id);
+    await writer.take(entry);
     return true;
   }
   async function load(): Promise<void> {

@@ -259,7 +259,7 @@ export class TestBrowser {
 
   private tab(owner: object, memory: TabMemory, key: keyof TabMemory): Tab {
     let held: string | null = null;
-    const take = (id: string): boolean => {
+    const take = async (id: string): Promise<boolean> => {
       if (held !== null && this.locks.get(held) === owner && held !== id) this.locks.delete(held);
       memory[key] = id;
       held = id;
@@ -269,8 +269,7 @@ export class TestBrowser {
     };
     return {
       work: () => memory[key],
-      take: async (id) => take(id),
-      begin: (id) => void take(id),
+      take,
       held: async () => new Set(this.locks.keys()),
       sayCopied: () => undefined,
       onCopied: () => () => undefined,
