@@ -27,7 +27,8 @@ export const test = base.extend<object, { profile: Profile }>({
       // Stays open, so that the browser does not end with the last tab of a test.
       const keeper = context.pages()[0] ?? (await context.newPage());
       const browser = await context.newCDPSession(keeper);
-      const origin = new URL(baseURL ?? "").origin;
+      const { origin, href } = new URL("old-browser.js", baseURL);
+      await keeper.goto(href);
       await use({
         context,
         async empty() {
@@ -37,6 +38,8 @@ export const test = base.extend<object, { profile: Profile }>({
           await context.clearCookies();
           const storageTypes = "cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage";
           await browser.send("Storage.clearDataForOrigin", { origin, storageTypes });
+          // The tabs' process has its own copy, which would hear of that later.
+          await keeper.evaluate(() => localStorage.clear());
         },
       });
       await context.close();
