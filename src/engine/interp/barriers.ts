@@ -3,6 +3,7 @@
 import { popcount } from "../../base/bitset.ts";
 import type { BlockReduction, CodeBlock, Step } from "./code.ts";
 import { lowestLane, type Machine } from "./machine.ts";
+import { putMark } from "./marks.ts";
 import type { Path, Warp } from "./simt.ts";
 
 /** Threads that wait at a barrier which the others never reach. */
@@ -68,10 +69,7 @@ export function isOver(step: Step, path: Path, mask: number): boolean {
 function tell({ kind, at, predicate, mark }: BlockReduction, path: Path, ayes: number, all: number, standIn: number): void {
   const value = kind === "POPC" ? ayes : kind === "AND" ? Number(ayes === all) : Math.min(ayes, 1);
   const { r, p, marks } = path.act;
-  if (mark >= 0) {
-    marks.lanes[mark] = ((marks.lanes[mark] as number) & ~path.mask) | (standIn === 0 ? 0 : path.mask);
-    if (standIn !== 0) marks.why[mark] = standIn;
-  }
+  if (mark >= 0) putMark(marks, mark, path.mask, { lanes: standIn === 0 ? 0 : path.mask, why: standIn });
   if (predicate) p[at] = ((p[at] as number) & ~path.mask) | (value === 0 ? 0 : path.mask);
   else for (let m = path.mask; m !== 0; m &= m - 1) r[at + lowestLane(m)] = value;
 }

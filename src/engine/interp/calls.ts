@@ -6,8 +6,8 @@ import type { Module } from "../ir/types.ts";
 import { type CallSite, type Code, codeOf } from "./code.ts";
 import { fillBankWords } from "./launch.ts";
 import { LANES, lowestLane, type Machine } from "./machine.ts";
+import { NO_MARKS, newMarks } from "./marks.ts";
 import { type Activation, type Path, transfer } from "./simt.ts";
-import { NO_MARKS, newMarks } from "./stand-ins.ts";
 
 /** Nested calls a thread may make where the inputs do not say otherwise. */
 const MAX_CALL_DEPTH = 64;

@@ -8,8 +8,10 @@ import { symbolAddress } from "../ir/symbol-address.ts";
 import type { Block, Func, Inst, Module, Operand } from "../ir/types.ts";
 import { branchTarget, isUnconditional, nextInLayout, phiInput, phisOf, tableName, waitsForBlock } from "../ir/visit.ts";
 import { type BankWord, Builder, compose, modOf, Unsupported } from "./builder.ts";
-import { type Follow, type FollowContext, type FollowEdge, followEdge, followOf, MarkPlaces } from "./follow.ts";
+import { type Follow, type FollowEdge, followEdge, followOf } from "./follow.ts";
+import type { FollowContext } from "./follow-inst.ts";
 import { type Exec, LANES } from "./machine.ts";
+import { MarkPlaces } from "./marks.ts";
 import { CONVERT_OPS } from "./ops-convert.ts";
 import { FLOAT_OPS } from "./ops-float.ts";
 import { INTEGER_OPS } from "./ops-integer.ts";
@@ -387,16 +389,7 @@ function edgeCopies(b: Builder, block: Block): ReadonlyMap<number, Exec> | null 
 function edgeMarks(context: FollowContext, block: Block): ReadonlyMap<number, FollowEdge> | null {
   const phis = phisOf(block);
   if (phis.length === 0) return null;
-  return new Map(
-    block.preds.map((pred) => {
-      const copies = phis.flatMap((phi) => {
-        const from = phiInput(phi, pred);
-        const [to] = phi.ops;
-        return from === null || to?.kind !== "reg" ? [] : [{ to: to.reg, from }];
-      });
-      return [pred, followEdge(context, copies)] as const;
-    }),
-  );
+  return new Map(block.preds.map((pred) => [pred, followEdge(context, phis, pred)]));
 }
 
 function parallelCopy(b: Builder, phis: readonly Inst[], pred: BlockId, block: Block): Exec {

@@ -9,6 +9,7 @@ import { Calls } from "./calls.ts";
 import { type Code, type CodeBlock, type CodeTable, codeOf, Kind, type Step } from "./code.ts";
 import { symbolMemory } from "./launch.ts";
 import { LANES, lowestLane, type Machine } from "./machine.ts";
+import { markAt, whyOf } from "./marks.ts";
 import type { Region } from "./memory.ts";
 import type { ExecOutcome, RunInputs } from "./outcome.ts";
 import { returnsOf, standInsReturned } from "./returns.ts";
@@ -134,7 +135,7 @@ class Run {
           this.laneInstructions += popcount(mask);
         }
         if (standIns !== null && step.follow !== null) {
-          step.follow(act, mask, path.mask, machine, standIns);
+          step.follow(act, mask, machine, standIns, path.mask);
           // The instruction itself reports the fault.
           machine.fault = null;
         }
@@ -320,7 +321,7 @@ class Run {
     if (status === "trap" && step !== null && this.standIns !== null) {
       for (const r of usesOf(step.inst)) {
         const place = code.markedRegs.indexOf(r);
-        const why = place >= 0 && (((marks.lanes[place] as number) >>> lane) & 1) !== 0 ? (marks.why[place] as number) : 0;
+        const why = whyOf(markAt(marks, place, -1), lane);
         if (why !== 0) this.standIns.decide("the trap", code.fn.name, step.inst.line, why);
       }
     }

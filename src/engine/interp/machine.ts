@@ -2,8 +2,8 @@
 
 import { mix } from "../../base/hash.ts";
 import { AsyncCopies } from "./async-copies.ts";
+import type { Marks } from "./marks.ts";
 import type { GlobalMemory, Region } from "./memory.ts";
-import type { Marks } from "./stand-ins.ts";
 
 export const LANES = 32;
 

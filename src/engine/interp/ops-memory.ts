@@ -179,34 +179,36 @@ interface Elements {
   readonly write: (r: Uint32Array, at: number, view: DataView, offset: number) => void;
 }
 
-export const ACCESS_BYTES = { U8: 1, S8: 1, U16: 2, S16: 2, "32": 4, "64": 8, "128": 16 } as const;
+const ACCESS_BYTES = { U8: 1, S8: 1, U16: 2, S16: 2, "32": 4, "64": 8, "128": 16 } as const;
 
 /** Splits an access into its registers: one of the access's size, or several that share it evenly. Without a size, the registers tell it. */
-function dataElements(b: Builder, operand: Operand | undefined, inst: Inst, defines: boolean): Elements {
+export function elementsOf(operand: Operand | undefined, inst: Inst) {
   const named = modOf(inst, ["U8", "S8", "U16", "S16", "32", "64", "128"]);
-  const row = (r: Parameters<Builder["row"]>[0]): number => (defines ? b.dstReg(r) : b.row(r));
+  const regs = operand?.kind === "vec" ? operand.regs : operand?.kind === "reg" ? [operand.reg] : [];
+  const wide = regs.some((r) => !isConstantReg(r) && regClass(r) === "RD");
+  const count = Math.max(1, regs.length);
+  const bytes = named === null ? count * (wide ? 8 : 4) : ACCESS_BYTES[named];
+  return { named, regs, wide, bytes, each: bytes / count };
+}
+
+function dataElements(b: Builder, operand: Operand | undefined, inst: Inst, defines: boolean): Elements {
+  const { named, wide, bytes, each } = elementsOf(operand, inst);
   if (operand?.kind === "vec") {
-    const wide = operand.regs.some((r) => !isConstantReg(r) && regClass(r) === "RD");
-    const bytes = named === null ? operand.regs.length * (wide ? 8 : 4) : ACCESS_BYTES[named];
-    const each = bytes / operand.regs.length;
     if (each !== 4 && each !== 8) throw new Unsupported("a vector's registers must be 32 or 64 bit");
     if (wide !== (each === 8)) throw new Unsupported("the vector does not fit the size of the access");
-    return { bytes, each, rows: operand.regs.map(row), ...(wide ? LONG : WORD) };
+    return { bytes, each, rows: operand.regs.map((r) => (defines ? b.dstReg(r) : b.row(r))), ...(wide ? LONG : WORD) };
   }
-  const isWideReg = operand?.kind === "reg" && !isConstantReg(operand.reg) && regClass(operand.reg) === "RD";
-  const size = named === null ? (isWideReg ? 8 : 4) : ACCESS_BYTES[named];
-  if (size === 16) throw new Unsupported("a 128-bit access needs a vector of registers");
+  if (bytes === 16) throw new Unsupported("a 128-bit access needs a vector of registers");
   const longRow = (): number => (defines ? wideDefinition(b, operand) : b.src64(operand));
-  if (size === 8) return { bytes: 8, each: 8, rows: [longRow()], ...LONG };
+  if (bytes === 8) return { bytes, each, rows: [longRow()], ...LONG };
   const narrow = NARROW[named === "U8" || named === "S8" || named === "U16" || named === "S16" ? named : "32"];
-  if (isWideReg) {
+  if (wide) {
     // A narrow access of a 64-bit register: its low word, extended when it is loaded.
     const signed = named === "S8" || named === "S16";
-    const rows = [longRow()];
     return {
-      bytes: size,
-      each: size,
-      rows,
+      bytes,
+      each,
+      rows: [longRow()],
       write: narrow.write,
       read: (r, at, view, offset) => {
         narrow.read(r, at, view, offset);
@@ -214,7 +216,7 @@ function dataElements(b: Builder, operand: Operand | undefined, inst: Inst, defi
       },
     };
   }
-  return { bytes: size, each: size, rows: [defines ? b.dst32(operand) : b.src32(operand)], ...narrow };
+  return { bytes, each, rows: [defines ? b.dst32(operand) : b.src32(operand)], ...narrow };
 }
 
 function wideDefinition(b: Builder, operand: Operand | undefined): number {

@@ -2,9 +2,10 @@
 
 import type { Code } from "./code.ts";
 import { LANES } from "./machine.ts";
+import { markAt, UNWRITTEN, whyOf } from "./marks.ts";
 import type { ExecOutcome } from "./outcome.ts";
 import type { Warp } from "./simt.ts";
-import { type StandIns, UNWRITTEN, unwritten } from "./stand-ins.ts";
+import { type StandIns, unwritten } from "./stand-ins.ts";
 
 export function returnsOf(code: Code, warps: readonly Warp[], threads: number): Pick<ExecOutcome, "returned" | "returns"> {
   const returned = new Uint8Array(threads);
@@ -31,9 +32,7 @@ export function standInsReturned(code: Code, warps: readonly Warp[], returned: U
     if (mark < 0) return whys;
     const { name, line } = code.fn;
     returned.forEach((did, t) => {
-      const { lanes, why } = (warps[Math.floor(t / LANES)] as Warp).root.marks;
-      if (did === 0 || (((lanes[mark] as number) >>> (t % LANES)) & 1) === 0) return;
-      const found = why[mark] as number;
+      const found = did === 0 ? 0 : whyOf(markAt((warps[Math.floor(t / LANES)] as Warp).root.marks, mark, -1), t % LANES);
       whys[t] = found === UNWRITTEN ? standIns.number({ kind: "value", what: unwritten(reg), func: name, line }) : found;
     });
     return whys;

@@ -11,7 +11,7 @@ import { plural } from "../../base/plural.ts";
 import type { Reg } from "../ir/ids.ts";
 import type { BlockReduction, CallSite, Code, CodeBlock, Place, Step } from "./code.ts";
 import { type Frame, lowestLane, type Machine } from "./machine.ts";
-import { moveMarks } from "./stand-ins.ts";
+import { markAt, putMark } from "./marks.ts";
 
 /** One call of a function by the lanes of one path. */
 export interface Activation extends Frame {
@@ -299,7 +299,7 @@ function innermost({ rejoin, mask }: Path): Rejoin | null {
 /** Copies a register's value between activations; a message when the classes differ. */
 export function transfer(from: Frame, source: Omit<Place, "reg">, to: Frame, target: Omit<Place, "reg">, lanes: number): string | null {
   if (source.predicate !== target.predicate) return "a predicate and a register are exchanged in the call";
-  if (target.mark >= 0) moveMarks(from.marks, source.mark, to.marks, target.mark, lanes);
+  if (target.mark >= 0) putMark(to.marks, target.mark, lanes, markAt(from.marks, source.mark, lanes));
   if (source.predicate) {
     to.p[target.at] = ((to.p[target.at] as number) & ~lanes) | ((from.p[source.at] as number) & lanes);
     return null;

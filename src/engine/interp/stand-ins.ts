@@ -3,12 +3,13 @@
  * instructions and textures, special registers without a value, registers and memory that nothing has written), and the marks follow it through registers,
  * predicates, memory, lanes, calls and atomics (`follow.ts`).
  *
- * A register has one bit per lane and one source for all of its lanes; memory has one byte per byte, the number of the source, 0 for a known value.
+ * Memory is marked byte by byte, here: with the number of the source, 0 for a known value. Marks of registers are in `marks.ts`.
  */
 
 import type { Reg } from "../ir/ids.ts";
 import { regName } from "../ir/reg.ts";
 import type { Inst } from "../ir/types.ts";
+import { UNWRITTEN } from "./marks.ts";
 import type { Buffer, Region } from "./memory.ts";
 
 /** Where stand-ins come from. */
@@ -47,34 +48,10 @@ export interface FollowedStandIns {
   readonly stores: readonly StandInSource[];
 }
 
-/** The marks of one activation's registers. */
-export interface Marks {
-  readonly lanes: Int32Array;
-  readonly why: Uint8Array;
-}
-
 export type Span = readonly [from: number, to: number];
 
 export const NOTHING_WROTE: StandInSource = { kind: "value", what: "memory that nothing has written", func: "", line: 0 };
 
-/** Of a run that does not follow stand-ins. */
-export const NO_MARKS: Marks = { lanes: new Int32Array(0), why: new Uint8Array(0) };
-
-/** Of registers that nothing has written. */
-export const newMarks = (places: number): Marks => ({
-  lanes: new Int32Array(places).fill(-1),
-  why: new Uint8Array(places).fill(UNWRITTEN),
-});
-
-/** From register to register; a source below 0 is a constant. */
-export function moveMarks(from: Marks, source: number, to: Marks, target: number, lanes: number): void {
-  const moved = source < 0 ? 0 : (from.lanes[source] as number) & lanes;
-  to.lanes[target] = ((to.lanes[target] as number) & ~lanes) | moved;
-  if (moved !== 0) to.why[target] = from.why[source] as number;
-}
-
-/** Nothing has written it. The first instruction that reads it becomes the source. */
-export const UNWRITTEN = 255;
 /** Further sources share the last number. */
 const MOST_SOURCES = 254;
 

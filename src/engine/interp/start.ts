@@ -5,6 +5,7 @@ import type { Module } from "../ir/types.ts";
 import { type Code, codeOf } from "./code.ts";
 import { constantBanks, declaredIn, initialised, symbolMemory } from "./launch.ts";
 import { LANES, Machine } from "./machine.ts";
+import { putMark } from "./marks.ts";
 import { GlobalMemory, type Region, region } from "./memory.ts";
 import type { RunInputs } from "./outcome.ts";
 import type { Activation } from "./simt.ts";
@@ -56,10 +57,10 @@ export function giveParams({ code, r, p, marks }: Activation, warp: number, { ar
     const given = args[i];
     const arg = given ?? 0;
     if (place.mark >= 0 && standIns !== null) {
-      marks.lanes[place.mark] = given === undefined ? -1 : 0;
       const { name, line, params } = code.fn;
       const what = `the parameter ${params[i]?.name ?? ""}, which is not given`;
-      if (given === undefined) marks.why[place.mark] = standIns.number({ kind: "value", what, func: name, line });
+      const why = given === undefined ? standIns.number({ kind: "value", what, func: name, line }) : 0;
+      putMark(marks, place.mark, -1, { lanes: why === 0 ? 0 : -1, why });
     }
     for (let l = 0; l < LANES; l++) {
       const value = typeof arg === "function" ? arg(warp * LANES + l) : arg;

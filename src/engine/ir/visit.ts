@@ -146,6 +146,13 @@ export function visitRegs(inst: Inst, visit: (r: Reg, isDef: boolean, operand: n
   }
 }
 
+/** The registers of an operand, constant registers left out. */
+export function regsOfOperand(operand: Operand | undefined): readonly Reg[] {
+  const regs: Reg[] = [];
+  if (operand !== undefined) visitOperandRegs(operand, false, 0, (r) => regs.push(r));
+  return regs;
+}
+
 function visitOperandRegs(operand: Operand, isDef: boolean, index: number, visit: (r: Reg, isDef: boolean, operand: number) => void): void {
   switch (operand.kind) {
     case "reg":

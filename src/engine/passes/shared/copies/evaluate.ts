@@ -5,12 +5,12 @@
 
 import { Builder, Unsupported } from "../../../interp/builder.ts";
 import { LANES, Machine } from "../../../interp/machine.ts";
+import { NO_MARKS } from "../../../interp/marks.ts";
 import { GlobalMemory, region } from "../../../interp/memory.ts";
 import { CONVERT_OPS } from "../../../interp/ops-convert.ts";
 import { FLOAT_OPS } from "../../../interp/ops-float.ts";
 import { INTEGER_OPS } from "../../../interp/ops-integer.ts";
 import { PREDICATE_OPS } from "../../../interp/ops-predicate.ts";
-import { NO_MARKS } from "../../../interp/stand-ins.ts";
 import { type Opcode, opcodeInfo } from "../../../ir/opcodes.ts";
 import { is64, isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
