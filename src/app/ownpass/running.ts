@@ -1,6 +1,7 @@
 /** Running the user's pass: it is loaded, put into the pipeline, and executed in the sandbox whenever the engine asks what it does. */
 
 import type { OwnPhase, OwnSaid, PhaseRun, PipelineOptions } from "../../engine/api/types.ts";
+import type { Described } from "../../ownpass/requests.ts";
 import { isOwnPhase } from "../names/phases.ts";
 import type { ActionContext } from "../session/context.ts";
 import type { Begun } from "../session/feature.ts";
@@ -33,44 +34,50 @@ export function runPass(
   { run: { request, setOptions }, position }: Pick<CoreActions, "run" | "position">,
   make: MakeSandbox,
 ): PassRunning {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const sandbox = whenNeeded(make);
-  const analyse = analysisPump(ctx, sandbox.get);
-  /** Run was pressed, and the result that shows it is on its way. */
-  let arriving = false;
-  const slice = () => ctx.get().ownpass;
-  /** Run was pressed on a pass that failed: it shows whether it fails again. */
-  const isRepeated = () => arriving && slice().report?.problem != null;
+  const analysing = analysisPump(ctx, sandbox.get);
+  const loading = createPump(load, (error) => {
+    ctx.patch("ownpass", { running: false });
+    ctx.report("The pass could not be run")(error);
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const takeOut = () => {
-    if (inPipeline(ctx.get()) !== null) setOptions({ own: null });
-  };
+  async function load(wanted: () => boolean): Promise<void> {
+    const { source, on } = ctx.get().ownpass;
+    if (!on || source === null) return;
+    ctx.patch("ownpass", { running: true });
+    const loaded = await loadPass(source, await sandbox.get());
+    const now = ctx.get().ownpass;
+    if (!wanted() || !now.on || now.source !== source || loaded === null) ctx.patch("ownpass", { running: false });
+    else if (!loaded.ok) ctx.patch("ownpass", { running: false, problems: loaded.problems });
+    else {
+      ctx.patch("ownpass", { running: false, described: loaded.described, ran: source });
+      use(source, loaded.described);
+    }
+  }
 
-  const arrive = (phases: readonly PhaseRun[]) => {
-    const phase = arriving ? phases.find(isOwnPhase) : undefined;
-    if (phase === undefined) return;
-    arriving = false;
-    position.goToPhase(phase.id, "change");
-  };
+  /** A pass is a phase. An analysis analyses what is shown; at a place it is also a phase, and can be stepped through. */
+  function use(source: string, { kind, name, summary }: Described): void {
+    const { place, report } = ctx.get().ownpass;
+    // Of its last run, which is not repeated where its answer is still there.
+    const problems = report?.problem == null ? [] : [report.problem];
+    if (kind === "analysis") analyse(problems);
+    if (kind === "analysis" && place === null) {
+      ctx.patch("ownpass", { pressed: false });
+      takeOut();
+    } else enter({ name, summary, source, at: place, lines: steppedLines(source, ctx.get()) }, problems);
+  }
 
-  const relist = () => {
-    const own = inPipeline(ctx.get());
-    if (own === null) return;
-    const lines = steppedLines(own.source, ctx.get());
-    if (JSON.stringify(lines) !== JSON.stringify(own.lines)) setOptions({ own: { ...own, lines } });
-  };
-
-  /** `problems`: of its last run, which is not repeated where its answer is still there. */
-  const analyseNow = (problems: readonly PassProblem[]) => {
-    // After Run, the analysis's result is shown.
-    if (arriving) ctx.patch("view", { overlay: "own" });
-    const isKept = selectAnalysis(ctx.get()) !== null && !isRepeated();
+  function analyse(problems: readonly PassProblem[]): void {
+    if (ctx.get().ownpass.pressed) ctx.patch("view", { overlay: "own" });
+    const isKept = selectAnalysis(ctx.get()) !== null && !isRepeated(ctx.get());
     ctx.patch("ownpass", isKept ? { problems } : { problems: [], analysis: null });
-    analyse.request();
-  };
-  const enter = (own: OwnPhase, problems: readonly PassProblem[]) => {
+    analysing.request();
+  }
+
+  function enter(own: OwnPhase, problems: readonly PassProblem[]): void {
     const { run } = ctx.get();
-    if (isRepeated() || JSON.stringify(own) !== JSON.stringify(inPipeline(ctx.get()))) {
+    if (isRepeated(ctx.get()) || JSON.stringify(own) !== JSON.stringify(inPipeline(ctx.get()))) {
       ctx.patch("ownpass", { problems: [] });
       setOptions({ own });
     }
@@ -78,85 +85,65 @@ export function runPass(
     else if (run.stale) request();
     else {
       ctx.patch("ownpass", { problems });
-      arrive(run.result?.phases ?? []);
+      arrived(run.result?.phases ?? []);
     }
-  };
+  }
 
-  const pump = createPump(
-    async (wanted) => {
-      const { source, on } = slice();
-      if (!on || source === null) return;
-      ctx.patch("ownpass", { running: true });
-      const loaded = await loadPass(source, await sandbox.get());
-      const now = slice();
-      if (!wanted() || !now.on || now.source !== source || loaded === null) {
-        ctx.patch("ownpass", { running: false });
-        return;
-      }
-      if (!loaded.ok) {
-        ctx.patch("ownpass", { running: false, problems: loaded.problems });
-        return;
-      }
-      const { described } = loaded;
-      const problems = now.report?.problem == null ? [] : [now.report.problem];
-      ctx.patch("ownpass", { running: false, described, ran: source });
-      if (described.kind === "analysis") {
-        analyseNow(problems);
-        // Without a place it analyses what is shown; at a place it is also a phase, and can be stepped through.
-        if (now.place === null) {
-          arriving = false;
-          takeOut();
-          return;
-        }
-      }
-      const { name, summary } = described;
-      const own: OwnPhase = { name, summary, source, at: now.place, lines: steppedLines(source, ctx.get()) };
-      enter(own, problems);
-    },
-    (error) => {
-      ctx.patch("ownpass", { running: false });
-      ctx.report("The pass could not be run")(error);
-    },
-  );
+  function arrived(phases: readonly PhaseRun[]): void {
+    const phase = ctx.get().ownpass.pressed ? phases.find(isOwnPhase) : undefined;
+    if (phase === undefined) return;
+    ctx.patch("ownpass", { pressed: false });
+    position.goToPhase(phase.id, "change");
+  }
 
-  const again = (delay: number) => {
+  function takeOut(): void {
+    if (inPipeline(ctx.get()) !== null) setOptions({ own: null });
+  }
+  function relist(): void {
+    const own = inPipeline(ctx.get());
+    if (own === null) return;
+    const lines = steppedLines(own.source, ctx.get());
+    if (JSON.stringify(lines) !== JSON.stringify(own.lines)) setOptions({ own: { ...own, lines } });
+  }
+  function again(delay: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       sandbox.stop();
-      pump.request();
+      loading.request();
     }, delay);
-  };
-  const halt = () => {
-    arriving = false;
-    clearTimeout(timer);
-    pump.reset();
-    sandbox.stop();
-  };
+  }
 
   const unsubscribe = ctx.store.subscribe((state, before) => {
     // The program that is shown may be a different one: an active analysis runs on it.
     const { on, described } = state.ownpass;
-    if ((state.position !== before.position || state.run !== before.run) && on && described?.kind === "analysis") analyse.request();
+    if ((state.position !== before.position || state.run !== before.run) && on && described?.kind === "analysis") analysing.request();
     // The lines with breakpoints may be others: each has to be a step.
     if (state.breakpoints.list !== before.breakpoints.list) relist();
   });
 
   return {
     press() {
-      arriving = true;
-      ctx.patch("ownpass", { on: true, linked: false });
+      ctx.patch("ownpass", { on: true, pressed: true, linked: false });
       again(0);
     },
     again,
-    halt,
+    halt() {
+      ctx.patch("ownpass", { pressed: false });
+      clearTimeout(timer);
+      loading.reset();
+      sandbox.stop();
+    },
     takeOut,
     relist,
     prepare: (kernel, options) =>
-      options.own == null ? null : answerEngine(ctx, sandbox.get, options.own, { kernel, options, repeated: isRepeated() }),
-    arrived: ({ phases }) => arrive(phases),
+      options.own == null ? null : answerEngine(ctx, sandbox.get, options.own, { kernel, options, repeated: isRepeated(ctx.get()) }),
+    arrived: ({ phases }) => arrived(phases),
     dispose: unsubscribe,
   };
 }
+
+/** Run was pressed on a pass that failed: it shows whether it fails again. */
+const isRepeated = ({ ownpass: { pressed, report } }: SessionState): boolean => pressed && report?.problem != null;
 
 /** The sandbox, made when it is first asked for. */
 function whenNeeded(make: MakeSandbox): { get(): Promise<PassSandbox>; stop(): void } {

@@ -74,6 +74,8 @@ export interface OwnPassSlice {
   readonly place: Place | null;
   /** Run was pressed: it is part of the pipeline, and an edit runs it again. */
   readonly on: boolean;
+  /** Run was pressed, and the result that shows it is on its way. */
+  readonly pressed: boolean;
   /** Its code is running. */
   readonly running: boolean;
   /** The file's description, as of the last time it could be loaded; null: not yet. */
@@ -102,6 +104,7 @@ export const NO_PASS: OwnPassSlice = {
   aside: [],
   place: null,
   on: false,
+  pressed: false,
   running: false,
   described: null,
   ran: null,
