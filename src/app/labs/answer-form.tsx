@@ -16,7 +16,7 @@ import { OriForm, PlanForm, TestsForm, WrongForm } from "./forms/program-forms.t
 import { MovesForm, OrderForm } from "./forms/step-forms.tsx";
 import { WriteForm } from "./forms/write-form.tsx";
 import styles from "./lab.module.css";
-import type { LabSession } from "./lab-model.ts";
+import type { LabSession } from "./lab-session.ts";
 import { workOf } from "./work.ts";
 
 interface AnswerFormProps {

@@ -2,7 +2,8 @@
 
 import { encodeState } from "../../links/lab-state.ts";
 import { toFrame } from "./frame.ts";
-import type { LabSession, LabState } from "./lab-model.ts";
+import type { LabState } from "./lab-model.ts";
+import type { LabSession } from "./lab-session.ts";
 import { packedLab } from "./packed.ts";
 import { Course, type Interaction, STATE_LIMIT } from "./scorm/course.ts";
 import { findApi, type WindowLike } from "./scorm/find-api.ts";

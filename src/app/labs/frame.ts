@@ -1,6 +1,7 @@
 /** A lab in a frame of another page: that page receives the lab's progress, and may provide a hand-in after the student pressed a button for it. */
 
-import type { LabSession, LabState } from "./lab-model.ts";
+import type { LabState } from "./lab-model.ts";
+import type { LabSession } from "./lab-session.ts";
 import { totalOf } from "./work.ts";
 
 /** What is used of a lab and of the window. */

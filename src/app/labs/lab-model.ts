@@ -1,9 +1,8 @@
-/** What an open lab holds, and what a person may do with it. */
+/** What an open lab holds. */
 
 import type { StoreApi } from "zustand/vanilla";
 import type { Diagnostic } from "../../engine/api/types.ts";
-import type { BrokenDeskTask, DeskLab, DeskNeighbour, DeskPart, DeskPlace, DeskTask } from "../../labs/desk.ts";
-import type { NeighbourName } from "../../labs/neighbours.ts";
+import type { BrokenDeskTask, DeskLab, DeskPart, DeskTask } from "../../labs/desk.ts";
 import type { Session } from "../session/session.ts";
 import type { DeskClient } from "./desk-client.ts";
 import type { LabWork } from "./work.ts";
@@ -49,47 +48,6 @@ export interface OpenLab {
   readonly store: StoreApi<LabState>;
   /** The lab was closed: what arrives now is dropped. */
   isGone(): boolean;
-}
-
-export interface LabSession {
-  readonly store: StoreApi<LabState>;
-  readonly desk: DeskClient;
-  go(section: number): void;
-  setWhole(whole: boolean): void;
-  load(task: string): void;
-  draft(task: string, draft: unknown): void;
-  answer(task: string): Promise<void>;
-  /** Ends the code that runs; its answer is not given. */
-  stopCode(): void;
-  hint(task: string): void;
-  /** The same question about another program. */
-  another(task: string): void;
-  showAnswer(task: string): Promise<void>;
-  reset(task: string | null): void;
-  undo(): void;
-  setStudent(name: string, number: string): Promise<void>;
-  setDeclare(text: string): void;
-  /** The file that is handed in. */
-  handIn(log: boolean): string;
-  download(log: boolean): void;
-  importHandIn(): Promise<void>;
-  /** Goes on with the work of a hand-in's text; what is wrong with it, or null. */
-  openHandIn(text: string): Promise<string | null>;
-  /** Takes over who the course system says works, and the work that it keeps where that is the later one; what is wrong with it, or null. */
-  adopt(learner: { readonly id: string; readonly name: string }, state: string): Promise<string | null>;
-  setCourse(course: LabState["course"]): void;
-  report(): Promise<void>;
-  /** The hand-in of work on an earlier version. */
-  downloadEarlier(work: LabWork): void;
-  /** A program beside that of a task; null: none was found. */
-  neighbour(task: string, which: NeighbourName): Promise<DeskNeighbour | null>;
-  showNeighbour(place: DeskPlace): void;
-  /** Takes the student's work off this computer. */
-  forget(): void;
-  /** Puts the tool where a task or a link of the text stands. */
-  show(task: string): Promise<void>;
-  showAddress(address: string): Promise<void>;
-  dispose(): void;
 }
 
 const NO_LAB_WORK: LabWork = {

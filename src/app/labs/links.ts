@@ -2,7 +2,7 @@
 
 import { selectPhases } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
-import type { LabSession } from "./lab-model.ts";
+import type { LabSession } from "./lab-session.ts";
 
 export function followLink(session: Session, labs: LabSession, href: string): void {
   const colon = href.indexOf(":");

@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { messageOf } from "../ui/failure.ts";
 import { Row, Stack } from "../ui/layout.tsx";
 import styles from "./lab.module.css";
-import type { LabSession } from "./lab-model.ts";
+import type { LabSession } from "./lab-session.ts";
 
 interface NeighboursProps {
   readonly labs: LabSession;

@@ -11,7 +11,7 @@ import { plural } from "../ui/plural.ts";
 import { copyLabLink } from "./copy-link.ts";
 import { Area, Line } from "./forms/fields.tsx";
 import styles from "./lab.module.css";
-import type { LabSession } from "./lab-model.ts";
+import type { LabSession } from "./lab-session.ts";
 import type { LabSource } from "./state.ts";
 import { workOf } from "./work.ts";
 

@@ -67,13 +67,14 @@ export async function importHandIn(open: OpenLab, student: StudentWork): Promise
   else notify("info", `${file.name} is open: ${plural(Object.keys(open.store.getState().work.tasks).length, "task")} with work.`);
 }
 
+/** Who works, as a course system knows it. */
+export interface Learner {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** Takes over who the course system says works, and the work that it keeps where that is the later one; what is wrong with it, or null. */
-export async function adopt(
-  open: OpenLab,
-  student: StudentWork,
-  { id, name }: { readonly id: string; readonly name: string },
-  state: string,
-): Promise<string | null> {
+export async function adopt(open: OpenLab, student: StudentWork, { id, name }: Learner, state: string): Promise<string | null> {
   await student.setStudent(name, id);
   if (state === "") return null;
   const decoded = decodeState(state);

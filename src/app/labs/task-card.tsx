@@ -10,7 +10,7 @@ import { plural } from "../ui/plural.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { fieldOf } from "./forms/form.ts";
 import styles from "./lab.module.css";
-import type { LabSession } from "./lab-model.ts";
+import type { LabSession } from "./lab-session.ts";
 import { Neighbours } from "./neighbours.tsx";
 import { Tree } from "./tree.tsx";
 import { type TaskWork, workOf } from "./work.ts";

@@ -1,6 +1,6 @@
 /** What every form of an answer is given. A draft is the answer as far as it is made; null: nothing yet. */
 
-import type { LabSession } from "../lab-model.ts";
+import type { LabSession } from "../lab-session.ts";
 
 export interface FormProps<F> {
   readonly form: F;
