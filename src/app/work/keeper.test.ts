@@ -82,6 +82,16 @@ describe("a draft of a lab", () => {
     undoDraft(tab.session);
     expect(state(tab).lab.draft).toMatchObject({ text: "first second" });
   });
+
+  it("that is long is saved as it is shown, also where what was typed was taken back before the pause", async () => {
+    const tab = await browser.open();
+    await draftOf(tab.session);
+    const text = "x".repeat(30_000);
+    for (const typed of [text, `${text}y`, text]) setDraft(tab.session, typed);
+    await browser.settle();
+    const [summary] = await tab.works.list();
+    expect((await tab.works.read(summary?.id ?? ""))?.data).toEqual({ source: text });
+  });
 });
 
 describe("the second text of the comparison", () => {

@@ -114,8 +114,8 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
     },
     save,
     /** As a new record with this name, where another tab has saved something else. */
-    saveCopy({ kept: { summary, data }, entry: { version } }: Made, title: string): Known {
-      const entry = begin({ own: true, version, order: works.nextOrder() });
+    saveCopy({ kept: { summary, data }, entry: { version, texts } }: Made, title: string): Known {
+      const entry = begin({ own: true, version, texts, order: works.nextOrder() });
       const { id, order } = entry;
       save({ kept: { summary: { ...summary, id, title, own: true, order }, data }, entry });
       return entry;

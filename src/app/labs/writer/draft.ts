@@ -1,5 +1,6 @@
 /** The lab that is being written in this tab: a record like that of a program, which no other tab writes. */
 
+import { isBlank } from "../../session/actions/programs.ts";
 import type { Session } from "../../session/session.ts";
 import { browserStorage } from "../../ui/browser-storage.ts";
 import type { Keeper } from "../../work/keeper.ts";
@@ -54,15 +55,11 @@ export function undoDraft(session: Session): void {
   if (former !== null) session.patch("lab", { draft: { ...former, former: { ...rest, former: null } } });
 }
 
-const titleOf = (text: string): string => /^title:[ \t]*(\S.*)$/m.exec(text.slice(0, 2_000))?.[1]?.trim() ?? "A lab";
-
 /** Reads the draft when it is wanted, and saves it as it changes. */
 export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEvents): Keeper {
   const { store, actions, patch } = session;
   const patchDraft = (part: Partial<LabDraft>): void => patch("lab", { draft: { ...current(session), ...part } });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let unsaved: LabDraft | null = null;
-  works.hold(() => unsaved !== null);
   const writer = recordWriter({
     works,
     tab,
@@ -79,23 +76,21 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     failed: (error) => actions.notify("error", `The lab could not be saved: ${String(error)}`),
   });
 
-  /** What is not saved yet, as the draft's record; an empty one has none. */
-  function take(): Made | null {
-    clearTimeout(timer);
-    const draft = unsaved;
-    unsaved = null;
-    if (draft === null || !/\S/.test(draft.text)) return null;
-    const { text, work } = draft;
+  /** Its text is not that of its record; an empty one has none. */
+  const isUnsaved = ({ text, work }: LabDraft): boolean => !isBlank(text) && writer.known(work)?.texts[0] !== text;
+  /** The next version of its record. */
+  function make({ text, work }: LabDraft): Made {
     const known = writer.known(work);
     const entry = known?.mine === true ? known : writer.begin({ own: true, version: known?.version ?? null });
     const summary = writer.next(entry, { kind: "lab", title: titleOf(text), lines: firstLines(text) }, [text]);
     if (current(session).text === text && current(session).work !== entry.id) patchDraft({ work: entry.id });
     return { kept: { summary, data: { source: text } }, entry };
   }
-  function flush(): void {
-    const made = take();
-    if (made !== null) writer.save(made);
+  function save(draft: LabDraft): void {
+    clearTimeout(timer);
+    if (isUnsaved(draft)) writer.save(make(draft));
   }
+  const flush = (): void => save(current(session));
 
   async function show({ summary, data }: Kept): Promise<boolean> {
     const text = textOf(data);
@@ -108,18 +103,26 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     return true;
   }
   async function load(): Promise<void> {
-    const storage = browserStorage("localStorage");
-    const old = storage.get(OLD_KEY);
-    if (old !== null && old !== "") {
+    const old = browserStorage("localStorage").get(OLD_KEY) ?? "";
+    if (old !== "") {
       setDraft(session, old);
       flush();
-      storage.remove(OLD_KEY);
+      browserStorage("localStorage").remove(OLD_KEY);
       return;
     }
-    const labs = (await works.list()).filter((s) => s.kind === "lab");
-    const found = labs.find((s) => s.id === tab.work()) ?? latest(labs, "lab");
-    const kept = found === null ? null : await works.read(found.id);
+    const kept = await lastDraft(works, tab);
     if (kept === null || !(await show(kept))) patch("lab", { draft: NO_DRAFT });
+  }
+  function changed(draft: LabDraft, before: LabDraft | null): void {
+    // Another draft in its place: what it had become is kept first.
+    if (before !== null && draft.former !== before.former) save(before);
+    if (!isUnsaved(draft)) return;
+    if (draft.work === null || draft.text.length <= SHORT) save(draft);
+    else {
+      clearTimeout(timer);
+      timer = setTimeout(flush, PAUSE_MS);
+      page.askBeforeLeaving(works.unstored());
+    }
   }
 
   const stop = store.subscribe(({ lab }, { lab: earlier }) => {
@@ -129,27 +132,16 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
         patch("lab", { draft: NO_DRAFT });
       });
     const [draft, before] = [draftIn(lab), draftIn(earlier)];
-    if (draft === null || (draft.text === before?.text && draft.former === before.former)) return;
-    // Another draft in its place: what it had become is kept first.
-    if (draft.former !== before?.former) flush();
-    if (writer.known(draft.work)?.texts[0] === draft.text) return;
-    unsaved = draft;
-    clearTimeout(timer);
-    if (draft.work === null || draft.text.length <= SHORT) flush();
-    else {
-      timer = setTimeout(flush, PAUSE_MS);
-      page.askBeforeLeaving(works.unstored());
-    }
+    if (draft !== null && (draft.text !== before?.text || draft.former !== before.former)) changed(draft, before);
   });
+  works.hold(() => isUnsaved(current(session)));
   works.onLost(() => {
-    unsaved = draftIn(store.getState().lab);
-    flush();
+    if (!isBlank(current(session).text)) writer.save(make(current(session)));
   });
   const stopEvents = page.listen({
     hidden: flush,
     leave() {
-      const made = take();
-      if (made !== null) works.saveNow(made.kept);
+      if (isUnsaved(current(session))) works.saveNow(make(current(session)).kept);
     },
   });
   return {
@@ -166,4 +158,13 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
       clearTimeout(timer);
     },
   };
+}
+
+const titleOf = (text: string): string => /^title:[ \t]*(\S.*)$/m.exec(text.slice(0, 2_000))?.[1]?.trim() ?? "A lab";
+
+/** The draft that this tab had, or the latest. */
+async function lastDraft(works: Works, tab: Tab): Promise<Kept | null> {
+  const labs = (await works.list()).filter((s) => s.kind === "lab");
+  const found = labs.find((s) => s.id === tab.work()) ?? latest(labs, "lab");
+  return found === null ? null : works.read(found.id);
 }
