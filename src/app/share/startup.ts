@@ -107,14 +107,16 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
   });
   if (search === null) void openFragment(session, window.location.hash.slice(1), { own: async () => false });
   else void openFirst(session, { tab, search }, keeper, openFound);
+  let addresses = 0;
   window.addEventListener("hashchange", ({ oldURL }) => {
+    const address = ++addresses;
     const fragment = window.location.hash.slice(1);
     const { origin, edited } = store.getState().document;
     const own = ownFragment(session, fragment);
     if (own !== null) {
       clearAddress();
       void own.open(session, fragment);
-    } else if (fragment !== "") void openFragment(session, fragment, { back: oldURL });
+    } else if (fragment !== "") void openFragment(session, fragment, { back: oldURL, isLatest: () => address === addresses });
     // Back from a link that was only looked at.
     else if (origin === "link" && !edited) void openOwn();
   });
@@ -174,7 +176,7 @@ function sameProgram(work: Kept, link: LinkData): boolean {
 }
 
 /** The page as a link arrives: nothing open yet, but perhaps the saved work of that link; or with open work, and the previous address. */
-type Coming = { readonly own: (link: LinkData) => Promise<boolean> } | { readonly back: string };
+type Coming = { readonly own: (link: LinkData) => Promise<boolean> } | { readonly back: string; readonly isLatest: () => boolean };
 
 /** Opens a fragment: `v1.…`, or `embed/v1.…`. One that cannot be read changes nothing; the reason is shown, in an empty page in its middle. */
 export async function openFragment(session: Session, fragment: string, coming: Coming): Promise<void> {
@@ -201,6 +203,8 @@ export async function openFragment(session: Session, fragment: string, coming: C
     refuse(link.message, link.source);
     return;
   }
+  // A large link is read slowly: the address may have changed again.
+  if ("back" in coming && !coming.isLatest()) return;
   if ("own" in coming && (await coming.own(link.data))) return;
   const place = "own" in coming ? takePlace() : null;
   const problem = await openLinkData(session, place === null ? link.data : { ...link.data, ...place }, { origin: "link" });

@@ -133,6 +133,20 @@ describe("the second text of the comparison", () => {
   });
 });
 
+it("a kept work does not replace what is opened while it is read", async () => {
+  const tab = await browser.open();
+  tab.session.actions.document.openText({ text: text("aaaa"), title: "a" });
+  await browser.settle();
+  const kept = await tab.works.read(state(tab).document.work ?? "");
+  expect(kept).not.toBeNull();
+  tab.session.actions.document.openText({ text: text("bbbb"), title: "b" });
+  const reopening = kept === null ? null : tab.keeper.reopen(kept);
+  tab.session.actions.document.openText({ text: text("cccc"), title: "c", origin: "link" });
+  await browser.settle();
+  expect(await reopening).toBe(true);
+  expect(state(tab).document.text).toContain("cccc");
+});
+
 describe("a work's pass", () => {
   const ways: Readonly<Record<string, (tab: OpenTab) => Promise<unknown>>> = {
     "another work": (tab) => reopen(tab, "bbbb"),

@@ -24,7 +24,7 @@ const SHORT = 20_000;
 const PATCH_MS = 500;
 
 export interface Keeper {
-  /** Opens a kept record; false when it holds nothing that could be read. */
+  /** Opens a kept record, unless another program was opened while it was read; false when it holds nothing that could be read. */
   reopen(kept: Kept): Promise<boolean>;
   /** Saves what is not saved yet. */
   flush(): void;
@@ -112,9 +112,11 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     async reopen(found) {
       // What is open is kept before it is left; what this tab has saved is not opened as it was before.
       flush();
+      const { since } = get().document;
       const { summary, data } = (writer.known(found.summary.id) !== undefined ? await works.read(found.summary.id) : null) ?? found;
       const restored = restoreLinkData(LINK_VERSION, data);
       if (restored === null) return false;
+      if (get().document.since !== since) return true;
       const entry = writer.adopt(summary, []);
       const origin = summary.own ? "own" : "example";
       const problem = await openLinkData(session, restored.data, { origin, work: summary.id, whole: readRecordOnly(data) });
