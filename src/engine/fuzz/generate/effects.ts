@@ -3,22 +3,14 @@
  * lanes of a warp do together, before and after the place where they meet and in loops that they leave one after the other.
  */
 
-import type { Emitter } from "./emitter.ts";
-import type { Straight } from "./straight.ts";
+import type { Structured } from "./structured.ts";
 
-export interface EffectKit {
-  readonly e: Emitter;
-  readonly straight: Straight;
-  /** A predicate to branch on. */
-  test(): string;
-}
-
-export function writeEffects(kit: EffectKit): void {
-  kit.e.rng.pick([reloads, guardedTwice, meeting, leaving])(kit);
+export function writeEffects(at: Structured): void {
+  at.e.rng.pick([reloads, guardedTwice, meeting, leaving])(at);
 }
 
 /** Around a loop of two iterations and more; the body gets a sum to add to. How often may depend on the thread. */
-function counted({ e }: EffectKit, sameTrips: boolean, body: (sum: string) => void): void {
+function counted({ e }: Structured, sameTrips: boolean, body: (sum: string) => void): void {
   const { rng } = e;
   const [head, done] = [e.label(), e.label()];
   const [limit, counter, p] = [e.fresh("int"), e.fresh("int"), e.fresh("pred")];
@@ -39,20 +31,20 @@ function counted({ e }: EffectKit, sameTrips: boolean, body: (sum: string) => vo
 }
 
 /** What is loaded in an iteration was stored by the one before. */
-function reloads(kit: EffectKit): void {
-  const { e, straight } = kit;
+function reloads(at: Structured): void {
+  const { e, straight } = at;
   const { rng } = e;
-  const at = straight.ownPlace();
-  counted(kit, rng.chance(0.6), (sum) => {
-    const value = e.make("int", (d) => `${at.load} ${d}, ${at.place}`);
+  const own = straight.ownPlace();
+  counted(at, rng.chance(0.6), (sum) => {
+    const value = e.make("int", (d) => `${own.load} ${d}, ${own.place}`);
     if (rng.chance(0.4)) straight.some(1, false);
     e.emit(`IMAD ${sum}, ${sum}, 3, ${value}`);
-    e.emit(`${at.store} ${at.place}, ${sum}`, rng.chance(0.2) ? e.condition() : null);
+    e.emit(`${own.store} ${own.place}, ${sum}`, rng.chance(0.2) ? e.condition() : null);
   });
 }
 
 /** One expression several times: under a guard, under its opposite, under none. Only registers that have a value already are written under a guard. */
-function guardedTwice({ e, straight }: EffectKit): void {
+function guardedTwice({ e, straight }: Structured): void {
   const { rng } = e;
   const [first, second, sum] = [e.pool.int[0], e.pool.int[1], e.pool.int[2]];
   if (first === undefined || second === undefined || sum === undefined) return;
@@ -68,11 +60,12 @@ function guardedTwice({ e, straight }: EffectKit): void {
 }
 
 /** Lanes come to one block in parts, ask who is there, meet, and ask again. */
-function meeting({ e, straight, test }: EffectKit): void {
+function meeting(at: Structured): void {
+  const { e, straight } = at;
   const { rng } = e;
   const [barrier, join, sum] = [e.barrier(), e.label(), rng.pick(e.pool.int)];
   const [ask, other] = [straight.warp.question(), rng.chance(0.3) ? straight.warp.question() : null];
-  const p = rng.chance(0.5) ? test() : straight.warp.laneTest();
+  const p = rng.chance(0.5) ? at.test() : straight.warp.laneTest();
   e.emit(`BSSY ${barrier}, ${join}`);
   e.branch(join, p);
   e.start(e.label());
@@ -87,10 +80,10 @@ function meeting({ e, straight, test }: EffectKit): void {
 }
 
 /** Each iteration asks who is still there. */
-function leaving(kit: EffectKit): void {
-  const { e, straight } = kit;
+function leaving(at: Structured): void {
+  const { e, straight } = at;
   const ask = straight.warp.question();
-  counted(kit, e.rng.chance(0.2), (sum) => {
+  counted(at, e.rng.chance(0.2), (sum) => {
     const answer = ask();
     e.emit(`IMAD ${sum}, ${sum}, 3, ${answer}`);
     if (e.rng.chance(0.3)) straight.some(1, false);

@@ -55,7 +55,7 @@ export function generateText(options: GenerateOptions): string {
 
   const finish = (): void => epilogue(e, asFunc, base64);
   const straight = new Straight(e, features, frame);
-  const kind = options.kinds === true ? (): void => writeKind({ e, straight, frame, features }) : null;
+  const kind = options.kinds === true ? (): void => writeKind(e, straight, frame, features) : null;
   if (plan.irreducible) {
     const done = e.label();
     writeGraph(e, straight, Math.max(3, size), done, features.apart);

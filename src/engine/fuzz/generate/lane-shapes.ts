@@ -4,14 +4,14 @@
  */
 
 import type { Emitter } from "./emitter.ts";
-import type { LaneHost } from "./lanes.ts";
+import type { Structured } from "./structured.ts";
 import type { Warp } from "./warp.ts";
 
 /** What the writer of lanes provides. */
 export interface LaneKit {
   readonly e: Emitter;
   readonly warp: Warp;
-  readonly host: LaneHost;
+  readonly host: Structured;
   /** An instruction that sees who is there, most of the time. */
   readonly look: () => void;
   /** A barrier to open a region with. */

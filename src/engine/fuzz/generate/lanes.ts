@@ -4,18 +4,7 @@ import type { Emitter } from "./emitter.ts";
 import type { LaneKit } from "./lane-shapes.ts";
 import { WAYS } from "./lane-ways.ts";
 import type { Straight } from "./straight.ts";
-
-/** What the writer of nested code provides. */
-export interface LaneHost {
-  /** A predicate to branch on. */
-  test(): string;
-  /** Nested constructs. */
-  body(): void;
-  /** Instructions that mean something in every arm. */
-  tail(count: number): void;
-  /** A place from which threads may end early. */
-  readonly exits: boolean;
-}
+import type { Structured } from "./structured.ts";
 
 interface OpenRegion {
   readonly barrier: string;
@@ -30,12 +19,13 @@ const BARRIERS = 4;
 export class LaneWriter {
   private readonly e: Emitter;
   private readonly straight: Straight;
-  private readonly host: LaneHost;
+  private readonly host: Structured;
   private readonly open: OpenRegion[] = [];
   private readonly known = new Set<string>();
   private readonly kit: LaneKit;
 
-  constructor(e: Emitter, straight: Straight, host: LaneHost) {
+  constructor(host: Structured) {
+    const { e, straight } = host;
     this.e = e;
     this.straight = straight;
     this.host = host;
@@ -89,7 +79,7 @@ export class LaneWriter {
     e.scoped(() => {
       for (let i = 1 + rng.below(3); i > 0; i--) {
         if (rng.chance(0.3)) this.leave();
-        if (rng.chance(0.5)) this.host.body();
+        if (rng.chance(0.5)) this.host.nested();
         else this.ways();
       }
       if (rng.chance(0.5)) this.look();
@@ -132,7 +122,7 @@ export class LaneWriter {
       e.start(e.label());
     } else if (roll < 8 && region !== undefined) {
       e.emit(`BREAK ${region.barrier}`, rng.chance(0.7) ? this.host.test() : null);
-    } else if (roll < 9 && this.host.exits) {
+    } else if (roll < 9 && this.host.features.exits) {
       e.emit("EXIT", this.host.test());
       e.start(e.label());
     } else if (this.known.size > 0 && region !== undefined) {

@@ -2,11 +2,10 @@
 
 import { constant } from "./arithmetic.ts";
 import type { Emitter } from "./emitter.ts";
-import type { Features } from "./options.ts";
-import type { Straight } from "./straight.ts";
+import type { Structured } from "./structured.ts";
 
 /** Chains of copies, some of them overwritten half-way. */
-export function writeCopies(e: Emitter, straight: Straight, features: Features): void {
+export function writeCopies({ e, straight, features }: Structured): void {
   const { rng } = e;
   const n = 3 + rng.below(6);
   let last = e.read("int");
@@ -21,7 +20,7 @@ export function writeCopies(e: Emitter, straight: Straight, features: Features):
 }
 
 /** The same expressions over and over: commuted, over copies, with a redefinition in between. */
-export function writeRepeated(e: Emitter, straight: Straight, convergent: boolean): void {
+export function writeRepeated({ e, straight, convergent }: Structured): void {
   const { rng } = e;
   const n = 2 + rng.below(4);
   const [a, b] = [e.read("int"), e.read("int")];
@@ -55,4 +54,39 @@ export function writeTail(e: Emitter, count: number): void {
     const op = rng.pick(["IADD", "ISUB", "LOP.XOR", "IMUL", "SHL", "MOV"]);
     e.emit(`${op} ${d}, ${a}${op === "MOV" ? "" : `, ${b}`}`);
   }
+}
+
+/** Arms that end in the same instructions. */
+export function writeTails(at: Structured): void {
+  const { e, straight } = at;
+  const { rng } = e;
+  const arms = 2 + rng.below(3);
+  const labels = Array.from({ length: arms }, () => e.label());
+  const join = e.label();
+  let outer = e.mark();
+  for (let i = 0; i < arms - 1; i++) {
+    if (i === 1) outer = e.mark();
+    if (i > 0) e.start(e.label());
+    e.branch(labels[i] as string, at.test());
+    if (i === arms - 2) e.branch(labels[arms - 1] as string);
+  }
+  e.forget(outer);
+  const mark = e.lines.length;
+  writeTail(e, 3 + rng.below(4));
+  const tail = e.lines.splice(mark).map((line) => line.text);
+  // Registers that the tail defines exist in no arm before it.
+  const exiting = at.features.exits && rng.chance(0.3);
+  labels.forEach((label, i) => {
+    e.start(label);
+    e.scoped(() => (rng.chance(0.8) ? straight.some(rng.below(3), false) : at.nested()));
+    const skip = rng.chance(0.2) ? rng.below(tail.length) : 0;
+    for (const text of tail.slice(skip)) e.lines.push({ text });
+    if (exiting && i > 0) {
+      at.scattered = true;
+      at.finish();
+    } else {
+      e.branch(join);
+    }
+  });
+  e.start(join);
 }

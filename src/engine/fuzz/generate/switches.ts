@@ -1,17 +1,11 @@
 /** Random switches: chains of equality compares, and jumps through tables. */
 
 import type { Emitter } from "./emitter.ts";
-import type { Straight } from "./straight.ts";
-
-/** What the writer of nested code provides: a nested body, and the ends of a convergence region. */
-export interface Arms {
-  nested(): void;
-  open(join: string): string | null;
-  close(join: string, barrier: string | null): void;
-}
+import type { Structured } from "./structured.ts";
 
 /** A chain of equality compares of one register with constants. */
-export function writeChain(e: Emitter, straight: Straight, arms: Arms): void {
+export function writeChain(at: Structured): void {
+  const { e, straight } = at;
   const { rng } = e;
   const count = rng.pick([2, 3, 4, 5, 6, 8, 12]);
   const selector = e.fresh("int");
@@ -19,7 +13,7 @@ export function writeChain(e: Emitter, straight: Straight, arms: Arms): void {
   selectorNear(e, selector, constants);
   const targets = Array.from({ length: 1 + rng.below(Math.min(count, 5)) }, () => e.label());
   const [fallback, join] = [e.label(), e.label()];
-  const barrier = arms.open(join);
+  const barrier = at.open(join);
   let mark = e.mark();
   constants.forEach((constant, i) => {
     if (i === 1) mark = e.mark();
@@ -46,16 +40,12 @@ export function writeChain(e: Emitter, straight: Straight, arms: Arms): void {
   const used = targets.filter((t) => e.lines.some((line) => line.text.endsWith(`BRA ${t}`)));
   for (const target of used) {
     e.start(target);
-    e.scoped(() => {
-      if (rng.chance(0.8)) straight.some(1 + rng.below(2), false);
-      else arms.nested();
-      straight.keep();
-    });
+    at.arm(0.8, 2);
     e.branch(join);
   }
   e.start(fallback);
   e.scoped(() => straight.some(rng.below(3), false));
-  arms.close(join, barrier);
+  at.close(join, barrier);
 }
 
 function caseConstants(e: Emitter, count: number): number[] {
@@ -95,7 +85,8 @@ function selectorNear(e: Emitter, selector: string, constants: readonly number[]
 }
 
 /** A jump through a table, in range or not. */
-export function writeJumpTable(e: Emitter, straight: Straight, arms: Arms): void {
+export function writeJumpTable(at: Structured): void {
+  const { e, straight } = at;
   const { rng } = e;
   const targets = Array.from({ length: 1 + rng.below(4) }, () => e.label());
   const [fallback, join] = [e.label(), e.label()];
@@ -106,11 +97,7 @@ export function writeJumpTable(e: Emitter, straight: Straight, arms: Arms): void
   e.emit(`JMX ${index}, ${name}`);
   for (const target of targets) {
     e.start(target);
-    e.scoped(() => {
-      if (rng.chance(0.7)) straight.some(1 + rng.below(2), false);
-      else arms.nested();
-      straight.keep();
-    });
+    at.arm(0.7, 2);
     e.branch(join);
   }
   e.start(fallback);
