@@ -6,127 +6,122 @@ import { ProgramText } from "../../base/program-text.ts";
 /** Constructs nest no deeper. */
 const MAX_DEPTH = 5;
 
-/** What one construct adds: a condition with two arms, one with two ways out, or a loop, each with the block after it. */
+/** What one construct adds: a condition with two arms, one with two exits, or a loop, each with the block after it. */
 const CONSTRUCT_BLOCKS = 3;
 
 /** Ori text of one kernel with `blocks` basic blocks, or up to two fewer: constructs bring three each. */
 export function generateKernel(name: string, blocks: number, seed: number): string {
-  const next = mulberry32(seed);
-  const pick = (n: number): number => next() % n;
-  const text = new ProgramText();
-  const emit = (line: string): unknown => text.emit(line);
-  text.start("entry");
-  let made = 1;
-  let label = 0;
-  const fresh = () => `L${++label}`;
-  const data = () => 10 + pick(12);
-  let predicate = 0;
-  const nextPredicate = () => `P${predicate++ % 6}`;
-  emit("S2R     R1, SR_TID.X");
-  emit("IMAD.WIDE RD3, R1, 4, RD1");
-  emit("LDG     R10, [RD3]");
-  for (let r = 11; r < 22; r++) emit(`MOV     R${r}, ${pick(64)}`);
+  const kernel = new Kernel(mulberry32(seed));
+  kernel.begin();
+  kernel.region(blocks - 1, 0);
+  kernel.end();
+  return kernel.text.text(`// Generated: ${kernel.blocks} blocks, seed ${seed}.\n.kernel ${name}(n: R0, a: RD1, out: RD2)`);
+}
 
-  const straight = () => {
-    for (let i = 1 + pick(4); i > 0; i--) {
-      switch (pick(6)) {
-        case 0:
-          emit(`IADD    R${data()}, R${data()}, R${data()}`);
-          break;
-        case 1:
-          emit(`ISUB    R${data()}, R${data()}, ${pick(100)}`);
-          break;
-        case 2:
-          emit(`MOV     R${data()}, R${data()}`);
-          break;
-        case 3:
-          emit(`LOP.XOR R${data()}, R${data()}, R${data()}`);
-          break;
-        case 4:
-          emit(`SHL     R${data()}, R${data()}, ${pick(8)}`);
-          break;
-        default:
-          emit(`IMAD    R${data()}, R${data()}, ${1 + pick(9)}, R${data()}`);
-      }
-    }
-  };
+/** A kernel while it is written. */
+class Kernel {
+  readonly text = new ProgramText();
+  blocks = 1;
+  private readonly next: () => number;
+  private labels = 0;
+  private predicates = 0;
+  /** Size that a region is too small to use is left for the next one. */
+  private spare = 0;
 
-  // An explicit list of what is still to be written: regions may nest as deep as they like.
-  type Work =
-    | { readonly kind: "region"; readonly size: number; readonly depth: number }
-    | { readonly kind: "text"; readonly write: () => void };
-  const work: Work[] = [{ kind: "region", size: blocks - 1, depth: 0 }];
-  // Size that a region is too small to use is left for the next one.
-  let spare = 0;
-  for (let item = work.pop(); item !== undefined; item = work.pop()) {
-    if (item.kind === "text") {
-      item.write();
-      continue;
-    }
-    const { depth } = item;
-    const size = item.size + spare;
-    straight();
-    spare = size < CONSTRUCT_BLOCKS ? size : 0;
-    if (size < CONSTRUCT_BLOCKS) continue;
-    // One construct takes a part of the region; what is left follows it on the same level.
-    const part = depth >= MAX_DEPTH ? CONSTRUCT_BLOCKS : Math.min(size, CONSTRUCT_BLOCKS + pick(Math.max(1, Math.floor(size * 0.6))));
-    const then = (write: () => void): Work => ({ kind: "text", write });
-    const inside = (blocksInside: number): Work => ({ kind: "region", size: blocksInside, depth: depth + 1 });
-    const head = (label: string) => {
-      text.start(label);
-      made++;
-    };
-    work.push({ kind: "region", size: size - part, depth });
-    switch (pick(depth >= MAX_DEPTH ? 2 : 3)) {
-      case 0: {
-        const [other, join, p] = [fresh(), fresh(), nextPredicate()];
-        emit(`ISETP.LT  ${p}, R${data()}, ${pick(200)}`);
-        text.emit(`BRA    ${other}`, p);
-        made++;
-        work.push(
-          then(() => head(join)),
-          inside(Math.floor((part - CONSTRUCT_BLOCKS) / 2)),
-          then(() => {
-            emit(`BRA     ${join}`);
-            head(other);
-          }),
-          inside(Math.ceil((part - CONSTRUCT_BLOCKS) / 2)),
-        );
-        break;
-      }
-      case 1: {
-        const [join, p, q] = [fresh(), nextPredicate(), nextPredicate()];
-        emit(`ISETP.GT  ${p}, R${data()}, ${pick(50)}`);
-        text.emit(`BRA    ${join}`, p);
-        emit(`ISETP.EQ  ${q}, R${data()}, ${pick(50)}`);
-        text.emit(`BRA    ${join}`, q);
-        made += 2;
-        work.push(
-          then(() => head(join)),
-          inside(part - CONSTRUCT_BLOCKS),
-        );
-        break;
-      }
-      default: {
-        const [loop, end, p, counter] = [fresh(), fresh(), nextPredicate(), `R${100 + label}`];
-        emit(`MOV     ${counter}, 0`);
-        head(loop);
-        emit(`ISETP.GE  ${p}, ${counter}, ${2 + pick(4)}`);
-        text.emit(`BRA    ${end}`, p);
-        made++;
-        work.push(
-          then(() => {
-            emit(`IADD    ${counter}, ${counter}, 1`);
-            emit(`BRA     ${loop}`);
-            head(end);
-          }),
-          inside(part - CONSTRUCT_BLOCKS),
-        );
-      }
+  constructor(next: () => number) {
+    this.next = next;
+  }
+
+  begin(): void {
+    this.text.start("entry");
+    this.text.emit("S2R     R1, SR_TID.X");
+    this.text.emit("IMAD.WIDE RD3, R1, 4, RD1");
+    this.text.emit("LDG     R10, [RD3]");
+    for (let r = 11; r < 22; r++) this.text.emit(`MOV     R${r}, ${this.pick(64)}`);
+  }
+
+  end(): void {
+    this.text.emit("IMAD.WIDE RD4, R1, 4, RD2");
+    this.text.emit(`STG     [RD4], ${this.data()}`);
+    this.text.emit("EXIT");
+  }
+
+  /** Straight pieces, with a construct after each but the last: it takes a part of the size, what is left follows it. */
+  region(blocks: number, depth: number): void {
+    for (let left = blocks; ; ) {
+      const size = left + this.spare;
+      this.straight();
+      this.spare = size < CONSTRUCT_BLOCKS ? size : 0;
+      if (size < CONSTRUCT_BLOCKS) return;
+      const isDeepest = depth >= MAX_DEPTH;
+      const part = isDeepest ? CONSTRUCT_BLOCKS : Math.min(size, CONSTRUCT_BLOCKS + this.pick(Math.max(1, Math.floor(size * 0.6))));
+      const inside = part - CONSTRUCT_BLOCKS;
+      const kind = this.pick(isDeepest ? 2 : 3);
+      if (kind === 0) this.twoArms(inside, depth + 1);
+      else if (kind === 1) this.twoExits(inside, depth + 1);
+      else this.loop(inside, depth + 1);
+      left = size - part;
     }
   }
-  emit("IMAD.WIDE RD4, R1, 4, RD2");
-  emit(`STG     [RD4], R${data()}`);
-  emit("EXIT");
-  return text.text(`// Generated: ${made} blocks, seed ${seed}.\n.kernel ${name}(n: R0, a: RD1, out: RD2)`);
+
+  private twoArms(inside: number, depth: number): void {
+    const [other, join, p] = [this.label(), this.label(), this.predicate()];
+    this.text.emit(`ISETP.LT  ${p}, ${this.data()}, ${this.pick(200)}`);
+    this.branchIf(p, other);
+    this.region(Math.ceil(inside / 2), depth);
+    this.text.emit(`BRA     ${join}`);
+    this.start(other);
+    this.region(Math.floor(inside / 2), depth);
+    this.start(join);
+  }
+
+  private twoExits(inside: number, depth: number): void {
+    const [join, p, q] = [this.label(), this.predicate(), this.predicate()];
+    this.text.emit(`ISETP.GT  ${p}, ${this.data()}, ${this.pick(50)}`);
+    this.branchIf(p, join);
+    this.text.emit(`ISETP.EQ  ${q}, ${this.data()}, ${this.pick(50)}`);
+    this.branchIf(q, join);
+    this.region(inside, depth);
+    this.start(join);
+  }
+
+  private loop(inside: number, depth: number): void {
+    const [loop, end, p] = [this.label(), this.label(), this.predicate()];
+    const counter = `R${100 + this.labels}`;
+    this.text.emit(`MOV     ${counter}, 0`);
+    this.start(loop);
+    this.text.emit(`ISETP.GE  ${p}, ${counter}, ${2 + this.pick(4)}`);
+    this.branchIf(p, end);
+    this.region(inside, depth);
+    this.text.emit(`IADD    ${counter}, ${counter}, 1`);
+    this.text.emit(`BRA     ${loop}`);
+    this.start(end);
+  }
+
+  private straight(): void {
+    const { data, pick } = this;
+    const forms = [
+      () => `IADD    ${data()}, ${data()}, ${data()}`,
+      () => `ISUB    ${data()}, ${data()}, ${pick(100)}`,
+      () => `MOV     ${data()}, ${data()}`,
+      () => `LOP.XOR ${data()}, ${data()}, ${data()}`,
+      () => `SHL     ${data()}, ${data()}, ${pick(8)}`,
+      () => `IMAD    ${data()}, ${data()}, ${1 + pick(9)}, ${data()}`,
+    ];
+    for (let i = 1 + pick(4); i > 0; i--) this.text.emit(forms[pick(forms.length)]?.() ?? "");
+  }
+
+  private start(label: string): void {
+    this.text.start(label);
+    this.blocks++;
+  }
+  /** What follows it is a block too. */
+  private branchIf(predicate: string, label: string): void {
+    this.text.emit(`BRA    ${label}`, predicate);
+    this.blocks++;
+  }
+  private readonly pick = (n: number): number => this.next() % n;
+  private readonly data = (): string => `R${10 + this.pick(12)}`;
+  private readonly label = (): string => `L${++this.labels}`;
+  private readonly predicate = (): string => `P${this.predicates++ % 6}`;
 }
