@@ -58,21 +58,8 @@ program: p
 \`\`\`
 `;
 
-const PROGRAM = `.kernel k(a: R0, b: R1, out: RD1)
-BB0:
-    IADD R2, R0, R1
-    IADD R7, R2, 1
-    ISETP.LT P0, R0, 5
-    @P0 BRA BB2
-BB1:
-    IADD R4, R0, R1
-    STG [RD1], R4
-    BRA BB3
-BB2:
-    STG [RD1], R2
-BB3:
-    EXIT
-`;
+/** With an add whose result nothing reads. */
+const PROGRAM = TWO_ADDS.replace("    ISETP", "    IADD R7, R2, 1\n    ISETP");
 
 /** R2 is written again before its first value is wanted: a phase that forgets to look takes the wrong one. */
 const TEST = `.kernel b(n: R0, out: RD1)

@@ -1,5 +1,6 @@
 /** A small engine for tests of the page: reads simple Ori text, 'runs' three phases with made-up but consistent traces. Knows no optimization. */
 
+import { NOTHING_ALIGNED } from "../../engine/align/report.ts";
 import type { Analyses, KernelInfo, PhaseRun, RunResult, StateDelta, StructureDelta, TraceInfo } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
@@ -272,17 +273,7 @@ export function createFakeEngine(): EngineApi {
       heat: [],
       diagnostics: [],
     }),
-    align: () => ({
-      ok: false,
-      ours: { name: "", blocks: [] },
-      real: { name: "", blocks: [] },
-      candidates: [],
-      pairs: [],
-      decisions: [],
-      score: 0,
-      notes: [],
-      diagnostics: [],
-    }),
+    align: () => NOTHING_ALIGNED,
     exportAs: () => "digraph {}",
     publish: () => Promise.resolve(null),
     watch: () => ({ hits: [], notes: [] }),

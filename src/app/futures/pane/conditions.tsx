@@ -1,12 +1,11 @@
 /** The legality conditions of the open phase: drop one to see what goes wrong, or have a program searched that shows it. */
 
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { ConditionRow, NeedReport } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";
 import { useEngineQuery, useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectPhase } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
-import { useResult, withProvenanceNow } from "../../session/use-result.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -17,6 +16,7 @@ import { plural } from "../../ui/plural.ts";
 import { forkBeside } from "../compare-future.ts";
 import { treeOf } from "../tree.ts";
 import styles from "./conditions.module.css";
+import { useSearch } from "./use-search.ts";
 
 export function Conditions() {
   const phase = useSession(selectPhase);
@@ -106,59 +106,29 @@ const MOST_TRIED = 20_000;
 const PIECE = 100;
 
 type Search =
-  | { readonly kind: "idle" }
-  | { readonly kind: "busy"; readonly searched: number }
+  | { readonly kind: "searching"; readonly searched: number }
   | { readonly kind: "found"; readonly need: NeedReport }
   | { readonly kind: "ended"; readonly said: string };
 
-const IDLE: Search = { kind: "idle" };
-
 function Need({ phase, condition }: { readonly phase: string; readonly condition: string }) {
   const session = useSessionObject();
-  const [kept, keep] = useResult<Search>();
-  const search = kept ?? IDLE;
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const stop = (): void => {
-    running.current?.abort();
-    if (search.kind === "busy")
-      keep(withProvenanceNow(session)({ kind: "ended", said: `Stopped after ${plural(search.searched, "program")}.` }));
-  };
-  const start = (): void => {
-    running.current?.abort();
-    const own = new AbortController();
-    running.current = own;
-    const owned = withProvenanceNow(session);
-    const setSearch = (now: Search): void => keep(owned(now));
-    setSearch({ kind: "busy", searched: 0 });
-    findNeed(session, `${phase}:${condition}`, own.signal, (searched) => setSearch({ kind: "busy", searched })).then(
-      (found) => {
-        if (!own.signal.aborted) setSearch(found);
-      },
-      (error: unknown) => {
-        if (!own.signal.aborted) setSearch({ kind: "ended", said: messageOf(error) });
-      },
-    );
-  };
-  const busy = search.kind === "busy";
+  const { answer, busy, start, stop } = useSearch<Search>((show, signal) =>
+    findNeed(session, `${phase}:${condition}`, signal, show).catch((error: unknown) => show({ kind: "ended", said: messageOf(error) })),
+  );
+  const searched = answer?.kind === "searching" ? plural(answer.searched, "program") : "";
+  const ended = answer?.kind === "ended" ? answer.said : answer?.kind === "searching" && !busy ? `Stopped after ${searched}.` : "";
   return (
     <>
-      {busy ? <span aria-hidden="true">{plural(search.searched, "program")} tried…</span> : null}
+      {busy ? <span aria-hidden="true">{searched} tried…</span> : null}
       {/* One button, so that the focus stays. */}
       <Button onClick={busy ? stop : start} aria-label={busy ? "Stop" : `Show me why ${condition} is needed`}>
         {busy ? "Stop" : "Show me why this is needed"}
       </Button>
       <p className="visually-hidden" role="status">
-        {busy
-          ? "Searching for a program…"
-          : search.kind === "ended"
-            ? search.said
-            : search.kind === "found"
-              ? foundWords(search.need, condition)
-              : ""}
+        {busy ? "Searching for a program…" : answer?.kind === "found" ? foundWords(answer.need, condition) : ended}
       </p>
-      {search.kind === "ended" ? <p>{search.said}</p> : null}
-      {search.kind === "found" ? <Found need={search.need} phase={phase} condition={condition} /> : null}
+      {ended === "" ? null : <p>{ended}</p>}
+      {answer?.kind === "found" ? <Found need={answer.need} phase={phase} condition={condition} /> : null}
     </>
   );
 }
@@ -179,24 +149,20 @@ function foundWords({ difference, seed, drops, kept }: NeedReport, condition: st
   return `Found${where}${also}: ${said}.`;
 }
 
-async function findNeed(session: Session, condition: string, signal: AbortSignal, progress: (searched: number) => void): Promise<Search> {
+async function findNeed(session: Session, condition: string, signal: AbortSignal, show: (now: Search) => void): Promise<void> {
   const { pipeline } = session.store.getState().options;
   let searched = 0;
   let decided = 0;
-  for (let seed = 1; seed <= MOST_TRIED; seed += PIECE) {
+  for (let seed = 1; seed <= MOST_TRIED && !signal.aborted; seed += PIECE) {
+    show({ kind: "searching", searched });
     // The kept programs and the open one once.
     const need = await session.api.searchNeed(condition, PIECE, seed, seed === 1, { ...pipeline, interventions: [] });
-    if (typeof need === "string") return { kind: "ended", said: need };
-    if (need.found) return { kind: "found", need };
+    if (typeof need === "string") return show({ kind: "ended", said: need });
+    if (need.found) return show({ kind: "found", need });
     searched += need.searched;
     decided += need.decided;
-    if (signal.aborted) return { kind: "idle" };
-    progress(searched);
   }
-  return {
-    kind: "ended",
-    said: `No program among ${searched} shows it; the condition decided something in ${decided} of them.`,
-  };
+  show({ kind: "ended", said: `No program among ${searched} shows it; the condition decided something in ${decided} of them.` });
 }
 
 function Found({ need, phase, condition }: { readonly need: NeedReport; readonly phase: string; readonly condition: string }) {

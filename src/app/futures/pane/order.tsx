@@ -1,12 +1,11 @@
 /** The order of the phases: the open phase at every other place, with the resulting program. */
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { FutureSide, Intervention, PhaseRun } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import { selectKernel, selectPhase, selectPhases } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
-import { useResult, withProvenanceNow } from "../../session/use-result.ts";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { messageOf } from "../../ui/failure.ts";
@@ -16,6 +15,7 @@ import { type CarryTarget, carried, interventionOf, orderNow, orderOf } from "..
 import { forkBeside } from "../compare-future.ts";
 import styles from "./order.module.css";
 import { Breaks, PutIn } from "./put-in.tsx";
+import { useSearch } from "./use-search.ts";
 
 interface Place {
   readonly move: Intervention | null;
@@ -54,38 +54,21 @@ export function Order() {
 function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
   const session = useSessionObject();
   const phases = useSession(selectPhases);
-  const [places, keep] = useResult<readonly Place[]>();
-  const [busy, setBusy] = useState(false);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  const {
+    answer: places,
+    busy,
+    start,
+    stop,
+  } = useSearch<readonly Place[]>((show, signal) =>
+    tryPlaces(session, phase, phases, signal, show).catch((error: unknown) =>
+      session.actions.notify("error", `The places could not be tried: ${messageOf(error)}`),
+    ),
+  );
   const verdict = useRef<HTMLParagraphElement>(null);
   const done = places !== null && !busy;
   useEffect(() => {
     if (done) verdict.current?.scrollIntoView({ block: "start" });
   }, [done]);
-  const stop = (): void => {
-    running.current?.abort();
-    setBusy(false);
-  };
-  const start = (): void => {
-    const own = new AbortController();
-    running.current = own;
-    setBusy(true);
-    const owned = withProvenanceNow(session);
-    const tried: Place[] = [];
-    keep(owned([]));
-    const add = (place: Place): void => {
-      tried.push(place);
-      keep(owned([...tried]));
-    };
-    tryPlaces(session, phase, phases, own.signal, add).then(
-      () => own.signal.aborted || setBusy(false),
-      (error: unknown) => {
-        setBusy(false);
-        session.actions.notify("error", `The places could not be tried: ${messageOf(error)}`);
-      },
-    );
-  };
   const most = Math.max(1, ...(places ?? []).map((p) => p.side?.executed?.warpInstructions ?? 0));
   return (
     <>
@@ -181,8 +164,10 @@ async function tryPlaces(
   phase: PhaseRun,
   phases: readonly PhaseRun[],
   signal: AbortSignal,
-  add: (place: Place) => void,
+  show: (tried: readonly Place[]) => void,
 ): Promise<void> {
+  let tried: readonly Place[] = [];
+  show(tried);
   const state = session.store.getState();
   const kernel = selectKernel(state)?.name ?? "";
   const { pipeline } = state.options;
@@ -211,6 +196,7 @@ async function tryPlaces(
     const compared = await session.api.compareFutures(kernel, pipeline, options);
     if (signal.aborted) return;
     const [side, problem] = typeof compared === "string" ? [null, compared] : [compared.b, null];
-    add({ move, title, side, problem, breaks });
+    tried = [...tried, { move, title, side, problem, breaks }];
+    show(tried);
   }
 }
