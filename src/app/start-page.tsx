@@ -1,19 +1,23 @@
 /** Starts React on what was begun before it was there. */
-import { type ReactNode, StrictMode } from "react";
+
+import "./ui/fonts.css";
+import "./ui/tokens.css";
+import "./ui/base.css";
+import { type ReactNode, StrictMode, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { startEngine } from "../worker/client.ts";
 import { type Answered, FirstAnswers } from "../worker/first-answers.ts";
 import type { SpawnedEngine } from "../worker/spawn.ts";
-import { App } from "./app.tsx";
+import { listenForShortcuts } from "./commands/shortcuts-listener.ts";
 import { CORE } from "./core.ts";
 import { loadGraph } from "./graph/late-graph.tsx";
 import { type KnownDrawing, knowDrawing } from "./graph/layouts.ts";
 import type { Feature } from "./session/feature.ts";
-import { createSession } from "./session/session.ts";
-import { type Started, startWork } from "./share/startup.ts";
-import "./ui/fonts.css";
-import "./ui/tokens.css";
-import "./ui/base.css";
+import { SessionProvider } from "./session/hooks.ts";
+import { createSession, type Session } from "./session/session.ts";
+import { type Opening, type Started, startWork } from "./share/startup.ts";
+import { WorkProvider } from "./share/work-context.ts";
+import { Boundary } from "./ui/boundary.tsx";
 
 /** What a first visit asks, answered, and its first drawing. */
 export interface FirstVisit {
@@ -55,4 +59,22 @@ export function startOn(
 /** The page's own engine, by the hash of its script; empty where the page was not built. */
 function ownEngine(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="oriscope-engine"]')?.content ?? "";
+}
+
+/** The page: the session around the shell. */
+interface AppProps {
+  readonly session: Session;
+  readonly work: Opening;
+  readonly children: ReactNode;
+}
+
+function App({ session, work, children }: AppProps) {
+  useEffect(() => listenForShortcuts(session), [session]);
+  return (
+    <SessionProvider value={session}>
+      <WorkProvider value={work}>
+        <Boundary name="The page">{children}</Boundary>
+      </WorkProvider>
+    </SessionProvider>
+  );
 }

@@ -7,7 +7,6 @@ import type { PaletteEntry } from "../session/feature.ts";
 import { placesOf } from "../session/places.ts";
 import type { selectMoment, selectPhases } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
-import { wordsFor } from "./also.ts";
 
 export interface Entry extends Omit<PaletteEntry, "found"> {
   readonly found?: string;
@@ -115,3 +114,62 @@ export function stepEntry(query: string, { store, actions }: Session): readonly 
     },
   ];
 }
+
+/** Synonyms: what users type in the palette for a command with a different title. */
+const ALSO: Readonly<Record<string, string>> = {
+  "file.examples": "examples, gallery, samples, programs, kernels, demo, labs",
+  "file.new": "paste, empty, blank, clear the text",
+  "file.open": "open, upload, import, load",
+  "file.save": "save, store, write",
+  "file.recent": "history, restore, earlier programs",
+  "file.copy-link": "share, url, address",
+  "file.embed": "iframe, share, slides",
+  "export.html-phase": "print, paper, pdf, save page, handout",
+  "export.html-pipeline": "print, paper, pdf, save page, handout",
+  "export.dot": "graphviz, picture, image",
+  "export.mermaid": "picture, diagram, image",
+  "graph.png": "picture, image, screenshot",
+  "graph.svg": "picture, image, vector graphics",
+  "graph.search": "search, find, find a block",
+  "graph.fit": "fit, overview, reset the view",
+  "graph.zoom-in": "bigger, larger, enlarge",
+  "graph.zoom-out": "smaller",
+  "graph.minimap": "map, overview, list of blocks",
+  "graph.columns-automatic": "fold, newspaper",
+  "graph.columns-always": "fold",
+  "graph.columns-never": "unfold",
+  "view.diff": "diff, difference, changes, compare texts",
+  "layout.study": "normal, default layout, reset the layout",
+  "layout.present": "projector, slides, lecture, fullscreen, large letters, font size",
+  "breakpoints.edit": "watch, conditions, watchpoints",
+  "breakpoints.clear": "delete breakpoints",
+  "future.what-if": "experiment, alternative, try",
+  "future.remove": "delete the future",
+  "future.clear": "delete futures, clean up",
+  "future.leave-out": "leave out, disable, omit",
+  "future.insert": "repeat, run again",
+  "future.another-value": "set, option, threshold, parameter",
+  "pass.close": "delete the pass",
+  "pass.write": "own pass, plug-in, plugin, typescript, custom optimization, script",
+  "lab.ask": "question, quiz, exercise, task, exam, predict",
+  "lab.write": "question, quiz, exercise, course, homework, assignment",
+  "policy.notes": "policy, as documented, rules of the reference",
+  "policy.measured": "policy, as measured, ptxas 13",
+  "run.again": "rerun, refresh, start again",
+  "run.check": "prove, correctness, equivalence, verify meaning",
+  "engine.restart": "reset, cancel, hang, stuck",
+  "help.tour": "tutorial, introduction, help, getting started",
+  "help.handbook": "help, documentation, manual, glossary, terms",
+  "help.shortcuts": "keys, key bindings, hotkeys",
+  "help.about": "license, licence, version, credits",
+  "overlay.dominators": "dominators, idom",
+  "overlay.heat": "coverage, profile, counts",
+  "overlay.liveness": "registers, live, dead",
+  "overlay.divergence": "warp, lanes, uniform",
+  "theme.dark": "night, black",
+};
+
+export const wordsFor = (command: string): string => ALSO[command] ?? "";
+
+/** Commands that have words of this list, for its test. */
+export const NAMED: readonly string[] = Object.keys(ALSO);

@@ -6,9 +6,8 @@ import { FEATURES } from "../features.ts";
 import { examplesOf } from "../session/example.ts";
 import { commandsOf } from "../session/feature.ts";
 import { placesOf } from "../session/places.ts";
-import { NAMED, wordsFor } from "./also.ts";
-import { phaseEntries } from "./palette-entries.ts";
-import { ranked } from "./rank.ts";
+import { ranked } from "./palette.tsx";
+import { NAMED, phaseEntries, wordsFor } from "./palette-entries.ts";
 
 const COMMANDS = commandsOf([...CORE, ...FEATURES]);
 

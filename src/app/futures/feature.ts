@@ -1,6 +1,7 @@
 /** Futures: alternative runs of the open program. */
 
 import type { Feature } from "../session/feature.ts";
+import type { Session } from "../session/session.ts";
 import { futureActions } from "./actions.ts";
 import { FUTURE_COMMANDS } from "./commands.ts";
 import { DropStripe } from "./drop-stripe.tsx";
@@ -8,9 +9,9 @@ import { FUTURE_EXPERIMENTS } from "./experiments.ts";
 import { type FuturesView, NO_VIEW } from "./futures-view.ts";
 import { FUTURES_WORK } from "./link.ts";
 import { namedRuns } from "./named-runs.ts";
-import { sayIdle } from "./say-idle.ts";
 import { phaseMarks } from "./strip-lights.ts";
 import { type FutureTree, interventionsOf, ONE_FUTURE, treeOf } from "./tree.ts";
+import { troublesOf } from "./use-futures.ts";
 
 declare module "../session/state.ts" {
   interface SessionState {
@@ -51,3 +52,11 @@ export const FUTURES: Feature = {
   experiments: FUTURE_EXPERIMENTS,
   banners: { DropStripe },
 };
+
+/** Says what the link would have done otherwise and this version does not: the rest of it is open. */
+function sayIdle({ actions, store }: Session): void {
+  const idle = troublesOf(store.getState());
+  if (idle.length === 0) return;
+  const show = store.getState().view.embed ? null : ({ label: "Show", command: "future.show-tree" } as const);
+  actions.notify("warning", `Part of the link has no effect: ${idle.join("; ")}`, show);
+}

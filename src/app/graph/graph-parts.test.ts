@@ -6,7 +6,7 @@ import { moveFrom } from "./keyboard.ts";
 import { tableRows } from "./model/table-rows.ts";
 import { instWindow } from "./node/inst-window.ts";
 import { PICTURE_COLOURS, type PictureColours, pictureSvg } from "./picture/svg.ts";
-import { searchGraph } from "./search.ts";
+import { searchGraph } from "./search-bar.tsx";
 import { blockView, draw, inst, LOOP, LOOP_BLOCKS, momentOf, unionOf } from "./testing/sample.ts";
 import { bringTo, centreOn, firstView, firstViewAt, fitAll, inSight, nudgeTo, zoomBy } from "./viewport.ts";
 

@@ -2,13 +2,13 @@
 
 import { useEffect, useMemo } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";
+import type { MomentState } from "../session/moment.ts";
 import { selectMoment } from "../session/selectors.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useFaceStore } from "./face/use-face.ts";
 import styles from "./graph-pane.module.css";
 import { setSearch } from "./graph-view.ts";
 import type { Drawing } from "./model/drawing.ts";
-import { type SearchMatch, searchGraph } from "./search.ts";
 import type { Camera } from "./use-camera.ts";
 import { subjectBox } from "./use-follow.ts";
 
@@ -90,4 +90,32 @@ export function SearchBar({ search }: { readonly search: Search }) {
       <IconButton icon="close" label="Close the search" onClick={search.close} />
     </search>
   );
+}
+
+/** Finding blocks by label or by the text of their instructions. */
+interface SearchMatch {
+  readonly block: number;
+  /** The instruction that matched, or null: the label did. */
+  readonly inst: number | null;
+}
+
+/** Matches in layout order, labels before instructions within a block. Words are all to be found, in any order, in one line. */
+export function searchGraph(moment: MomentState, query: string): readonly SearchMatch[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((w) => w !== "");
+  if (words.length === 0) return [];
+  const matches: SearchMatch[] = [];
+  for (const id of moment.layout) {
+    const block = moment.blocks.get(id);
+    if (block === undefined) continue;
+    const label = block.label.toLowerCase();
+    if (words.every((w) => label.includes(w))) matches.push({ block: id, inst: null });
+    for (const inst of block.insts) {
+      const text = inst.text.toLowerCase();
+      if (words.every((w) => text.includes(w))) matches.push({ block: id, inst: inst.id });
+    }
+  }
+  return matches;
 }

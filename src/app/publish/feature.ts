@@ -1,10 +1,14 @@
 /** Publishing what ran: as files, and as a frame of another page. */
 
 import type { PublishFormat } from "../../publish/publish.ts";
+import { plainName } from "../names/phases.ts";
+import { MAX_TEXT } from "../session/actions/document.ts";
 import type { Command } from "../session/command.ts";
 import type { Feature } from "../session/feature.ts";
+import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
-import { exportFile } from "./export-file.ts";
+import { download, safeName } from "../share/download.ts";
+import { messageOf } from "../ui/failure.ts";
 
 const hasRun = (state: SessionState): boolean => state.run.result !== null && !state.run.stale;
 
@@ -40,3 +44,39 @@ export const PUBLISH: Feature = {
   ],
   dialogs: () => import("./embed-dialog.tsx"),
 };
+
+const FILES: Readonly<Record<PublishFormat, { readonly extension: string; readonly type: string }>> = {
+  html: { extension: "html", type: "text/html" },
+  trace: { extension: "trace.jsonl", type: "application/jsonl" },
+  log: { extension: "md", type: "text/markdown" },
+};
+
+const MOST_STEPS = 20_000;
+
+/** Saves the open phase, or every phase that changed something, as a file; the engine's worker makes its text. Never rejects. */
+async function exportFile(session: Session, format: PublishFormat, what: "phase" | "pipeline"): Promise<void> {
+  const { actions, store, api } = session;
+  const { document, run, position } = store.getState();
+  const phase = what === "phase" ? (run.result?.phases[position.run] ?? null) : null;
+  const name = run.result?.kernel ?? "";
+  const title = [document.title === "" ? name : `${document.title}: ${name}`, ...(phase === null ? [] : [plainName(phase)])].join(", ");
+  try {
+    const published = await api.publish({ format, title, runs: phase === null ? null : [phase.run], mostSteps: MOST_STEPS });
+    if (published === null || published.phases === 0) {
+      actions.notify(
+        "info",
+        phase === null
+          ? "No phase changed the program: there is nothing to export."
+          : `${plainName(phase)} did not run: there is nothing to export.`,
+      );
+      return;
+    }
+    const { extension, type } = FILES[format];
+    download(`${safeName(`${document.title || name}${phase === null ? "" : `-${phase.id}`}`)}.${extension}`, published.text, type);
+    const notes = [...published.notes];
+    if (format === "trace" && published.text.length > MAX_TEXT) notes.push("The trace is too large for this page to open again.");
+    if (notes.length > 0) actions.notify("info", notes.join(" "));
+  } catch (error) {
+    actions.notify("error", `The export failed: ${messageOf(error)}`);
+  }
+}

@@ -3,7 +3,7 @@
 import { messageOf } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
 import type { KnobSettings } from "../config/knob-parse.ts";
-import { createKnobReader } from "../config/knob-store.ts";
+import { type Budget, createKnobReader, type KnobReader } from "../config/knob-store.ts";
 import { OWN_FAMILY } from "../config/own-id.ts";
 import { otherFacts, otherPolicy, type Policy } from "../config/policy.ts";
 import type { Target } from "../config/targets.ts";
@@ -18,7 +18,6 @@ import type { RuleTable } from "../remark/rules.ts";
 import type { Facts } from "../trace/event.ts";
 import { NO_RECORDER, type Recorder } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";
-import { withFuel } from "./fuel.ts";
 import type { Told } from "./future-plan.ts";
 import { effectiveLevel, evaluateGates, type GateStep, type GateVerdict } from "./gates.ts";
 import { addOther, hearBeside } from "./other-policy.ts";
@@ -216,4 +215,27 @@ export function sizes(fn: Func): { readonly blocks: number; readonly instruction
   let instructions = 0;
   for (const id of fn.layout) instructions += fn.blocks[id]?.insts.length ?? 0;
   return { blocks: fn.layout.length, instructions };
+}
+
+/**
+ * A reader whose budgets also spend fuel: a budget refuses when either is used up. For passes without a rule table; those with one ask before
+ * each rewrite (`remark/permits.ts`).
+ */
+function withFuel(reader: KnobReader, fuel: Fuel | null): KnobReader {
+  if (fuel === null) return reader;
+  return { ...reader, budget: (key, line) => fuelled(reader.budget(key, line), fuel) };
+}
+
+function fuelled(budget: Budget, fuel: Fuel): Budget {
+  return {
+    limit: budget.limit,
+    get spent() {
+      return budget.spent;
+    },
+    take(line) {
+      if (fuel.left <= 0 || !budget.take(line)) return false;
+      fuel.left--;
+      return true;
+    },
+  };
 }

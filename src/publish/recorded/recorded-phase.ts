@@ -1,10 +1,9 @@
 /** One phase of a recorded trace in the terms of a live one: its columns, its events, its states as differences, its graph. */
 
-import type { BlockView, CellChange, InstView, StateDelta, StructureDelta, TraceInfo, UnionGraph } from "../../engine/api/types.ts";
+import type { BlockView, CellChange, InstView, StateDelta, StructureDelta, Token, TraceInfo, UnionGraph } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
 import { PhaseStates, type TraceBlock, type TraceInst, type TracePhase, type TraceState } from "../trace-document.ts";
-import { textTokens } from "./text-tokens.ts";
 
 export class RecordedPhase {
   readonly phase: TracePhase;
@@ -212,4 +211,24 @@ function retreating(entry: number, edges: readonly UnionGraph["edges"][number][]
     }
   }
   return found;
+}
+
+/** An instruction of any compiler as pieces of text, distinguished by their shape alone. */
+const PIECE = /(@!?[\w$.]+)|(0x[\da-f]+|-?\d+(?:\.\d+)?)|([%$]?[A-Za-z_.$][\w.$]*)|(\s+|.)/giu;
+const REGISTER = /^(?:U?R\d+|RD\d+|U?P\d+|U?RZ|U?PT|B\d+|[%$][\w.]+|v\d+)$/;
+
+/** `labels`: names of blocks. The first word is what the instruction does. */
+function textTokens(text: string, labels: ReadonlySet<string>): Token[] {
+  let first = true;
+  return [...text.matchAll(PIECE)].map(([piece, guard, number, word]): Token => {
+    const token = (kind: Token["kind"], regs: readonly string[] = []): Token => ({ text: piece, kind, operand: null, regs, def: false });
+    if (guard !== undefined) return token("guard", [guard.replace(/^@!?/, "")]);
+    if (number !== undefined) return token("number");
+    if (word === undefined) return token("punct");
+    if (labels.has(word)) return token("label");
+    if (REGISTER.test(word)) return token(/^U?P[\dT]/.test(word) ? "pred" : "reg", [word]);
+    if (!first) return token("text");
+    first = false;
+    return token("mnemonic");
+  });
 }

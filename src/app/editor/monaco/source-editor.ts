@@ -1,18 +1,20 @@
 /** The source text's editor: follows the session's text, selection and diagnostics, and reports what is typed and pointed at. */
 
+import type { SourceNote } from "../../../engine/api/types.ts";
 import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
 import { isBlank } from "../../session/actions/programs.ts";
-import { languagesOf } from "../../session/language.ts";
+import { formatsOf, languagesOf } from "../../session/language.ts";
+import { selectKernels } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionState } from "../../session/state.ts";
-import { editor, Uri } from "./api.ts";
+import { sourceHover } from "../source-hover.ts";
+import { editor, languages, Range, Uri } from "./api.ts";
 import { EDITOR_OPTIONS, isLarge, wholeTextOptions } from "./editor-options.ts";
 import { markLineDiffs } from "./gutter.ts";
 import { registerQuickFixes } from "./quick-fixes.ts";
 import { registerServices } from "./services.ts";
 import { addSourceKeys } from "./source-keys.ts";
 import { sourceMarks, subjectOfLine } from "./source-marks.ts";
-import { registerSourceServices } from "./source-services.ts";
 import { refuseLongPastes, sourceText } from "./source-text.ts";
 import { applyTheme } from "./themes.ts";
 import { registerBrought, registerTokenizers } from "./tokenizers.ts";
@@ -127,4 +129,52 @@ function modelOf(text: string): editor.ITextModel {
 function showLanguage(model: editor.ITextModel, { document }: SessionState): void {
   const language = document.format ?? document.open?.format ?? "ori";
   if (model.getLanguageId() !== language) editor.setModelLanguage(model, language);
+}
+
+/** Registers the services for these languages. Returns a function that removes them. */
+function registerSourceServices(session: Session): () => void {
+  const { store, api } = session;
+  const ask = async (model: editor.ITextModel, line: number, column: number): Promise<SourceNote | null> => {
+    const { document } = store.getState();
+    // An engine that ended meanwhile has no answer: the next question finds a fresh one.
+    return document.text === model.getValue() ? api.sourceAt(document.revision, line, column).catch(() => null) : null;
+  };
+  const registered = formatsOf(session)
+    .filter((id) => id !== "ori")
+    .flatMap((language) => [
+      languages.registerHoverProvider(language, {
+        async provideHover(model, { lineNumber, column }) {
+          const note = await ask(model, lineNumber, column);
+          if (note === null) return null;
+          const state = store.getState();
+          const value = sourceHover({
+            note,
+            line: lineNumber,
+            lines: model.getLinesContent(),
+            moment: state.run.stale ? null : state.position.moment,
+            kernels: selectKernels(state),
+          });
+          const { name } = note;
+          const range =
+            name === null
+              ? new Range(lineNumber, model.getLineFirstNonWhitespaceColumn(lineNumber), lineNumber, model.getLineMaxColumn(lineNumber))
+              : new Range(lineNumber, name.column, lineNumber, name.endColumn);
+          return { contents: [{ value }], range };
+        },
+      }),
+      languages.registerDefinitionProvider(language, {
+        async provideDefinition(model, { lineNumber, column }) {
+          const note = await ask(model, lineNumber, column);
+          return (note?.name?.definitions ?? [])
+            .filter((line) => line <= model.getLineCount())
+            .map((line) => ({
+              uri: model.uri,
+              range: new Range(line, model.getLineFirstNonWhitespaceColumn(line) || 1, line, model.getLineMaxColumn(line)),
+            }));
+        },
+      }),
+    ]);
+  return () => {
+    for (const r of registered) r.dispose();
+  };
 }

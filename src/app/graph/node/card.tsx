@@ -2,15 +2,20 @@
 
 import type { Node, NodeProps } from "@xyflow/react";
 import { memo, type ReactNode } from "react";
+import { useSessionObject } from "../../session/hooks.ts";
+import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { plural } from "../../ui/plural.ts";
 import { type NodeFace, shownHeight } from "../face/faces.ts";
 import { useLod, useNodeFace } from "../face/use-face.ts";
+import { openRegion } from "../graph-view.ts";
 import type { DrawnNode } from "../model/drawing.ts";
+import { TABLE } from "../model/metrics.ts";
+import { ownName } from "../model/sides.ts";
+import { tableRows } from "../model/table-rows.ts";
 import { BlockCard } from "./block-card.tsx";
 import styles from "./card.module.css";
 import { flagBadges } from "./flags.ts";
-import { RegionCard } from "./region-card.tsx";
-import { TableCard } from "./table-card.tsx";
 
 export type CardData = {
   readonly node: DrawnNode;
@@ -84,4 +89,74 @@ export function stateClasses(face: NodeFace): readonly (string | undefined | fal
     face.match === "current" && styles.matchCurrent,
     face.overlay?.tone != null && styles[face.overlay.tone],
   ];
+}
+
+/** A region's card: its blocks, how many there are, and how to open it. */
+function RegionCard({ node }: { readonly node: DrawnNode }) {
+  const session = useSessionObject();
+  return (
+    <>
+      <div className={styles.head}>
+        <span className={styles.label}>{node.title}</span>
+      </div>
+      <div className={styles.regionText}>
+        <span>{plural(node.blocks.length, "block")}</span>
+        <Button
+          variant="link"
+          tabIndex={-1}
+          onClick={(event) => {
+            event.stopPropagation();
+            openRegion(session, ownName(node.id));
+          }}
+        >
+          open
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** A jump table's card: one row for each target with the cases that lead there, in columns. */
+interface TableCardProps {
+  readonly node: DrawnNode;
+  readonly face: NodeFace;
+  readonly labels: ReadonlyMap<number, string>;
+}
+
+function TableCard({ node, face, labels }: TableCardProps) {
+  const { table } = face;
+  if (table === null) {
+    return (
+      <div className={styles.tableHead}>
+        <span aria-hidden="true">⋮</span> no table at this step
+      </div>
+    );
+  }
+  const rows = tableRows(table, (id) => labels.get(id) ?? `#${id}`);
+  const room = Math.floor((node.height - TABLE.headerHeight - TABLE.paddingY) / TABLE.rowHeight);
+  const columns = Math.max(1, Math.ceil(rows.length / Math.max(1, room)));
+  return (
+    <>
+      <div className={styles.tableHead} title={`${plural(table.entries.length, "entry", "entries")} from case ${table.base}`}>
+        <span aria-hidden="true">⋮</span> {table.name}: {plural(table.entries.length, "case")}, {plural(rows.length, "target")}
+      </div>
+      <div
+        className={styles.tableRows}
+        style={{ gridTemplateRows: `repeat(${room}, ${TABLE.rowHeight}px)`, gridTemplateColumns: `repeat(${columns}, 1fr)` }}
+      >
+        {rows.map((row) => (
+          <div
+            key={row.target ?? "none"}
+            className={cx(styles.tableRow, row.isDefault && styles.tableDefault)}
+            data-target={row.target ?? undefined}
+            title={`${row.cases} → ${row.label}`}
+          >
+            <span className={styles.cases}>{row.cases}</span>
+            <span aria-hidden="true">→</span>
+            <span className={styles.label}>{row.label}</span>
+          </div>
+        ))}
+      </div>
+    </>
+  );
 }

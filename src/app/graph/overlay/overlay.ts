@@ -4,10 +4,8 @@ import type { Analyses, BlockView, ExecReport } from "../../../engine/api/types.
 import type { MomentState } from "../../session/moment.ts";
 import type { Overlay, SessionState } from "../../session/state.ts";
 import type { ValueNumbers } from "../../session/value-numbers.ts";
-import { divergenceOverlay, heatOverlay, weightOverlay } from "./heat.ts";
-import { livenessOverlay } from "./liveness.ts";
+import { countShade, divergenceOverlay, heatOverlay, weightOverlay } from "./heat.ts";
 import { loopOverlay } from "./loops.ts";
-import { treeOverlay } from "./tree.ts";
 import { valueOverlay } from "./values.ts";
 
 /** A fill with a pattern or word beside it, never colour alone. `heat-0` to `heat-4` grow. */
@@ -123,4 +121,76 @@ export const NO_NODES: OverlayData["nodes"] = new Map();
 /** The block's label, or its number. */
 export function labelOf(blocks: ReadonlyMap<number, BlockView>, id: number): string {
   return blocks.get(id)?.label ?? `#${id}`;
+}
+
+/** Registers of a chip. */
+const SHOWN = 6;
+
+/** Liveness: registers live at a block's start above its card, at its end below; how many, as a shade that is seen at every zoom. */
+function livenessOverlay(analyses: Analyses): Omit<OverlayData, "kind"> {
+  const chips = new Map<number, Chip[]>();
+  const add = (rows: Analyses["liveIn"], place: Chip["place"]): void => {
+    const word = place === "top" ? "in" : "out";
+    for (const [block, regs] of rows) {
+      const some = regs.slice(0, SHOWN).join(" ");
+      const text = regs.length === 0 ? `${word} –` : `${word} ${some}${regs.length > SHOWN ? ` +${regs.length - SHOWN}` : ""}`;
+      const title = regs.length === 0 ? `Nothing is live ${word}.` : `Live ${word} (${regs.length}): ${regs.join(" ")}`;
+      chips.set(block, [...(chips.get(block) ?? []), { text, title, place }]);
+    }
+  };
+  add(analyses.liveIn, "top");
+  add(analyses.liveOut, "bottom");
+  const counts = new Map(analyses.liveIn.map(([block, regs]) => [block, regs.length]));
+  const most = [...counts.values()].reduce((a, b) => Math.max(a, b), 0);
+  return {
+    nodes: new Map(
+      [...chips].map(([block, list]): [number, NodeOverlay] => [block, { tone: countShade(counts.get(block) ?? 0, most), chips: list }]),
+    ),
+    links: NO_LINKS,
+    values: null,
+    legend: [
+      { id: "in", swatch: null, text: "above a block: registers live in" },
+      { id: "out", swatch: null, text: "below a block: registers live out" },
+      { id: "few", swatch: { kind: "tone", tone: "heat-1" }, text: "few live-in" },
+      { id: "most", swatch: { kind: "tone", tone: "heat-4" }, text: `most (${most})` },
+    ],
+    note:
+      analyses.liveCut === null ? null : `Only the first ${analyses.liveCut} blocks are shown: the lists of all blocks would be too long.`,
+  };
+}
+
+/** Dominator and post-dominator trees: an arrow from each block to what it immediately (post-)dominates. */
+function treeOverlay(moment: MomentState, rows: Analyses["idom"], which: "dominators" | "post-dominators"): Omit<OverlayData, "kind"> {
+  const short = which === "dominators" ? "idom" : "ipdom";
+  const nodes = new Map<number, NodeOverlay>();
+  const links: [number, number][] = [];
+  const parent = new Map(rows);
+  for (const [block, up] of rows) {
+    if (up === null) {
+      const title =
+        which === "dominators" ? "Only the block itself dominates it." : "No other block is on every path from here to an exit.";
+      nodes.set(block, { tone: "root", chips: [{ text: "root", title, place: "top" }] });
+      continue;
+    }
+    links.push([up, block]);
+    const chain: string[] = [];
+    // The depth of the tree can be the number of blocks: a few names are enough for a tooltip.
+    for (let at: number | null = up; at !== null && chain.length < 12; at = parent.get(at) ?? null) chain.push(labelOf(moment.blocks, at));
+    const title = `${which === "dominators" ? "Dominated by" : "Post-dominated by"} ${chain.join(", ")}${chain.length === 12 ? ", …" : ""}`;
+    nodes.set(block, { tone: null, chips: [{ text: `${short} ${labelOf(moment.blocks, up)}`, title, place: "top" }] });
+  }
+  return {
+    nodes,
+    links,
+    values: null,
+    legend: [
+      {
+        id: "link",
+        swatch: { kind: "link" },
+        text: which === "dominators" ? "immediate dominator → block" : "immediate post-dominator → block",
+      },
+      { id: "root", swatch: { kind: "tone", tone: "root" }, text: "root of the tree" },
+    ],
+    note: null,
+  };
 }

@@ -1,7 +1,6 @@
 /** The data structures of the open phase at this step, each drawn as what it is. */
 
-import type { ComponentType } from "react";
-import { useMemo, useRef } from "react";
+import { type ComponentType, useMemo, useRef } from "react";
 import type { StructureDelta, TracedStructure } from "../../../engine/api/types.ts";
 import type { EventKind } from "../../../engine/trace/kinds.ts";
 import { structureName } from "../../names/structures.ts";
@@ -14,14 +13,14 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Row, Toolbar } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
-import { BitsetView } from "./bitset-view.tsx";
-import { objectCell, showCell } from "./cells.ts";
+import { BitRow, memberText } from "./bit-row.tsx";
+import { numbered, numberOf, objectCell, showCell } from "./cells.ts";
 import { HashView } from "./hash-view.tsx";
 import { MatrixView, TableView, WorklistView } from "./list-view.tsx";
 import { namedView } from "./named/named-views.ts";
 import styles from "./structures.module.css";
 import { TreeView } from "./tree-view.tsx";
-import type { StructureViewProps } from "./view.ts";
+import { cellClass, type StructureViewProps } from "./view.ts";
 
 const VIEWS: Readonly<Record<StructureDelta["type"], ComponentType<StructureViewProps>>> = {
   "hash-map": HashView,
@@ -167,3 +166,34 @@ export function followed(
   const readable = all.filter((s) => own.includes(s.type));
   return readable.length === 1 ? (readable[0]?.name ?? null) : (focus ?? written[0]?.name ?? null);
 }
+
+/** Bit sets: word by word as bits, and the members in words. */
+const MAX_WORDS = 256;
+
+function BitsetView(props: StructureViewProps) {
+  const { structure, onSelect } = props;
+  const length = numberOf(objectCell(structure.cells, "meta")?.length, 0);
+  const words: number[] = new Array(Math.ceil(length / 32)).fill(0);
+  for (const [i, value] of numbered(structure.cells, "w")) words[i] = numberOf(value, 0);
+  return (
+    <div className={styles.canvas}>
+      <p>Members: {memberText(words)}</p>
+      <Row wrap className={styles.bits}>
+        {words.slice(0, MAX_WORDS).map((word, i) => {
+          const key = `w${i}`;
+          return (
+            <span key={key} className={cellClass(props, key, styles.word)}>
+              <button type="button" className={styles.cell} onClick={() => onSelect(key)}>
+                <small>{wordRange(i * 32, Math.min(length, i * 32 + 32) - 1)}</small>
+              </button>
+              <BitRow words={[word]} label={memberText([word], i * 32)} />
+            </span>
+          );
+        })}
+      </Row>
+      {words.length > MAX_WORDS ? <p className="muted">and {words.length - MAX_WORDS} more words</p> : null}
+    </div>
+  );
+}
+
+const wordRange = (first: number, last: number): string => (first === last ? String(first) : `${first}–${last}`);

@@ -14,7 +14,6 @@ import { KindMark } from "../shared/kind-mark.tsx";
 import { OtherPolicy } from "../shared/other-policy.tsx";
 import { StepRow } from "../shared/step-row.tsx";
 import { Verdict } from "../shared/verdict.tsx";
-import { Because } from "./because.tsx";
 import styles from "./why.module.css";
 
 const codes = (...kinds: readonly EventKind[]): ReadonlySet<number> => new Set(kinds.map((kind) => EVENT_KINDS.indexOf(kind)));
@@ -132,4 +131,30 @@ export function stepsBefore(trace: TraceInfo, decision: number): readonly number
     if (LOOKS.has(kind)) found.unshift(step);
   }
   return found;
+}
+
+/** Why the rewrite of a step was made: its reasons as sentences, those that another step shows with a way to it. */
+function Because({ run, step }: { readonly run: number; readonly step: number }) {
+  const { position } = useActions();
+  const { data, fresh } = useEngineQuery(`reasons|${run}|${step}`, (api) => api.reasons(run, step));
+  if (data === null || !fresh || data.length === 0) return null;
+  return (
+    <Stack as="ul" gap="hair" className={styles.because} aria-label="Because">
+      {data.map(({ sentence, step: at }, i) => {
+        const said = `${i === 0 ? "Because" : "and because"} ${sentence}${i === data.length - 1 ? "." : ","}`;
+        return (
+          <li key={sentence}>
+            {at === null ? (
+              said
+            ) : (
+              // A button is its own box: with a part of the sentence in it, the rest would be on other lines.
+              <button type="button" className={styles.link} title={`Go to step ${at + 1}`} onClick={() => position.seek(at)}>
+                {said}
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </Stack>
+  );
 }

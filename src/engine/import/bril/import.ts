@@ -3,20 +3,20 @@
 import type { Diagnostic } from "../../ir/diagnostic.ts";
 import { regName } from "../../ir/reg.ts";
 import type { Func, Module } from "../../ir/types.ts";
+import { defsOf } from "../../ir/visit.ts";
+import { undefinedReads } from "../../verify/undefined-reads.ts";
 import { DiagnosticSink, type Place, START } from "../diagnostics.ts";
 import { DEFAULT_MAX_CHARS, plainText, refuseText } from "../guard-text.ts";
 import { NamePool } from "../names.ts";
-import type { BrilProgram } from "./ast.ts";
-import { checkProgram } from "./check.ts";
+import { type BrilInst, type BrilItem, type BrilName, type BrilProgram, type BrilType, brilInst, madeName } from "./ast.ts";
+import { type CheckedFunction, type CheckedProgram, checkProgram } from "./check.ts";
 import { BRIL_CODES, type BrilCode } from "./codes.ts";
-import { separateEntry } from "./entry.ts";
 import { inlineCalls } from "./inline.ts";
 import { lowerBril } from "./lower.ts";
 import type { BrilFunctionNames, BrilNames } from "./names.ts";
 import { parseBrilJson } from "./parse-json.ts";
 import { parseBrilText } from "./parse-text.ts";
 import { HEAP_BYTES, OUTPUT_BYTES, type Runtime, type RuntimeSizes, runtimeFunc, runtimeName, runtimeSymbols } from "./runtime.ts";
-import { tellUnset } from "./unset.ts";
 
 export interface BrilImportOptions {
   /** Larger texts are refused; characters. */
@@ -127,4 +127,70 @@ function registersOf(names: BrilNames, func: string, variable: string): readonly
     }
   }
   return [...new Set(found)];
+}
+
+/** A `main` that is called like any other function: its body becomes a separate function, which `main` calls. */
+interface Entry extends CheckedProgram {
+  /** The function that has the body of `main`; null: nothing calls `main`, which has its own. */
+  readonly body: string | null;
+}
+
+/** The kernel ends the run where a function returns, so the two cannot be one. Linear in the program. */
+function separateEntry(program: CheckedProgram): Entry {
+  const main = program.functions.find((fn) => fn.name.text === "main");
+  const callsMain = (item: BrilItem): item is BrilInst => item.kind === "inst" && item.funcs.some((f) => f.text === "main");
+  if (main === undefined || !program.functions.some((fn) => fn.items.some(callsMain))) return { ...program, body: null };
+  const taken = new Set(program.functions.map((fn) => fn.name.text));
+  let body = "main.1";
+  for (let i = 2; taken.has(body); i++) body = `main.${i}`;
+  const renamed = (name: BrilName): BrilName => (name.text === "main" ? { ...name, text: body } : name);
+  const functions = program.functions.map((fn): CheckedFunction => {
+    const items = fn.items.map((item) => (callsMain(item) ? { ...item, funcs: item.funcs.map(renamed) } : item));
+    return { ...fn, name: renamed(fn.name), items };
+  });
+  return { functions: [entryOf(main, body), ...functions], body };
+}
+
+/** `main` with nothing in it but the call. */
+function entryOf(main: CheckedFunction, body: string): CheckedFunction {
+  const { at } = main.name;
+  const types = new Map<string, BrilType>(main.params.map((p) => [p.name.text, p.type]));
+  let result: BrilName | null = null;
+  if (main.type !== null) {
+    let text = "result";
+    for (let i = 1; types.has(text); i++) text = `result.${i}`;
+    types.set(text, main.type);
+    result = madeName(text, at);
+  }
+  const args = main.params.map((p) => p.name);
+  const call = brilInst("call", { dest: result, type: main.type, args, funcs: [madeName(body, at)], at });
+  const leave = brilInst("ret", { args: result === null ? [] : [result], at });
+  return { ...main, items: [call, leave], types, shadows: new Map() };
+}
+
+/** `fn`: what `func` was made of; `called`: variables that calls give a value, which the callee checks. Variables without any definition were reported when the program was checked. */
+function tellUnset(
+  func: Func,
+  names: BrilFunctionNames,
+  fn: CheckedFunction,
+  called: ReadonlySet<string>,
+  sink: DiagnosticSink<BrilCode>,
+): void {
+  const returns = fn.items.some((item) => item.kind === "inst" && item.op === "ret" && item.args.length === 0);
+  for (const { reg, inst } of undefinedReads(func)) {
+    const at = inst.line > 0 ? { line: inst.line, column: 1, length: 0 } : fn.name.at;
+    const name = names.variables.get(reg)?.name ?? null;
+    // Of a body that was put in its caller's place, `f.1.x` is its own `x`.
+    const own = name?.replace(/^.*\.\d+\./, "") ?? "";
+    if (name !== null) {
+      if (fn.types.has(name) && !called.has(own))
+        sink.report("BRIL025", at, `nothing gives ${own} a value before it is read here: it is 0`);
+    } else if (func.returns.includes(reg)) {
+      // A `ret` without a value is reported elsewhere.
+      if (!returns) sink.report("BRIL025", { ...at, line: fn.endLine }, `@${fn.name.text} may end here without a value: it gives 0`);
+    } else {
+      const got = defsOf(inst).flatMap((r) => names.variables.get(r)?.name ?? [])[0];
+      if (got !== undefined) sink.report("BRIL025", at, `nothing is set for ${got} before it is got here: it is 0`);
+    }
+  }
 }

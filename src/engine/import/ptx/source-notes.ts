@@ -16,11 +16,12 @@ import type { FunctionAst, InstStmt } from "./ast.ts";
 import { operandNames } from "./cfg.ts";
 import { PTX_CODES, type PtxCode } from "./codes.ts";
 import { visitNames } from "./defs-uses.ts";
+import { instructionOf } from "./forms.ts";
 import { Lexer } from "./lexer.ts";
 import { LocTable } from "./line-map.ts";
-import { ptxMeaning } from "./meanings.ts";
 import { parseText } from "./parse-text.ts";
 import type { Named } from "./scopes.ts";
+import type { OpSpelling } from "./spelling.ts";
 import { isSpecialName } from "./sregs.ts";
 
 interface Placed {
@@ -156,4 +157,29 @@ function linesNaming(fn: FunctionAst, name: string, part: string): readonly numb
     });
   }
   return [...lines];
+}
+
+/** Words that change what the root alone says. */
+const FORMS: Readonly<Record<string, string>> = {
+  "mul.hi": "high half of a * b",
+  "mul.lo": "low half of a * b",
+  "mul.wide": "a * b, twice as wide",
+  "mad.hi": "high half of a * b, plus c",
+  "mad.lo": "low half of a * b, plus c",
+  "mad.wide": "a * b, twice as wide, plus c",
+  "ld.param": "load of a parameter",
+  "st.param": "store of an argument or a result",
+  "cvta.to": "generic address to an address of the space",
+  "vote.ballot": "mask of the lanes whose predicate holds",
+  "bar.warp": "waits for lanes of the warp",
+  "bra.uni": "branch that all lanes take together",
+};
+
+/** What an instruction does, in a few words; null for a root that no PTX version has. */
+function ptxMeaning(op: OpSpelling): string | null {
+  for (const mod of op.mods) {
+    const form = FORMS[`${op.root}.${mod}`];
+    if (form !== undefined) return form;
+  }
+  return instructionOf(op.root)?.meaning ?? null;
 }
