@@ -39,7 +39,7 @@ export function emitOpaque(c: Lowering, stmt: InstStmt, text: string): void {
   const defs: Reg[] = [];
   const uses: Reg[] = [];
   visitNames(stmt, (name, part, isDef) => {
-    for (const r of registersOf(c, name, part)) {
+    for (const r of registersOf(c, stmt, name, part)) {
       const list = isDef ? defs : uses;
       if (!list.includes(r)) list.push(r);
     }
@@ -55,7 +55,7 @@ export function emitOpaque(c: Lowering, stmt: InstStmt, text: string): void {
   );
 }
 
-function registersOf(c: Lowering, name: string, part: string): readonly Reg[] {
+function registersOf(c: Lowering, stmt: InstStmt, name: string, part: string): readonly Reg[] {
   const meaning = c.meaning(name, part);
   switch (meaning.kind) {
     case "register": {
@@ -69,7 +69,7 @@ function registersOf(c: Lowering, name: string, part: string): readonly Reg[] {
       return home?.kind === "slot" ? home.regs : [];
     }
     case "unknown":
-      if (c.stmt.op.root !== "call" && !isSpecialName(name, part)) c.reportUndeclared(name);
+      if (stmt.op.root !== "call" && !isSpecialName(name, part)) c.reportUndeclared(name);
       return [];
     default:
       return [];

@@ -138,7 +138,7 @@ function resultHome(c: Lowering, result: OperandAst, following: readonly Stmt[],
 function foldResults(c: Lowering, names: readonly OperandAst[], results: Reg[], stmts: readonly Stmt[], at: number, consumed: Set<number>) {
   const [name] = names;
   const next = stmts[at + 1];
-  if (names.length !== 1 || name?.kind !== "name" || next?.kind !== "inst" || next.scope !== c.stmt.scope) return;
+  if (names.length !== 1 || name?.kind !== "name" || next?.kind !== "inst" || next.scope !== c.scope) return;
   const [to, from] = next.operands;
   const type = next.op.types[0];
   const isLoad = next.op.root === "ld" && next.op.mods.includes("param") && next.guard === null && next.op.vector === 1;

@@ -45,7 +45,8 @@ export class Lowering extends Names {
   readonly after: (() => void)[] = [];
 
   begin(stmt: InstStmt): void {
-    this.stmt = stmt;
+    this.scope = stmt.scope;
+    this.at = { line: stmt.line, column: stmt.column, length: stmt.op.text.length };
     this.failed = false;
     this.after.length = 0;
     this.guard = stmt.guard === null ? null : this.guardOf(stmt.guard);
@@ -63,7 +64,7 @@ export class Lowering extends Names {
   // --- emitting ----------------------------------------------------------------------------------------------------------
 
   emit(op: Opcode, ops: readonly Operand[], mods: readonly string[] = NO_MODS): void {
-    this.out.emit(op, ops, mods, this.guard, this.stmt.line);
+    this.out.emit(op, ops, mods, this.guard, this.at.line);
   }
 
   /** Emits `op` into a fresh register and returns that as an operand. */
@@ -280,6 +281,15 @@ export class Lowering extends Names {
       else this.emit("I2I", [d, t], [`${sign}32`, `${sign}${type.bits}`]);
     });
     return t;
+  }
+
+  /**
+   * The register for a narrow result that the instruction itself extends, and how: by the type's sign only where the register is wider than the type. In one
+   * of the type's own width the extension would be cut off again.
+   */
+  defExtended(o: OperandAst | undefined, type: PtxType): { readonly d: Operand; readonly sign: "S" | "U" } {
+    const isSigned = type.kind === "s" && (this.registerOf(o)?.type.bits ?? 32) > type.bits;
+    return { d: this.def(o, type, isSigned ? "extended" : "clean"), sign: isSigned ? "S" : "U" };
   }
 
   defPred(o: OperandAst | undefined): Operand {

@@ -40,19 +40,7 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
   const isFinal = (stmt: InstStmt): boolean => isFinalCall(stmt, (callee) => text.callee(callee, fn.unit)?.noreturn === true);
   const plan = planBlocks(fn, isFinal, text.sink);
   const out = new FuncBuilder(plan.blocks);
-  const none: InstStmt = {
-    kind: "inst",
-    op: NO_OP,
-    guard: null,
-    operands: [],
-    isBroken: false,
-    scope: fn.scope,
-    line: fn.line,
-    column: 1,
-    start: 0,
-    end: 0,
-  };
-  const c = new Lowering(text, fn, out, none);
+  const c = new Lowering(text, fn, out);
   const head = placeParams(c, fn);
   if (!plan.entryIsTarget) placeStack(c);
   const tables: Tables = new Map();
@@ -88,7 +76,7 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
       emitOpaque(c, stmt, sourceText(source, stmt));
       if (!stmt.isBroken && complaint === null) reportOpaque(c, stmt, row !== undefined || stmt.op.root === "call");
     } else if (c.guard !== null) {
-      keepGuard(c, mark);
+      keepGuard(c, mark, stmt.line);
     }
   }
   flushPending(c, fn.line);
@@ -107,8 +95,6 @@ export function lowerFunction(text: TextContext, fn: FunctionAst, name: string, 
   const inBank = head.inBank.map((param) => paramSymbol(name, param.name, param));
   return { func, instructions, opaque, registers, inBank };
 }
-
-const NO_OP = { text: "", root: "", mods: [], types: [], vector: 1, forms: null } as const;
 
 /** Each spelling once in a text. */
 function reportOpaque(c: Lowering, stmt: InstStmt, isKnown: boolean) {
@@ -129,14 +115,14 @@ function clip(text: string): string {
 /**
  * A guarded instruction that became several, one of which writes the guard before the last: all of them look at a copy of the guard instead.
  */
-function keepGuard(c: Lowering, mark: number) {
+function keepGuard(c: Lowering, mark: number, line: number) {
   const { guard, out } = c;
   const insts = out.since(mark);
   if (guard === null || insts.length < 2) return;
   const writes = insts.slice(0, -1).some((inst) => defsOf(inst).includes(guard.reg));
   if (!writes) return;
   const copy = out.freshReg("P");
-  const saved = out.make("PMOV", [regOp(copy), regOp(guard.reg)], [], null, c.stmt.line);
+  const saved = out.make("PMOV", [regOp(copy), regOp(guard.reg)], [], null, line);
   out.replaceSince(mark, [saved, ...insts.map((inst) => (inst.guard === null ? inst : withGuard(inst, { reg: copy, neg: guard.neg })))]);
 }
 

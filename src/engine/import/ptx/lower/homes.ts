@@ -6,7 +6,6 @@ import { regClass } from "../../../ir/reg.ts";
 import type { OperandAst, VariableAst } from "../ast.ts";
 import type { PtxType } from "../types.ts";
 import type { Lowering } from "./context.ts";
-import { extendedState } from "./modifiers.ts";
 
 /** Bytes of constant bank 0, from `offset` on. */
 export interface BankHome {
@@ -85,10 +84,7 @@ export function loadSlot(c: Lowering, slot: SlotHome, offset: number, type: PtxT
 }
 
 function field(c: Lowering, word: ReturnType<typeof regOp>, bit: number, type: PtxType, to: OperandAst) {
-  const declared = c.registerOf(to)?.type.bits ?? 32;
-  // Into a register of the type's own width sign extension would only be cut off again.
-  const sign = type.kind === "s" && declared > type.bits ? "S" : "U";
-  const d = c.def(to, type, sign === "S" ? extendedState(type) : "clean");
+  const { d, sign } = c.defExtended(to, type);
   if (bit === 0) c.emit("I2I", [d, word], [`${sign}32`, `${sign}${type.bits}`]);
   else c.emit("BFE", [d, word, immOp(bit), immOp(type.bits)], sign === "U" ? ["U32"] : []);
 }

@@ -10,7 +10,7 @@ import type { OpSpelling } from "../spelling.ts";
 import type { PtxType } from "../types.ts";
 import type { Lowering, Row } from "./context.ts";
 import { homeOf, inferSlot, loadSlot, type SlotHome, storeSlot } from "./homes.ts";
-import { extendedState, has, typeAt } from "./modifiers.ts";
+import { has, typeAt } from "./modifiers.ts";
 import { emitHalves, packBytes, spread } from "./move.ts";
 import { classOf } from "./names.ts";
 
@@ -137,9 +137,8 @@ function load(c: Lowering, opcode: Opcode, to: OperandAst, source: Operand, type
   const bits = type.bits;
   if (vector === 1 && to.kind !== "vec") {
     if (bits >= 32) return c.emit(opcode, [c.def(to, type), source], [...(bits === 64 ? ["64"] : []), ...cache]);
-    const declared = c.registerOf(to)?.type.bits ?? 32;
-    const sign = type.kind === "s" && declared > bits ? "S" : "U";
-    return c.emit(opcode, [c.def(to, type, sign === "S" ? "extended" : "clean"), source], [`${sign}${bits}`, ...cache]);
+    const { d, sign } = c.defExtended(to, type);
+    return c.emit(opcode, [d, source], [`${sign}${bits}`, ...cache]);
   }
   if (to.kind !== "vec") return c.fail();
   const items = to.items;
@@ -158,7 +157,7 @@ function load(c: Lowering, opcode: Opcode, to: OperandAst, source: Operand, type
   c.emit(opcode, [data, source], [...size, ...cache]);
   const perWord = 32 / bits;
   for (const [w, word] of words.entries()) {
-    spread(c, items.slice(w * perWord, (w + 1) * perWord), regOp(word), bits, extendedState(type) === "extended" ? "S" : "U");
+    spread(c, items.slice(w * perWord, (w + 1) * perWord), regOp(word), bits, type.kind === "s" ? "S" : "U");
   }
 }
 

@@ -8,7 +8,7 @@ import type { FunctionAst, InstStmt, MemoryAst, NameAst, OperandAst, VariableAst
 import type { Since } from "../check.ts";
 import type { PtxCode } from "../codes.ts";
 import type { SymbolPlaces } from "../layout.ts";
-import { makeRegister, type Named, namedOf, type PtxRegister } from "../scopes.ts";
+import { makeRegister, type Named, namedOf, type PtxRegister, type Scope } from "../scopes.ts";
 import { isSpecialName, type SpecialRegister, specialRegister } from "../sregs.ts";
 import { B32, PRED, type PtxType } from "../types.ts";
 import { inferType } from "./infer.ts";
@@ -41,12 +41,15 @@ export type ValueClass = "R" | "RD" | "P";
 
 const UNKNOWN: Meaning = { kind: "unknown" };
 
-/** The names of one function, as `stmt` has them. */
+/** The names of one function, as the current statement has them. */
 export class Names {
   readonly text: TextContext;
   readonly fn: FunctionAst;
   readonly out: FuncBuilder;
-  stmt: InstStmt;
+  /** Where names are looked up. Before the first statement: the function's. */
+  scope: Scope;
+  /** The statement's opcode in the text; before the first statement the function's line. */
+  protected at: Place;
   /** PTX registers and the Ori registers they became, in order of appearance. */
   readonly registers: { readonly ptx: PtxRegister; readonly reg: Reg }[] = [];
   /** The function declares its registers: one that is missing is a mistake, not left out by a filter. */
@@ -54,21 +57,22 @@ export class Names {
   /** An undeclared register was met. */
   private hasInferred = false;
 
-  constructor(text: TextContext, fn: FunctionAst, out: FuncBuilder, first: InstStmt) {
+  constructor(text: TextContext, fn: FunctionAst, out: FuncBuilder) {
     this.text = text;
     this.fn = fn;
     this.out = out;
-    this.stmt = first;
+    this.scope = fn.scope;
+    this.at = { line: fn.line, column: 1, length: 0 };
     this.declares = text.isWhole && fn.scope.hasRegisters();
   }
 
   meaning(name: string, part: string): Meaning {
-    return this.meaningAs(this.stmt.scope.find(name), name, part);
+    return this.meaningAs(this.scope.find(name), name, part);
   }
 
   /** Of an operand's name, or its base. */
   meaningOf(o: NameAst | MemoryAst): Meaning {
-    return this.meaningAs(namedOf(this.stmt.scope, o), o.kind === "name" ? o.name : (o.base ?? ""), o.part);
+    return this.meaningAs(namedOf(this.scope, o), o.kind === "name" ? o.name : (o.base ?? ""), o.part);
   }
 
   private meaningAs(named: Named | null, name: string, part: string): Meaning {
@@ -95,11 +99,11 @@ export class Names {
     if (this.declares) {
       this.reportUndeclared(name);
     } else if (type === undefined) {
-      sink.report("PTX014", this.place(0), `register '${name}' is not declared and its name does not say its type; taken as 32 bit`);
+      sink.report("PTX014", this.place, `register '${name}' is not declared and its name does not say its type; taken as 32 bit`);
     } else if (!this.hasInferred) {
       sink.report(
         "PTX013",
-        this.place(0),
+        this.place,
         `'${name}' and perhaps other registers of '${this.fn.name}' are not declared; their types are taken from their names`,
       );
     }
@@ -109,13 +113,13 @@ export class Names {
     return made;
   }
 
-  private place(length: number): Place {
-    return { line: this.stmt.line, column: this.stmt.column, length };
+  private get place(): Place {
+    return { ...this.at, length: 0 };
   }
 
   /** An error in a text that is whole; a cut-out may have lost the declaration. */
   reportUndeclared(name: string) {
-    if (this.text.isWhole) this.text.sink.report("PTX029", this.place(this.stmt.op.text.length), `'${name}' is not declared`);
+    if (this.text.isWhole) this.text.sink.report("PTX029", this.at, `'${name}' is not declared`);
   }
 
   /** The Ori register of a PTX register, given at its first use. */
@@ -138,7 +142,7 @@ export class Names {
 
   /** A declared register as a whole, which nearly every name is. */
   protected plainRegister(o: NameAst): PtxRegister | null {
-    const named = namedOf(this.stmt.scope, o);
+    const named = namedOf(this.scope, o);
     return named?.kind === "register" && !named.inferred && o.part === "" ? named : null;
   }
 
@@ -146,9 +150,9 @@ export class Names {
     const meaning = this.meaning(guard.name, "");
     if (meaning.kind === "register" && meaning.register.type.kind === "pred") return { reg: this.reg(meaning.register), neg: guard.neg };
     // A guard that is not a predicate register: it becomes a new predicate, so that the text stays readable.
-    this.text.sink.report("PTX014", this.place(0), `the guard '${guard.name}' is no declared predicate`);
+    this.text.sink.report("PTX014", this.place, `the guard '${guard.name}' is no declared predicate`);
     const made = makeRegister(guard.name, PRED);
-    this.stmt.scope.declare(guard.name, made);
+    this.scope.declare(guard.name, made);
     return { reg: this.reg(made), neg: guard.neg };
   }
 
@@ -157,7 +161,7 @@ export class Names {
     this.reportUndeclared(name);
     if (isNew && !this.text.isWhole) {
       const message = `'${name}' is not declared; taken as an address in ${space} memory, which is a stand-in`;
-      this.text.sink.report("PTX017", this.place(0), message);
+      this.text.sink.report("PTX017", this.place, message);
     }
     return symbol;
   }
