@@ -4,7 +4,7 @@ import type { BlockId } from "../ir/ids.ts";
 import type { Func } from "../ir/types.ts";
 import { cached } from "./cache.ts";
 import { dominates, dominators } from "./dominators.ts";
-import { reversePostOrder } from "./order.ts";
+import { type BlockOrder, reversePostOrder } from "./order.ts";
 
 export interface Loop {
   readonly header: BlockId;
@@ -38,116 +38,40 @@ export interface LoopInfo {
 }
 
 export const loopInfo: (fn: Func) => LoopInfo = cached("cfg", (fn) => {
-  const { order, number } = reversePostOrder(fn);
-  const dom = dominators(fn);
+  const rpo = reversePostOrder(fn);
+  const { order, number } = rpo;
   const retreating: [BlockId, BlockId][] = [];
-  const irreducible: [BlockId, BlockId][] = [];
-  const latches = new Map<BlockId, BlockId[]>();
-  const natural = new Map<BlockId, boolean>();
-  for (const id of order) {
-    for (const succ of fn.blocks[id]?.succs ?? []) {
-      if ((number[succ] ?? 0) > (number[id] ?? 0)) continue;
-      retreating.push([id, succ]);
-      const isNatural = dominates(dom, succ, id);
-      if (!isNatural) irreducible.push([id, succ]);
-      const known = latches.get(succ);
-      if (known === undefined) latches.set(succ, [id]);
-      else known.push(id);
-      natural.set(succ, (natural.get(succ) ?? true) && isNatural);
-    }
-  }
-  const size = fn.blocks.length;
-  // Innermost loops first, by descending header number; a loop already found is stepped over as one node, from its outermost header.
-  const innermost = new Int32Array(size).fill(-1);
-  const parentOf = new Int32Array(size).fill(-1);
-  const outer = new Int32Array(size).fill(-1);
-  const outermost = (header: number): number => {
-    let h = header;
-    while ((outer[h] ?? -1) !== -1) h = outer[h] as number;
-    // Path compression keeps deep nests linear.
-    for (let walk = header; walk !== h; ) {
-      const next = outer[walk] as number;
-      outer[walk] = h;
-      walk = next;
-    }
-    return h;
-  };
-  const headers = [...latches.keys()].sort((a, b) => (number[a] ?? 0) - (number[b] ?? 0));
-  for (const header of headers.toReversed()) {
-    if (natural.get(header) !== true) continue;
-    innermost[header] = header;
-    const work: number[] = [...(latches.get(header) ?? [])];
-    while (work.length > 0) {
-      const id = work.pop() as number;
-      const found = innermost[id] ?? -1;
-      if (found === -1) {
-        innermost[id] = header;
-        pushReachable(fn, number, id, work);
-        continue;
-      }
-      const top = outermost(found);
-      if (top === header) continue;
-      outer[top] = header;
-      parentOf[top] = header;
-      pushReachable(fn, number, top, work);
-    }
-  }
-  const depth = new Int32Array(size);
-  const headerDepth = new Int32Array(size);
-  for (const header of headers) {
-    if (natural.get(header) !== true) continue;
-    const parent = parentOf[header] ?? -1;
-    headerDepth[header] = (parent === -1 ? 0 : (headerDepth[parent] ?? 0)) + 1;
-  }
-  for (const id of order) {
-    const inner = innermost[id] ?? -1;
-    if (inner !== -1) depth[id] = headerDepth[inner] ?? 0;
-  }
-  const { enter, loopsInside } = numberNest(headers, parentOf, size);
-  // Blocks of natural loops, those of one loop and of all inside it side by side; those of a single loop in reverse post-order.
-  const from = new Int32Array(headers.length + 1);
-  const inLoops = order.filter((id) => (innermost[id] ?? -1) !== -1);
-  const placeOf = (id: BlockId): number => enter[innermost[id] ?? 0] ?? 0;
-  for (const id of inLoops) from[placeOf(id) + 1] = (from[placeOf(id) + 1] ?? 0) + 1;
-  for (let i = 1; i < from.length; i++) from[i] = (from[i] ?? 0) + (from[i - 1] ?? 0);
-  const filled = from.slice();
-  const byNest = new Int32Array(inLoops.length);
-  for (const id of inLoops) {
-    const at = filled[placeOf(id)] ?? 0;
-    byNest[at] = id;
-    filled[placeOf(id)] = at + 1;
-  }
-  /** In time of what is listed, however many blocks and loops there are besides. */
-  const blocksIn = (header: BlockId): BlockId[] => {
-    const place = enter[header] ?? 0;
-    const found = byNest.subarray(from[place], from[place + (loopsInside[header] ?? 0)]);
-    return ([...found] as BlockId[]).sort((a, b) => (number[a] ?? 0) - (number[b] ?? 0));
-  };
-  const loops = headers.map((header): Loop => {
-    const ends = latches.get(header) ?? [];
-    const isNatural = natural.get(header) === true;
-    const last = Math.max(...ends.map((l) => number[l] ?? 0));
-    const parent = parentOf[header] ?? -1;
+  for (const id of order)
+    for (const succ of fn.blocks[id]?.succs ?? []) if ((number[succ] ?? 0) <= (number[id] ?? 0)) retreating.push([id, succ]);
+  const dom = dominators(fn);
+  const irreducible = retreating.filter(([latch, header]) => !dominates(dom, header, latch));
+  const unnatural = new Set(irreducible.map(([, header]) => header));
+  const heads = latchesOf(retreating, number);
+  const nest = nestOf(fn, number, new Map([...heads].filter(([header]) => !unnatural.has(header))));
+  const depth = depths(order, nest);
+  const lists = listsOf(rpo, nest);
+  const loops = [...heads].map(([header, latches]): Loop => {
+    const natural = !unnatural.has(header);
+    const first = (number[header] ?? 1) - 1;
+    const last = Math.max(...latches.map((l) => number[l] ?? 0));
+    const parent = nest.parent[header] ?? -1;
     let blocks: readonly BlockId[] | null = null;
     return {
       header,
-      latches: ends,
+      latches,
       // Listed on first use: the lists of a deep nest together are quadratic in its size.
       get blocks() {
-        const first = (number[header] ?? 1) - 1;
         // A natural loop may reach beyond the interval: an inner loop's body can be numbered after the outer loop's latch.
-        blocks ??= isNatural ? blocksIn(header) : order.slice(first, last);
+        blocks ??= natural ? lists.blocksOf(header) : order.slice(first, last);
         return blocks;
       },
-      size: isNatural
-        ? (from[(enter[header] ?? 0) + (loopsInside[header] ?? 0)] ?? 0) - (from[enter[header] ?? 0] ?? 0)
-        : last - (number[header] ?? 1) + 1,
-      natural: isNatural,
+      size: natural ? lists.sizeOf(header) : last - first,
+      natural,
       parent: parent === -1 ? null : (parent as BlockId),
-      depth: headerDepth[header] ?? 0,
+      depth: natural ? (depth[header] ?? 0) : 0,
     };
   });
-  return { loops, retreating, irreducible, depth, innermost };
+  return { loops, retreating, irreducible, depth, innermost: nest.innermost };
 });
 
 /** Blocks that are listed of all loops together. */
@@ -165,33 +89,106 @@ export function listedLoops(loops: readonly Loop[], most = LISTED_BLOCKS): Reado
   return listed;
 }
 
-/** The nest in preorder, so that a loop is inside another exactly when its number is in the other's range. Outer headers come before inner ones. */
-function numberNest(
-  headers: readonly BlockId[],
-  parentOf: Int32Array,
-  size: number,
-): { readonly enter: Int32Array; readonly loopsInside: Int32Array } {
-  const loopsInside = new Int32Array(size);
-  for (const header of headers.toReversed()) {
-    const own = (loopsInside[header] ?? 0) + 1;
-    loopsInside[header] = own;
-    const parent = parentOf[header] ?? -1;
-    if (parent !== -1) loopsInside[parent] = (loopsInside[parent] ?? 0) + own;
+/** By header, in reverse post-order. */
+function latchesOf(retreating: LoopInfo["retreating"], number: Int32Array): ReadonlyMap<BlockId, readonly BlockId[]> {
+  const latches = new Map<BlockId, BlockId[]>();
+  for (const [latch, header] of retreating) {
+    const known = latches.get(header);
+    if (known === undefined) latches.set(header, [latch]);
+    else known.push(latch);
   }
-  const enter = new Int32Array(size);
-  const free = new Int32Array(size);
-  let top = 0;
-  for (const header of headers) {
-    const parent = parentOf[header] ?? -1;
-    const at = parent === -1 ? top : (free[parent] ?? 0);
-    if (parent === -1) top += loopsInside[header] ?? 0;
-    else free[parent] = at + (loopsInside[header] ?? 0);
-    enter[header] = at;
-    free[header] = at + 1;
-  }
-  return { enter, loopsInside };
+  return new Map([...latches].sort(([a], [b]) => (number[a] ?? 0) - (number[b] ?? 0)));
 }
 
-function pushReachable(fn: Func, number: Int32Array, id: number, work: number[]): void {
-  for (const p of fn.blocks[id]?.preds ?? []) if ((number[p] ?? 0) > 0) work.push(p);
+/** The natural loops by their headers, outer ones before inner ones. */
+interface Nest {
+  readonly headers: readonly BlockId[];
+  /** By block: the header of the innermost loop around it; -1: none. A header is in its own loop. */
+  readonly innermost: Int32Array;
+  /** By header: that of the next enclosing loop; -1: none. */
+  readonly parent: Int32Array;
+}
+
+/** Innermost loops first, each backwards from its latches; a loop already found is stepped over as one node, from its outermost header. */
+function nestOf(fn: Func, number: Int32Array, heads: ReadonlyMap<BlockId, readonly BlockId[]>): Nest {
+  const innermost = new Int32Array(fn.blocks.length).fill(-1);
+  const parent = new Int32Array(fn.blocks.length).fill(-1);
+  const outer = parent.slice();
+  for (const [header, latches] of [...heads].toReversed()) {
+    innermost[header] = header;
+    const work: number[] = [...latches];
+    while (work.length > 0) {
+      const id = work.pop() as number;
+      const found = innermost[id] ?? -1;
+      const top = found === -1 ? id : outermost(outer, found);
+      if (top === header) continue;
+      if (found === -1) innermost[id] = header;
+      else parent[top] = outer[top] = header;
+      for (const p of fn.blocks[top]?.preds ?? []) if ((number[p] ?? 0) > 0) work.push(p);
+    }
+  }
+  return { headers: [...heads.keys()], innermost, parent };
+}
+
+/** Follows `outer` to its end; the path is compressed, which keeps deep nests linear. */
+function outermost(outer: Int32Array, from: number): number {
+  let end = from;
+  while ((outer[end] ?? -1) !== -1) end = outer[end] as number;
+  for (let walk = from; walk !== end; ) {
+    const next = outer[walk] as number;
+    outer[walk] = end;
+    walk = next;
+  }
+  return end;
+}
+
+/** By block. A header comes before all other blocks of its loop. */
+function depths(order: readonly BlockId[], { innermost, parent }: Nest): Int32Array {
+  const depth = new Int32Array(innermost.length);
+  for (const id of order) {
+    const inner = innermost[id] ?? -1;
+    const around = parent[id] ?? -1;
+    if (inner === id) depth[id] = 1 + (around === -1 ? 0 : (depth[around] ?? 0));
+    else if (inner !== -1) depth[id] = depth[inner] ?? 0;
+  }
+  return depth;
+}
+
+/** The blocks of each loop. Its own and those of the loops inside it are side by side: listing takes the time of what is listed, whatever else there is. */
+function listsOf({ order, number }: BlockOrder, { headers, innermost, parent }: Nest) {
+  const own = new Int32Array(innermost.length);
+  for (const id of order) add(own, innermost[id] ?? -1, 1);
+  const sizes = own.slice();
+  for (const header of headers.toReversed()) add(sizes, parent[header] ?? -1, sizes[header] ?? 0);
+  const starts = new Int32Array(innermost.length);
+  /** Where the next loop inside a loop begins. */
+  const free = new Int32Array(innermost.length);
+  let total = 0;
+  for (const header of headers) {
+    const around = parent[header] ?? -1;
+    const start = around === -1 ? total : (free[around] ?? 0);
+    if (around === -1) total += sizes[header] ?? 0;
+    add(free, around, sizes[header] ?? 0);
+    starts[header] = start;
+    free[header] = start + (own[header] ?? 0);
+  }
+  const listed = new Int32Array(total);
+  const next = starts.slice();
+  for (const id of order) {
+    const inner = innermost[id] ?? -1;
+    if (inner !== -1) listed[next[inner] ?? 0] = id;
+    add(next, inner, 1);
+  }
+  return {
+    sizeOf: (header: BlockId): number => sizes[header] ?? 0,
+    blocksOf(header: BlockId): readonly BlockId[] {
+      const start = starts[header] ?? 0;
+      const found = [...listed.subarray(start, start + (sizes[header] ?? 0))] as BlockId[];
+      return found.sort((a, b) => (number[a] ?? 0) - (number[b] ?? 0));
+    },
+  };
+}
+
+function add(to: Int32Array, at: number, count: number): void {
+  if (at >= 0) to[at] = (to[at] ?? 0) + count;
 }
