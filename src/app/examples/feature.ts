@@ -1,5 +1,6 @@
 /** Programs to open with a click, and what to look at in each. */
 
+import { opensDialog } from "../session/command.ts";
 import { examplesOf, openExample } from "../session/example.ts";
 import type { Feature } from "../session/feature.ts";
 import { EXAMPLES } from "./catalogue.ts";
@@ -8,17 +9,7 @@ import { DEFAULT_EXAMPLE, openDefault } from "./default-example.ts";
 export const EXAMPLE_PROGRAMS: Feature = {
   id: "examples",
   before: "general",
-  commands: [
-    {
-      id: "file.examples",
-      title: "Examples…",
-      menu: "file",
-      keys: ["Mod+Shift+E"],
-      separated: false,
-      enabled: () => true,
-      run: (session) => session.actions.view.set({ dialog: "examples" }),
-    },
-  ],
+  commands: [opensDialog("file.examples", "Examples…", "examples", "file", ["Mod+Shift+E"])],
   examples: EXAMPLES,
   firstProgram: { phase: DEFAULT_EXAMPLE.phase, open: openDefault },
   palette: async (session) =>

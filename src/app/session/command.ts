@@ -26,3 +26,14 @@ export interface Command {
 }
 
 export const always = (): boolean => true;
+
+export function opensDialog(
+  id: string,
+  title: string,
+  dialog: string,
+  menu: MenuId | null,
+  keys: readonly string[],
+  separated = false,
+): Command {
+  return { id, title, menu, keys, separated, enabled: always, run: (session) => session.actions.view.set({ dialog }) };
+}
