@@ -66,17 +66,18 @@ function GraphBody() {
           },
     [whole, mayHaveRail],
   );
-  const { drawn, program, busy, error, wait, stop, drawAgain } = useDrawing(
+  const { drawn, program, progress, stop, drawAgain } = useDrawing(
     {
       isSelected: () => selectedBlock(session.store.getState()) !== null,
       anchorOf: (before) => anchorOf(before, camera, selectedBlock(session.store.getState())),
     },
     roomFor,
   );
+  const error = progress.state === "failed" ? progress.error : null;
   const overlay = useOverlay();
   const marked = useLabMarks(overlay);
   // The state of a different phase does not apply to this one.
-  const drawing = wait === "stopped" ? null : (drawn?.drawing ?? null);
+  const drawing = progress.state === "stopped" ? null : (drawn?.drawing ?? null);
   const rail = drawing !== null && whole !== null && mayHaveRail(drawing.model.union.blocks.length, whole) && isLarge(drawing, whole);
   useController(drawing, camera);
   // At once, not when it is drawn: what a person chooses meanwhile is meant for it.
@@ -90,12 +91,12 @@ function GraphBody() {
   const embed = useSession((s) => s.view.embed);
   const tight = useWidth() === "phone" && embed;
   return (
-    <div ref={pane} className={styles.pane} data-graph aria-busy={busy}>
+    <div ref={pane} className={styles.pane} data-graph aria-busy={progress.state === "drawing"}>
       <GraphBar search={search} />
       {drawing?.sides === undefined ? null : <SideSwitch drawing={drawing} camera={camera} />}
       <div ref={body} className={styles.body}>
         <div ref={canvas} className={cx(styles.canvas, awaited && styles.awaited)}>
-          {wait === "stopped" ? (
+          {progress.state === "stopped" ? (
             <Stopped drawAgain={drawAgain} />
           ) : drawn === null || size === null ? (
             <Undrawn error={error} drawAgain={drawAgain} />
@@ -103,7 +104,7 @@ function GraphBody() {
             <Flow drawn={drawn} overlay={compared ? null : marked} camera={camera} size={size} />
           )}
           {error === null || drawn === null ? null : <StaleDrawing error={error} drawAgain={drawAgain} />}
-          {typeof wait === "number" ? <SlowDrawing since={wait} stop={stop} /> : null}
+          {progress.state === "drawing" && progress.slowSince !== null ? <SlowDrawing since={progress.slowSince} stop={stop} /> : null}
           {drawing === null ? null : <Names drawing={drawing} />}
         </div>
         {drawing === null || !rail ? null : (

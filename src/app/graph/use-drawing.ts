@@ -34,15 +34,21 @@ export interface DrawnState {
 /** A drawing shows that it is on its way after this long. */
 const SLOW_MS = 1_000;
 
+/** How the drawing that is wanted comes along. `done`: it is there, or none is wanted; `stopped`: a person ended it. */
+export type Progress =
+  | { readonly state: "done" | "stopped" }
+  /** `slowSince`: when it was begun (by `performance.now()`), once it takes long. */
+  | { readonly state: "drawing"; readonly slowSince: number | null }
+  | { readonly state: "failed"; readonly error: string };
+
+const DONE: Progress = { state: "done" };
+const DRAWING: Progress = { state: "drawing", slowSince: null };
+
 export interface DrawingState {
   readonly drawn: DrawnState | null;
   /** Names the open program, whose drawing may not be finished; empty: none is open. */
   readonly program: string;
-  /** A drawing is on its way. */
-  readonly busy: boolean;
-  readonly error: string | null;
-  /** When the drawing that is on its way was begun (by `performance.now()`), once it takes long; "stopped": a person ended it. */
-  readonly wait: number | "stopped" | null;
+  readonly progress: Progress;
   stop(): void;
   drawAgain(): void;
 }
@@ -61,79 +67,55 @@ export function useDrawing(anchors: Anchors, roomFor: ((blocks: number) => Windo
   const opened = useSession((s) => s.graph.opened);
   const folded = useColumns(program, union, roomFor);
   const [drawn, setDrawn] = useState<DrawnState | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [wait, setWait] = useState<DrawingState["wait"]>(null);
-  const end = useRef<() => void>(() => undefined);
-  const last = useRef<DrawnState | null>(null);
-  const shown = useRef<{ readonly models: readonly GraphModel[]; readonly columns: string; readonly compare: Comparison | null } | null>(
-    null,
-  );
+  const [progress, setProgress] = useState<Progress>(DONE);
+  const giveUp = useRef<() => void>(() => undefined);
+  /** What is drawn, and of what. */
+  const last = useRef<{ readonly drawn: DrawnState; readonly models: readonly GraphModel[]; readonly columns: string } | null>(null);
   const asked = useRef(anchors);
   asked.current = anchors;
 
   const begin = useCallback((): void => {
     if (models === null || folded === null) return;
-    setError(null);
-    setBusy(true);
-    const stop = new AbortController();
-    const since = performance.now();
-    const slow = setTimeout(() => setWait(since), SLOW_MS);
-    end.current = () => {
-      clearTimeout(slow);
-      stop.abort();
-    };
     const show = (layouts: readonly GraphLayout[]): void => {
       const columns = layouts.map((layout, i) => folded(layout, models[i]?.union.blocks.length ?? 0, i, models.length));
-      const key = { models, columns: columns.join(), compare };
-      const { current } = shown;
+      const before = last.current;
       // The pane has another size, but the drawing is the same.
-      if (current !== null && current.models === models && current.columns === key.columns && current.compare === compare) return;
-      shown.current = key;
+      if (before?.models === models && before.columns === columns.join() && before.drawn.compare === compare) return;
       const { pair } = store.getState().graph;
-      const next = drawnAfter(last.current, { models, layouts, columns, program, mode, compare, pair }, asked.current);
+      const next = drawnAfter(before?.drawn ?? null, { models, layouts, columns, program, mode, compare, pair }, asked.current);
       if (next === null) return;
-      last.current = next;
+      last.current = { drawn: next, models, columns: columns.join() };
       setDrawn(next);
-      setError(null);
       warmUpLayout();
     };
-    layoutsOf(models, opened, stop.signal)
-      .then((layouts) => {
-        if (layouts !== null && !stop.signal.aborted) show(layouts);
-      })
-      .catch((reason: unknown) => setError(messageOf(reason)))
-      .finally(() => {
-        clearTimeout(slow);
-        if (stop.signal.aborted) return;
-        setWait(null);
-        setBusy(false);
-      });
+    setProgress(DRAWING);
+    giveUp.current = layOut(models, opened, {
+      slow: (slowSince) => setProgress({ state: "drawing", slowSince }),
+      done(layouts) {
+        setProgress(DONE);
+        if (layouts !== null) show(layouts);
+      },
+      failed: (reason) => setProgress({ state: "failed", error: messageOf(reason) }),
+    });
   }, [models, mode, folded, compare, opened, program, store]);
 
   useEffect(() => {
     begin();
     return () => {
-      end.current();
-      setWait(null);
+      giveUp.current();
+      setProgress((now) => (now.state === "drawing" ? DRAWING : now.state === "stopped" ? DONE : now));
     };
   }, [begin]);
 
   return {
     drawn,
     program,
-    busy,
-    error,
-    wait,
+    progress,
     stop() {
-      end.current();
-      setBusy(false);
-      setWait("stopped");
+      giveUp.current();
+      setProgress({ state: "stopped" });
     },
-    drawAgain() {
-      setWait(null);
-      begin();
-    },
+    drawAgain: begin,
   };
 }
 
@@ -143,19 +125,36 @@ interface Anchors {
   readonly anchorOf: (before: Drawing) => string | null;
 }
 
-/** A layout for each model, one after the other; null: one was given up. */
-async function layoutsOf(
-  models: readonly GraphModel[],
-  opened: ReadonlySet<string>,
-  signal: AbortSignal,
-): Promise<readonly GraphLayout[] | null> {
-  const layouts: GraphLayout[] = [];
-  for (const model of models) {
-    const outcome = await layoutService().layout(model.input, { opened, signal });
-    if (outcome.status !== "done") return null;
-    layouts.push(outcome.layout);
-  }
-  return layouts;
+interface LayoutEvents {
+  slow(since: number): void;
+  /** null: the service has given one up. */
+  done(layouts: readonly GraphLayout[] | null): void;
+  failed(reason: unknown): void;
+}
+
+/** A layout for each model, one after the other. Returns a function that gives them up; then nothing more is called. */
+function layOut(models: readonly GraphModel[], opened: ReadonlySet<string>, { slow, done, failed }: LayoutEvents): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const since = performance.now();
+  const timer = setTimeout(() => slow(since), SLOW_MS);
+  const work = async (): Promise<void> => {
+    const layouts: GraphLayout[] = [];
+    for (const model of models) {
+      const outcome = await layoutService().layout(model.input, { opened, signal });
+      if (signal.aborted) return;
+      if (outcome.status !== "done") return done(null);
+      layouts.push(outcome.layout);
+    }
+    done(layouts);
+  };
+  work()
+    .catch((reason: unknown) => signal.aborted || failed(reason))
+    .finally(() => clearTimeout(timer));
+  return () => {
+    clearTimeout(timer);
+    ending.abort();
+  };
 }
 
 interface LaidOut extends Pick<DrawnState, "program" | "mode" | "compare"> {
