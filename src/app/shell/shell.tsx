@@ -72,13 +72,13 @@ function FullShell() {
 
 /** The panes that the window shows: as sheets one, beside a feature's pane in a narrow window all of them as tabs. */
 function useShown(sheets: boolean, narrow: boolean): readonly Hosted[] {
-  const { isOpen: lab, isFront: front } = useBeside();
+  const { isOpen: isBeside, isFront } = useBeside();
   const pane = useSession((s) => s.view.pane);
   const preset = useSession((s) => s.view.preset);
   const large = useSession((s) => s.view.large);
-  if (sheets) return lab ? (front ? ["beside"] : ["beside", pane]) : [pane];
-  const placed = lab && narrow ? PANES : PRESET_PANES[preset];
-  return [...placed, ...(large === null || placed.includes(large) ? [] : [large]), ...(lab ? (["beside"] as const) : [])];
+  if (sheets) return isBeside ? (isFront ? ["beside"] : ["beside", pane]) : [pane];
+  const placed = isBeside && narrow ? PANES : PRESET_PANES[preset];
+  return [...placed, ...(large === null || placed.includes(large) ? [] : [large]), ...(isBeside ? (["beside"] as const) : [])];
 }
 
 const SKIPS = {
@@ -113,23 +113,23 @@ function TimelineRegion({ small = false }: { readonly small?: boolean }) {
 }
 
 function WorkArea({ narrow, tabbed }: { readonly narrow: boolean; readonly tabbed: boolean }) {
-  const { isOpen: lab, title } = useBeside();
+  const { isOpen: isBeside, title } = useBeside();
   const preset = useSession((s) => s.view.preset);
   const large = useSession((s) => s.view.large);
   const { features } = useSessionObject();
   const wide = useSession((s) => features.some(({ editorTab: tab }) => tab?.id === s.view.editorTab && tab.isOpen(s)));
-  // Beside a lab a narrow window has room for the picture only.
-  const labTabs = lab && narrow;
-  const placed = labTabs ? PANES : PRESET_PANES[preset];
+  // Beside it a narrow window has room for the picture only.
+  const besideTabs = isBeside && narrow;
+  const placed = besideTabs ? PANES : PRESET_PANES[preset];
   return (
     <div className={styles.work} data-large={large ?? undefined}>
-      {lab ? (
-        <section className={styles.lab} aria-label={`${title} pane`}>
-          {labTabs ? <BesideTabs /> : <Slot pane="beside" />}
+      {isBeside ? (
+        <section className={styles.beside} aria-label={`${title} pane`}>
+          {besideTabs ? <BesideTabs /> : <Slot pane="beside" />}
         </section>
       ) : null}
       <div className={styles.tool}>
-        {labTabs || preset === "present" ? <Slot pane="graph" /> : <Columns columns={tabbed ? "two" : "three"} wide={wide} />}
+        {besideTabs || preset === "present" ? <Slot pane="graph" /> : <Columns columns={tabbed ? "two" : "three"} wide={wide} />}
       </div>
       {large === null || placed.includes(large) ? null : (
         <div className={styles.over}>
