@@ -11,7 +11,7 @@ export interface Match {
   readonly notes: readonly string[];
 }
 
-/** Weaker pairs than this are no match. */
+/** Weaker pairs than this are not a match. */
 const LEAST_SCORE = 0.42;
 /** A key that more blocks than this share names none of them. */
 const MOST_SHARING = 48;

@@ -1,4 +1,4 @@
-/** How a block ends, as far as a pass that rewrites branches can tell: the counterpart of AnalyzeBranch. */
+/** How a block ends, as far as a pass that rewrites branches can see: the counterpart of AnalyzeBranch. */
 
 import { withGuard } from "../ir/copies.ts";
 import type { BlockId } from "../ir/ids.ts";
@@ -46,7 +46,7 @@ export function analyzeEnding(block: Block, next: BlockId | null): Ending {
     taken: target,
     otherwise,
     explicit: second !== undefined,
-    // With a second predicate operand the complement is no single condition; a constant guard has none worth writing.
+    // With a second predicate operand the complement is not a single condition; a constant guard has none worth writing.
     reversible: first.ops.length === 1 && first.guard !== null && !isConstantReg(first.guard.reg),
   };
 }

@@ -13,7 +13,7 @@ export interface InvariantSite {
 }
 
 /**
- * Pure instructions without a guard whose operands all have the same value in every round: each is constant, or all its definitions that reach lie outside of the
+ * Pure instructions without a guard whose operands all have the same value in every round: each is constant, or all its definitions that reach are outside of the
  * loop, or the only one that reaches is itself invariant. Whether the instruction may be moved is another question, and not answered here.
  */
 export function invariantSites(fn: Func, loop: Loop): readonly InvariantSite[] {

@@ -21,7 +21,7 @@ export interface NeedObserver {
   round?(round: number): void;
   /** A block is visited: registers live after its last instruction. */
   enter?(block: Block, round: number, liveOut: () => readonly Reg[]): void;
-  /** An instruction was judged with the sets as they are; `isLive` tells what is live right before it. */
+  /** An instruction was judged with the sets as they are; `isLive` says what is live right before it. */
   judge?(block: Block, inst: Inst, need: Need): void;
   /** The block is done: registers newly live at its head, and PHIs newly needed. */
   leave?(block: Block, round: number, added: readonly Reg[], liveIn: () => readonly Reg[]): void;

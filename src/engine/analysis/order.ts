@@ -14,7 +14,7 @@ export interface BlockOrder {
 
 /**
  * Reverse post-order by an iterative depth-first search. Where two orders are possible, the else edge's target is numbered before the taken edge's, and a
- * table's targets in table order, so that the numbers follow the layout (phases.md §3).
+ * table's targets in table order, so that the numbers follow the layout.
  */
 export const reversePostOrder: (fn: Func) => BlockOrder = cached("cfg", (fn) => {
   const number = new Int32Array(fn.blocks.length);

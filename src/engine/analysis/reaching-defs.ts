@@ -137,7 +137,7 @@ export class ReachingDefs {
   }
 
   /**
-   * The only definition of a register that is no parameter and whose definition is not guarded; else null. The value at entry may still reach
+   * The only definition of a register that is not a parameter and whose definition is not guarded; else null. The value at entry may still reach
    * uses that the definition does not dominate.
    */
   singleDef(r: Reg): DefSite | null {
@@ -263,7 +263,7 @@ export class ReachingDefs {
     }
   }
 
-  /** Where a register's sites that lie in a block begin, or would, by binary search over the blocks' numbers. */
+  /** Where a register's sites in a block begin, or would, by binary search over the blocks' numbers. */
   private firstSiteIn(record: RegRecord, block: BlockId): number {
     const { sites } = record;
     const wanted = this.number[block] ?? 0;

@@ -89,7 +89,7 @@ export class Regrouping {
     return branches.some((id) => uniform.disagrees(id)) ? found : null;
   }
 
-  /** Lanes that leave the branches apart come together again at one place, whichever branch it was. */
+  /** Lanes that leave the branches apart reconverge at one place, whichever branch it was. */
   sameEnd(branches: readonly BlockId[]): boolean {
     const { idom } = postDominators(this.fn);
     return branches.every((id) => idom[id] === idom[branches[0] ?? id]);

@@ -20,7 +20,7 @@ export type RejoinObstacle = { readonly reason: string; readonly inst: Inst | nu
 const anySeesOthers = cached("all", (fn) => fn.layout.some((id) => getBlock(fn, id).insts.some((inst) => seesOtherLanes(inst))));
 
 /**
- * Lanes of a divergent branch meet at the BSYNC of the region that is open there, or at its immediate post-dominator (`lane-meets.ts`). Where a pass takes an edge or
+ * Lanes of a divergent branch reconverge at the BSYNC of the region that is open there, or at its immediate post-dominator (`lane-meets.ts`). Where a pass takes an edge or
  * a branch away they may meet earlier, and a vote or a shuffle on the way would see more of them.
  */
 export class RejoinGuard {
@@ -131,7 +131,7 @@ export class RejoinGuard {
 
   /**
    * May blocks that end with the same condition become one? Lanes of both would part there together. Refused for any function in which lanes part at all and
-   * some instruction would see it: where they meet again may change anywhere above.
+   * some instruction would see it: where they reconverge may change anywhere above.
    */
   joinBranches(): RejoinObstacle {
     if (!this.matters) return null;
@@ -150,7 +150,7 @@ export class RejoinGuard {
     if (!this.matters) return null;
     const uniform = uniformity(this.before);
     const fn = this.edit.func;
-    // Ways from where lanes part to here pass the place where they meet first: that place stays. Instructions above may have gone since: the branch says where it was.
+    // Ways from where lanes diverge to here pass the place where they meet first: that place stays. Instructions above may have gone since: the branch says where it was.
     const last = getBlock(fn, block).insts.at(-1);
     const at = this.before.blocks[block]?.insts.findIndex((inst) => inst.id === last?.id) ?? -1;
     if (at >= 0 && !uniform.inRegion(block) && !uniform.isApart(block, at)) return null;

@@ -1,4 +1,4 @@
-/** Byte addresses of a function's code in layout order, and the jump tables that lie inside it. */
+/** Byte addresses of a function's code in layout order, and the jump tables that are inside it. */
 
 import type { BlockId, InstId } from "../ir/ids.ts";
 import type { Func, Inst } from "../ir/types.ts";

@@ -34,7 +34,7 @@ export interface Uniformity {
   varyingUses(inst: InstId): readonly Reg[];
   /** Lanes may disagree about the instruction's guard. */
   guardVaries(inst: Inst): boolean;
-  /** Blocks where lanes of some divergent branch meet again. */
+  /** Blocks where lanes of some divergent branch reconverge. */
   isJoin(block: BlockId): boolean;
   /** The block is between some divergent branch and the reconvergence of all its lanes: fewer lanes may be active. */
   inRegion(block: BlockId): boolean;

@@ -184,7 +184,7 @@ export interface PhaseRun {
   /** What interventions call it: `49`, `gvn-cse`, `r12`, `gvn-cse+1`. */
   readonly address: string;
   readonly phase: number | null;
-  /** `foreign`: of another program, whose recorded trace is open. */
+  /** `foreign`: of a different program, whose recorded trace is open. */
   readonly group: "ptxas" | "cicc" | "foreign";
   readonly id: string;
   readonly name: string;
@@ -324,7 +324,7 @@ export interface RewriteColumns {
   readonly refused: Uint8Array;
 }
 
-/** The columns of a trace, one entry a step; everything the scrubber, the tree and the keys need without asking again. */
+/** The columns of a trace, one entry a step; everything the scrubber, the tree and the keys need without a further request. */
 export interface TraceInfo {
   readonly run: number;
   readonly id: string;

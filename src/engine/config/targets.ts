@@ -65,7 +65,7 @@ export interface Target {
 
 /** Largest generation-4 number: above it, constraint bits must be clear for a conditional select to fold. */
 export const FOLD_BOUNDARY = 20479;
-/** Largest number for which phase 49's extended-basic-block pre-pass runs without asking knob 210. */
+/** Largest number for which phase 49's extended-basic-block pre-pass runs without reading knob 210. */
 export const EBB_BOUNDARY = 32767;
 /** Largest number for which phase 49 lets the backend sort exchangeable operands and mark them. */
 export const SORTING_BOUNDARY = 28671;

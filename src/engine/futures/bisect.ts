@@ -7,7 +7,7 @@ export interface Bisected {
   readonly rewrites: number;
   /** No light that was looked at is green after a red one. */
   readonly monotone: boolean;
-  /** The smallest red prefix that was found; between it and the one before lies the wrong rewrite. */
+  /** The smallest red prefix that was found; the wrong rewrite is between it and the one before. */
   readonly first: number | null;
   /** Why nothing can be said; null when something can. */
   readonly undecided: string | null;

@@ -44,7 +44,7 @@ function valueText(value: ParamValue, wide: boolean, predicate: boolean): string
   return wide ? String((BigInt(hi >>> 0) << 32n) | BigInt(lo >>> 0)) : String(lo >>> 0);
 }
 
-/** A size, and what stands before the zeros at the end. */
+/** A size, and what comes before the zeros at the end. */
 function bytesText(bytes: Uint8Array): string {
   let used = bytes.length;
   while (used > 0 && bytes[used - 1] === 0) used--;

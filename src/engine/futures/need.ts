@@ -48,7 +48,7 @@ export interface KeptProgram {
 
 export interface Need {
   readonly found: boolean;
-  /** Conditions that are dropped to show it: the one that was asked for, and others that hide it. */
+  /** Conditions that are dropped to show it: the requested one, and others that hide it. */
   readonly drops: readonly string[];
   /** It was known, and not searched. */
   readonly kept: boolean;

@@ -1,5 +1,5 @@
 /**
- * Compares two versions of a function on many inputs (ori-ir.md §3): they are equivalent on an input when both end without trap or fuel loss with the same
+ * Compares two versions of a function on many inputs: they are equivalent on an input when both end without trap or fuel loss with the same
  * observed registers, the same global memory and the same effects (opaque instructions and volatile accesses), or when the first one does not end that way.
  *
  * Compared by thread: whether it returned, its observed registers, and the digest of its effects in order. Compared for the block: buffers and declared
@@ -416,7 +416,7 @@ function valueDifference(kind: Difference["kind"], where: string, before: string
   return { kind, where, before, after, text: text ?? `${where} is ${before} before and ${after} after` };
 }
 
-/** Whether a byte is no value that may be any. */
+/** Whether a byte is not a value that may be any. */
 function certain(standIns: FollowedStandIns | null, marks: Uint8Array | null | undefined): (at: number) => boolean {
   if (standIns === null || marks == null) return () => true;
   return (at) => !mayBeAny(standIns, marks[at]);
@@ -432,7 +432,7 @@ function firstDifference(
   return null;
 }
 
-/** Bytes at the beginning that are equal, as far as whole words tell: most memory is never written. */
+/** Bytes at the beginning that are equal, compared by whole words: most memory is never written. */
 function sameWords(a: Uint8Array, b: Uint8Array): number {
   if (a.byteOffset % 4 !== 0 || b.byteOffset % 4 !== 0) return 0;
   const words = Math.min(a.length, b.length) >>> 2;

@@ -248,7 +248,7 @@ export function toRunInputs(spec: InputSpec, fuel: number): RunInputs {
   return { threads: spec.threads, fuel, args, buffers, constants };
 }
 
-/** The input in words, for a person who wants to repeat it. */
+/** The input in words, for a person who repeats it. */
 export function describeInput(fn: Func, spec: InputSpec): string {
   const show = (v: ParamValue): string => (typeof v === "number" ? String(v) : `u64:${((BigInt(v[1]) << 32n) | BigInt(v[0])).toString()}`);
   const parts = [`--threads ${spec.threads}`];

@@ -256,7 +256,7 @@ function endsEarly(fn: Func, module: Module, { pass, id, env }: Subject, left: n
   const snapshots = new Snapshots();
   run({ left: Number.POSITIVE_INFINITY, snapshots });
   const noted = snapshots.after(left);
-  // A pass that was not told that its fuel is spent did not end early: there is nothing to compare.
+  // A pass that has not read that its fuel is spent did not end early: there is nothing to compare.
   const others = [fuel.told === true ? { how: "when it may end early", fn: ended } : null, noted && { how: "on its way", fn: noted }];
   if (others.every((other) => other === null)) return null;
   const whole = printFunc(run({ left }));

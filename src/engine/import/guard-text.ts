@@ -1,4 +1,4 @@
-/** What any importer refuses before it reads: too much text, or something that is no text at all. */
+/** What any importer refuses before it reads: too much text, or something that is not a text at all. */
 
 /** Largest text an importer takes, in characters: imported, it needs some 20 bytes for each, and a browser tab has to hold that. */
 export const DEFAULT_MAX_CHARS = 32_000_000;

@@ -181,7 +181,7 @@ function ballot(x: FollowedInst): Passing {
   };
 }
 
-/** Instructions that an importer keeps for their order alone: they wait, or tell the hardware something, and write no memory. */
+/** Instructions that an importer keeps for their order alone: they wait, or inform the hardware, and write no memory. */
 const ONLY_ORDERS =
   /^(?:fence|membar|bar|barrier|griddepcontrol|setmaxnreg|elect|activemask|nanosleep|pmevent|createpolicy|prefetch|prefetchu|applypriority|wgmma|MEMBAR|ERRBAR|CCTL|BAR|WARPSYNC|DEPBAR|YIELD|NANOSLEEP|ACQBULK|USETMAXREG|UCGABAR_ARV|UCGABAR_WAIT|ELECT)\b/;
 

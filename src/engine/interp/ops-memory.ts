@@ -181,7 +181,7 @@ interface Elements {
 
 const ACCESS_BYTES = { U8: 1, S8: 1, U16: 2, S16: 2, "32": 4, "64": 8, "128": 16 } as const;
 
-/** Splits an access into its registers: one of the access's size, or several that share it evenly. Without a size, the registers tell it. */
+/** Splits an access into its registers: one of the access's size, or several that share it evenly. Without a size, the registers give it. */
 export function elementsOf(operand: Operand | undefined, inst: Inst) {
   const named = modOf(inst, ["U8", "S8", "U16", "S16", "32", "64", "128"]);
   const regs = operand?.kind === "vec" ? operand.regs : operand?.kind === "reg" ? [operand.reg] : [];
@@ -297,7 +297,7 @@ export function addressOf(b: Builder, operand: Operand | undefined, space: Space
     case "local":
       return (machine, r, l, size) => inLocal(machine, compute(r, l), l, size);
     case "const": {
-      // `c[4][R2+8]`; a plain address reads bank 3, where an importer's `.const` variables lie.
+      // `c[4][R2+8]`; a plain address reads bank 3, where an importer's `.const` variables are.
       const bank = operand?.kind === "cbank" ? operand.bank : 3;
       return (machine, r, l, size) => inBank(machine, bank, compute(r, l), l, size);
     }
@@ -326,7 +326,7 @@ function launchedAddress(b: Builder, operand: Operand | undefined): Locate {
 /** What is below 0 wraps at 2^32, as an address that is formed from registers does. */
 const unsigned = (address: number): number => (address < 0 ? address + 2 ** 32 : address);
 
-/** The address a lane forms: 32-bit bases wrap at 2^32, a 64-bit base at 2^64. Addresses of 2^32 and above lie in no buffer. */
+/** The address a lane forms: 32-bit bases wrap at 2^32, a 64-bit base at 2^64. Addresses of 2^32 and above are in no buffer. */
 function effectiveAddress(b: Builder, operand: Operand | undefined): (r: Uint32Array, lane: number) => number {
   if (operand?.kind === "sym") {
     const fixed = unsigned(b.symbolAddress(operand.name) + operand.offset);

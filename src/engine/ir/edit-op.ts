@@ -58,7 +58,7 @@ export interface FuncStore {
 
 /**
  * Stands for one state of a function's code (`all`), and of its blocks and edges (`cfg`), wherever it is: unchanged clones have the same ones. What a phase only notes
- * down (fields of blocks, weights, the function's flags) is no part of either.
+ * down (fields of blocks, weights, the function's flags) is not part of either.
  */
 export interface Identity {
   readonly all: object;

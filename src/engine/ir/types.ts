@@ -87,7 +87,7 @@ export interface Block {
   readonly weight: number | null;
   /** +144: reverse post-order number from 1; 0 = unreachable or not analysed. */
   readonly rpo: number;
-  /** +152: dual use, see phases.md §3. */
+  /** +152: two uses, see docs/fidelity.md, phase 3. */
   readonly latchExit: number;
   /** +280: flag word, bits in `flags.ts`. */
   readonly flags: number;

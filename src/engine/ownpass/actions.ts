@@ -331,7 +331,7 @@ export class Actions extends Saying {
 
 const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
 
-/** An instruction of the block names another block; falling into it is no name. */
+/** An instruction of the block names another block; falling into it is not a name. */
 function namesBlock(block: Block, to: BlockId): boolean {
   return block.insts.some((inst) => inst.ops.some((operand) => operand.kind === "label" && operand.block === to));
 }

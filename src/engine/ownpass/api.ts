@@ -75,7 +75,7 @@ export interface Inst {
   readonly effect: Effect;
   /** It surely writes its results when it is reached: no guard, or `@PT`. */
   readonly alwaysWrites: boolean;
-  /** Nothing but its results: it may go when nobody reads them. Volatile accesses and stores are not. */
+  /** Nothing but its results: it may be removed when nothing reads them. Volatile accesses and stores are not. */
   readonly removable: boolean;
   /** It may run where it did not run before: pure, and cannot trap. */
   readonly speculatable: boolean;
@@ -201,7 +201,7 @@ export interface TableParts {
 
 /**
  * The function, and the only way to change it. An instruction to insert is a line of text, as in the editor: `IADD R4, R4, 1`, `@!P0 BRA BB3`,
- * `PHI R3, [BB1: R1], [BB2: 0]`. Edges, predecessors and PHI inputs follow every edit by themselves. A new register is asked for (`freshReg`) before it is named.
+ * `PHI R3, [BB1: R1], [BB2: 0]`. Edges, predecessors and PHI inputs follow every edit by themselves. A new register is requested (`freshReg`) before it is named.
  * The edits return nothing or what they made; each is O(size of the block) unless said otherwise.
  */
 export interface Fn {

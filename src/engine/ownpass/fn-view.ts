@@ -316,7 +316,7 @@ export class FnView implements Fn {
 // A pass could make another function, which forbids nothing, by the class of the one that it is given.
 Object.defineProperty(FnView.prototype, "constructor", { value: undefined });
 
-/** With nothing in it that a pass could have changed before it ran: no method is called, and no object is asked for what it inherits. */
+/** With nothing in it that a pass could have changed before it ran: no method is called, and nothing is read that an object inherits. */
 function namesOf(names: readonly string[]): Readonly<Record<string, true | undefined>> {
   const found = { __proto__: null } as unknown as Record<string, true | undefined>;
   for (let i = 0; i < names.length; i++) found[names[i] ?? ""] = true;

@@ -83,7 +83,7 @@ export function actionsOf({ edit, remark, module }: PassContext, table: ReturnTy
   });
 }
 
-/** A refused edit outside of a rewrite ends the pass, and is no error. */
+/** A refused edit outside of a rewrite ends the pass, and is not an error. */
 export function untilItEnds(run: () => void): void {
   try {
     run();

@@ -155,7 +155,7 @@ export class Saying {
     this.structures[structure]?.remove(key);
   }
 
-  // --- asking --------------------------------------------------------------------------------------------------------------------
+  // --- requests --------------------------------------------------------------------------------------------------------------------
 
   permit(said: string, focus: ActionFocus): boolean {
     const granted = this.request({ said, focus, edits: () => {} }, true) !== null;

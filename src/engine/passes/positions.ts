@@ -23,7 +23,7 @@ export interface Position {
   readonly otherNames: readonly string[];
   /** What is uncertain about the name or the place. */
   readonly remark: string | null;
-  /** The part of the pipeline it lies in. */
+  /** The part of the pipeline it is in. */
   readonly stage: string;
 }
 

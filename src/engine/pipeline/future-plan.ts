@@ -13,7 +13,7 @@ export interface Told {
   readonly skips: ReadonlySet<number>;
   /** At most this many rewrites of this run; null: as many as it likes. */
   readonly limit: number | null;
-  /** Reasons whose condition is taken to hold. */
+  /** Reasons whose condition is assumed to hold. */
   readonly drops: ReadonlySet<string>;
   /** The settings that hold in this run; null: the plan's. */
   readonly knobs: KnobSettings | null;

@@ -10,7 +10,7 @@ import type { Tape } from "../trace/tape.ts";
 
 type Limits = Pick<RecordingLimits, "events" | "elements">;
 
-/** What a run may tell between two decisions that are wanted: both policies go through a function in much the same order. */
+/** What a run may report between two decisions that are needed: both policies go through a function in much the same order. */
 const PATIENCE: Limits = { events: 50_000, elements: 500_000 };
 
 /** Of a long function the other policy's run can take several times as long as the recording: of what a recording holds, this part is heard, and then the run ended. */

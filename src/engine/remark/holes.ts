@@ -14,7 +14,7 @@ export interface Marked {
   readonly inst: Inst | string | null;
   readonly block: BlockRef | string | null;
   readonly reg: Reg | string | null;
-  /** A number stands for how many there are. */
+  /** A number is how many there are. */
   readonly insts: readonly (Inst | string)[] | number;
   readonly blocks: readonly (BlockRef | string)[] | number;
   readonly regs: readonly (Reg | string)[] | number;
@@ -23,7 +23,7 @@ export interface Marked {
 /** A plain value. Ids and registers are numbers without meaning to a reader, so they are refused here: mark the hole. */
 export type Plain = string | boolean | null | readonly (string | number)[] | (number & { readonly __brand?: never });
 
-/** A value, or how to make it: asked for only when somebody listens. */
+/** A value, or how to make it: made only for a listener. */
 type Given<T> = T | (() => T);
 
 /** What a remark is about beyond its sentence: these may be given with any remark whose sentence has no hole of that name. */
@@ -83,7 +83,7 @@ interface Use {
   readonly focus: boolean;
 }
 
-/** A sentence with its holes. Taken apart when it is first told: most of a command's sentences never are. */
+/** A sentence with its holes. Split when it is first reported: most of a command's sentences never are. */
 export class Template {
   private readonly source: string;
   private parts: Parts | null = null;

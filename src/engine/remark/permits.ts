@@ -5,31 +5,31 @@ import type { Snapshots } from "./snapshots.ts";
 /** Rewrites that may still happen, over all phases of a run together. */
 export interface Fuel {
   left: number;
-  /** Only the program is wanted, not what is asked and said on the way: a phase may end as soon as nothing is left. */
+  /** Only the program is needed, not the requests and reports: a phase may end as soon as nothing is left. */
   readonly programOnly?: boolean;
-  /** Some phase was told so: only such a one may have ended early. */
+  /** Some phase has read that nothing is left: only such a phase may have ended early. */
   told?: boolean;
-  /** Somebody wants the programs between the rewrites. */
+  /** Set where the programs between the rewrites are needed. */
   readonly snapshots?: Snapshots;
 }
 
-/** What one run of a phase is told from outside. With none, everything that is legal happens. */
+/** What one run of a phase is given from outside. With none, every legal rewrite happens. */
 export interface Interventions {
-  /** Askings that are refused, from 1. */
+  /** Numbers of the requests that are refused, from 1. */
   readonly skips: ReadonlySet<number>;
   /** null: without limit. */
   readonly fuel: Fuel | null;
-  /** Reasons (their names in the rule table) whose condition is taken to hold. */
+  /** Reasons (their names in the rule table) whose condition is assumed to hold. */
   readonly drops: ReadonlySet<string>;
 }
 
-/** What became of the interventions in one run. */
+/** The effect of the interventions on one run. */
 export interface PermitReport {
-  /** Askings, granted or refused. */
+  /** Requests, granted or refused. */
   readonly asked: number;
-  /** Skips that named an asking. */
+  /** Skips that named a request. */
   readonly skipped: readonly number[];
-  /** Askings refused because the fuel was spent. */
+  /** Requests refused because the fuel was spent. */
   readonly unfuelled: number;
   /** Dropped reasons whose condition failed at least once. */
   readonly dropped: readonly string[];
@@ -37,10 +37,10 @@ export interface PermitReport {
 
 export type Refusal = "skipped" | "fuel";
 
-/** Counts askings and answers them. */
+/** Counts requests and answers them. */
 export class Permits {
   asked = 0;
-  /** Some asking may be refused. */
+  /** Some request may be refused. */
   readonly mayRefuse: boolean;
   private readonly given: Interventions | null;
   private readonly skipped: number[] = [];
@@ -53,7 +53,7 @@ export class Permits {
     this.mayRefuse = given !== null && (given.fuel !== null || given.skips.size > 0);
   }
 
-  /** Nothing that may happen is left to ask for, and nobody counts the refusals. */
+  /** No further rewrite will be granted, and the refusals are not counted. */
   get over(): boolean {
     const fuel = this.given?.fuel ?? null;
     if (fuel === null || fuel.programOnly !== true || fuel.left > 0) return false;
@@ -76,7 +76,7 @@ export class Permits {
     return this.given === null ? null : this.refuse(this.given);
   }
 
-  /** The condition is taken to hold. */
+  /** Whether the condition is assumed to hold. */
   drops(reason: string): boolean {
     if (this.given === null || !this.given.drops.has(reason)) return false;
     this.dropped.add(reason);

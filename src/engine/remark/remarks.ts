@@ -1,4 +1,4 @@
-/** The one object through which a pass speaks, decides and asks. */
+/** The one object through which a pass reports, decides and requests rewrites. */
 
 import { Editor } from "../ir/edit.ts";
 import type { Func } from "../ir/types.ts";
@@ -32,7 +32,7 @@ const INTERVENTION_TEMPLATES: Readonly<Record<Refusal, string>> = {
 };
 
 /**
- * With nobody listening a remark counts its decision and returns; facts, focus and text are made by `Filled` when somebody does.
+ * Without a listener a remark counts its decision and returns; with one, `Filled` makes facts, focus and text.
  * See README.md for when to use which verb.
  */
 export class Remarks {
@@ -40,14 +40,14 @@ export class Remarks {
   private readonly edit: Editor;
   private readonly input: Func;
   private readonly decisionsOnly: boolean;
-  /** null: nobody listens, in the whole run. */
+  /** null: no listener in the whole run. */
   private readonly rec: Recorder | null;
   private readonly permits: Permits;
   private readonly tally: Tally;
   private readonly tries: Tries[] = [];
   /** Granted, and not performed yet. */
   private pending = 0;
-  /** Candidates that were refused by an intervention: they are not asked again. */
+  /** Candidates that an intervention refused: they are not requested again. */
   private refused: Set<string> | null = null;
 
   constructor(edit: Editor, rec: Recorder, table: RuleTable, interventions: Interventions | null) {
@@ -60,21 +60,21 @@ export class Remarks {
     this.tally = new Tally(table);
   }
 
-  /** False when nothing is said to anybody: what only prepares a remark can be left out. */
+  /** False without a listener: what only prepares a remark can be left out. */
   get listening(): boolean {
     return this.rec?.on === true;
   }
 
-  // --- telling ---------------------------------------------------------------------------------------------------------------------
+  // --- reporting ---------------------------------------------------------------------------------------------------------------------
 
-  /** Tells a step of the line. */
+  /** Reports a step of the line. */
   step<R extends Rule>(rule: R, ...given: Filling<Only<R["spec"]["step"]>>): void;
   step<R extends Rule, N extends Names<R["spec"]["step"]>>(rule: R, name: N, ...given: Filling<Named<R["spec"]["step"], N>>): void;
   step(rule: Rule, a?: unknown, b?: unknown): void {
     if (this.rec !== null) this.tell(rule, rule.steps, a, b, false);
   }
 
-  /** Tells a step, and what the body says belongs to it. */
+  /** Reports a step; what the body reports belongs to it. */
   span<R extends Rule, V>(rule: R, given: Fill<Only<R["spec"]["step"]>>, body: () => V): V;
   span<R extends Rule, N extends Names<R["spec"]["step"]>, V>(rule: R, name: N, given: Fill<Named<R["spec"]["step"], N>>, body: () => V): V;
   span(rule: Rule, a: unknown, b: unknown, c?: unknown): unknown {
@@ -102,7 +102,7 @@ export class Remarks {
     if (this.rec !== null) this.rec.at(rule.line);
   }
 
-  /** Tells whether a gate of the pass's own is open, and returns it. */
+  /** Reports whether one of the pass's own gates is open, and returns it. */
   gate<R extends Rule, N extends keyof GatesOf<R["spec"]> & string>(
     rule: R,
     name: N,
@@ -172,7 +172,7 @@ export class Remarks {
   }
 
   /**
-   * A rewrite whose conditions all hold, in its first phase: permits, fuel and skips are asked. Null when it was refused. Its second phase is `commit`, at once or
+   * A rewrite whose conditions all hold, in its first phase: permits, fuel and skips decide. Null when it was refused. Its second phase is `commit`, at once or
    * after others were requested. One request is one rewrite: the smallest change that keeps the meaning by itself.
    */
   request<R extends Rule, V = void>(rule: R, given: Fill<FoundText<R>>, apply?: () => V): Rewrite<V> | null;
@@ -210,7 +210,7 @@ export class Remarks {
     return this.permits.mayRefuse;
   }
 
-  /** Somebody wants the programs between the rewrites: a pass that carries out several of them together then says what stands between those. */
+  /** The programs between the rewrites are needed: a pass that performs several of them together then reports what is between those. */
   get snapshots(): Snapshots | null {
     return this.permits.snapshots;
   }
@@ -222,7 +222,7 @@ export class Remarks {
 
   // --- for the structures and the report -------------------------------------------------------------------------------------------
 
-  /** What a described structure takes to be watched; undefined when nobody listens. */
+  /** What a described structure needs to be watched; undefined without a listener. */
   observe(name: string, title: string, rule: Rule): Observe | undefined {
     return this.rec === null || this.decisionsOnly ? undefined : { rec: this.rec, name, title, line: rule.line };
   }
@@ -252,7 +252,7 @@ export class Remarks {
     return this.tally.reasons(counts, of);
   }
 
-  /** What became of the interventions. */
+  /** The effect of the interventions. */
   report(): PermitReport {
     return this.permits.report();
   }
@@ -324,7 +324,7 @@ export class Remarks {
     return null;
   }
 
-  /** For `rule.ts`: a match that was announced is not taken, for a reason of another rule. */
+  /** For `rule.ts`: a match that was announced is not performed, for a reason of a different rule. */
   refuseAnnounced(rule: Rule, reason: string, given: unknown): void {
     this.tally.refuseAnnounced();
     this.refuse(rule, reason, given);
@@ -419,7 +419,7 @@ export abstract class Rewrite<V> {
   }
 }
 
-/** What is said of a rewrite. */
+/** What is reported of a rewrite. */
 export interface Told {
   readonly name: string;
   readonly found: Saying | undefined;
@@ -454,7 +454,7 @@ export interface Staged {
   count: number;
 }
 
-/** Remarks that nobody hears and nothing intervenes in: for a question that runs a part of a pass. Of a function it takes a copy, of an editor none. */
+/** Remarks without a listener or interventions: for a question that runs a part of a pass. A function is copied, an editor is not. */
 export const silentRemarks = (about: Func | Editor, table: RuleTable): Remarks =>
   new Remarks(about instanceof Editor ? about : new Editor(about, NO_RECORDER), NO_RECORDER, table, null);
 
@@ -470,7 +470,7 @@ function reasonNamed(rule: Rule, name: string): Reason {
 const NOTHING: Readonly<Record<string, unknown>> = {};
 const nothing = (): void => {};
 
-/** A request takes the holes of the found sentence and of the rewrite's. */
+/** A request needs the holes of the found sentence and of the rewrite's. */
 type Both<A, B> = [A] extends [never] ? B : [B] extends [never] ? A : A extends string ? (B extends string ? `${A}${B}` : A) : never;
 type FoundText<R extends Rule> = Both<Only<R["spec"]["found"]>, Only<R["spec"]["done"]>>;
 type FoundNames<R extends Rule> = Names<R["spec"]["found"]> | Names<R["spec"]["done"]>;

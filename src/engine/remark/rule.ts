@@ -165,7 +165,7 @@ class Found<S extends Looking, M extends object> extends Rewrite<void> {
   }
 }
 
-/** After an announcement the rewrite is about what its own sentence shows, and what tells it from others. */
+/** After an announcement the rewrite is about what its own sentence shows, and what distinguishes it from others. */
 function ownOf({ template }: Saying, values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const own = Object.entries(values).filter(([name]) => KEPT.has(name) || template.uses.has(name));
   return Object.fromEntries(own);

@@ -3,7 +3,7 @@
 import type { EventKind } from "../trace/kinds.ts";
 import { Template } from "./holes.ts";
 
-/** A sentence with an event kind of its own. `untold`: it names a rewrite that is asked for and counted, but told together with others. */
+/** A sentence with an event kind of its own. `untold`: it names a rewrite that is requested and counted, but reported together with others. */
 export interface Say {
   readonly kind: EventKind | "untold";
   readonly say: string;
@@ -26,7 +26,7 @@ export interface Missed {
   readonly fixed?: string;
   /** False: a plain statement, not a refused candidate; the phase's one-sentence reason does not count it. */
   readonly counts?: false;
-  /** True: counted, but not told, since its budget has said it. */
+  /** True: counted, but not reported, since its budget has reported it. */
   readonly silent?: true;
   /** Default `match`. */
   readonly kind?: EventKind;
@@ -35,7 +35,7 @@ export interface Missed {
 export interface LineSpec {
   /** Kind of the events of `step`; default `visit`. */
   readonly kind?: EventKind;
-  /** What is told on the way. */
+  /** Steps that are reported without a decision. */
   readonly step?: Sayings;
   /** A candidate that meets all conditions. */
   readonly found?: Sayings;
@@ -87,7 +87,7 @@ export interface Rule<P extends LineSpec = LineSpec> {
   readonly index: number;
   /** 1-based line of the pseudocode. */
   readonly line: number;
-  /** null: it stands at the line before it. */
+  /** null: it is at the line before it. */
   readonly text: string | null;
   /** It is tried by `look` and counts its matches (`rule.ts`). */
   readonly looks: boolean;

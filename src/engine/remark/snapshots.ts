@@ -10,7 +10,7 @@ import type { Func } from "../ir/types.ts";
 export class Snapshots {
   /** By number of rewrites; a function makes the program when it is first wanted. */
   private readonly programs = new Map<number, Func | (() => Func)>();
-  /** The editor's count after the last rewrite: edits beyond it are no rewrite's. */
+  /** The editor's count after the last rewrite: edits beyond it belong to no rewrite. */
   private accounted = 0;
   private depth = 0;
   private onlyRewrites = true;
@@ -47,7 +47,7 @@ export class Snapshots {
     this.account(edit);
   }
 
-  /** The program after the first `n` rewrites; null where this run cannot tell. */
+  /** The program after the first `n` rewrites; null where this run does not show it. */
   after(n: number): Func | null {
     const program = this.onlyRewrites ? this.programs.get(n) : null;
     if (typeof program !== "function") return program ?? null;

@@ -90,7 +90,7 @@ function kept(text: (mask: ClassMask) => string): (mask: ClassMask) => string {
 
 /**
  * The accumulator (WS[9]) and the per-block class table (WS[7], one 64-bit slot per dominator-order number).
- * Mirrored cells: `acc` and `b<order>`, each `{lo, hi}`; slots never written are absent. `mirror` is told the accumulator as well, before its event.
+ * Mirrored cells: `acc` and `b<order>`, each `{lo, hi}`; slots never written are absent. `mirror` receives the accumulator as well, before its event.
  */
 export class ClassTable {
   readonly obs: Observation;

@@ -1,6 +1,6 @@
 /** The linked skeleton of a red-black tree in typed arrays: rotations, insertion and deletion repair, free list. No keys are compared here. */
 
-/** What happens to links and colours; the observed tree listens. */
+/** Changes of links and colours; the observed tree listens. */
 export interface RbListener {
   /** Links, colour or key of a node changed. */
   touched(node: number): void;
@@ -13,7 +13,7 @@ export const BLACK_BIT = 0x8000_0000;
 /** Words of 32 bits in a node's bitmap. */
 export const LEAF_WORDS = 8;
 
-/** Nodes are pool indices, -1 is no node (and black). Keys are 31-bit, unsigned. */
+/** Nodes are pool indices, -1 is not a node (and black). Keys are 31-bit, unsigned. */
 export class RbLinks {
   left = new Int32Array(16);
   right = new Int32Array(16);

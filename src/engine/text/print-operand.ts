@@ -68,7 +68,7 @@ function signed(text: string, neg: boolean): string {
   return neg ? `-${text}` : text;
 }
 
-/** Where nothing tells the width of RZ, the 64-bit one is written by its own name. */
+/** Where nothing shows the width of RZ, the 64-bit one is written by its own name. */
 export function addressReg(r: Reg): string {
   return r === RDZ && isConstantReg(r) ? "RDZ" : regName(r);
 }

@@ -25,7 +25,7 @@ export class SymbolTable {
     return true;
   }
 
-  /** Where a symbol would lie if it came next. */
+  /** Where a symbol would be if it came next. */
   nextOffset(symbol: Pick<ModuleSymbol, "space" | "align">): number {
     const end = this.ends.get(symbol.space) ?? 0;
     return Math.ceil(end / symbol.align) * symbol.align;

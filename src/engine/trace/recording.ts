@@ -30,7 +30,7 @@ export const timesLimits = ({ events, entries, elements }: RecordingLimits, time
 
 /** Which steps belong to a rewrite: from the first to the one before `to`. */
 export interface RewriteMark {
-  /** Among the askings of the run, from 1. */
+  /** Number of the request in the run, from 1. */
   readonly n: number;
   readonly refused: boolean;
   readonly from: number;

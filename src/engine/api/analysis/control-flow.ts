@@ -42,7 +42,7 @@ export interface ControlFlowReport {
   readonly irreducible: boolean;
 }
 
-/** The same answers as AnalyzeControlFlow gives in a full rebuild (phases.md, phase 3), blocks in layout order. */
+/** The same answers as AnalyzeControlFlow gives in a full rebuild, blocks in layout order. */
 export function controlFlowReport(fn: Func): ControlFlowReport {
   const label = (id: BlockId): string => fn.blocks[id]?.label ?? `#${id}`;
   const at = (id: number): string | null => (id < 0 ? null : label(id as BlockId));

@@ -200,7 +200,7 @@ function linesOf(fn: Func): Pick<FlowFacts, "reaching" | "available" | "invarian
 
 const names = (regs: readonly Reg[]): string[] => [...new Set(regs.map(regName))];
 
-/** The sets of one block as every course defines them. A guarded write may leave the old value: it is no full definition. */
+/** The sets of one block as every course defines them. A guarded write may leave the old value: it is not a full definition. */
 function readAndWritten(insts: readonly Inst[]): { readonly use: readonly string[]; readonly def: readonly string[] } {
   const use = new Set<string>();
   const def = new Set<string>();

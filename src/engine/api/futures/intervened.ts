@@ -80,7 +80,7 @@ export interface IntervenedRun {
     readonly asked: number;
     /** Conditions that were met and taken to hold. */
     readonly dropped: readonly string[];
-    /** Skips that named an asking. */
+    /** Skips that named a request. */
     readonly skipped: readonly number[];
     /** What the verifier says of the phase's result. */
     readonly broken: string | null;

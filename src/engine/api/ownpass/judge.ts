@@ -62,7 +62,7 @@ export class PassJudge {
   private readonly drawn = new Map<string, RandomProgram | null>();
   private readonly kinds: boolean;
 
-  /** `kinds`: the random programs have what people write and the shapes do not make; a lab's have none, so that its grades stay what they are. */
+  /** `kinds`: the random programs have what people write and the shapes do not make; a lab's have none, so that its grades are unchanged. */
   constructor(kinds = true) {
     this.kinds = kinds;
   }

@@ -74,7 +74,7 @@ function refusal(text: string, format: SourceFormat | null): ReadResult | null {
   return refused("ori", { ...WHOLE, code: "API002", message: `This is ${what}, not text.`, suggestion });
 }
 
-/** The result of what a reader read: with hints where it is no program at all, and what the verifier says where it is one. */
+/** The result of what a reader read: with hints where it is not a program at all, and what the verifier says where it is one. */
 function judged(
   plain: string,
   format: SourceFormat | null,
@@ -104,7 +104,7 @@ function judged(
   return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames, program };
 }
 
-/** Of the messages about a text that is no program at all. */
+/** Of the messages about a text that is not a program at all. */
 const MOST_NOISE = 5;
 
 function refused(format: SourceFormat, diagnostic: Diagnostic): ReadResult {

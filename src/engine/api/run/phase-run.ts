@@ -86,7 +86,7 @@ export function internalErrors(runs: readonly PositionRun<Diagnostic>[]): Diagno
   });
 }
 
-/** The user's own code is no error of ours. */
+/** The user's own code is not an error of ours. */
 function ownErrors({ planned, error, verifyErrors: [wrong] }: PositionRun<Diagnostic>): Diagnostic[] {
   const why = error ?? (wrong === undefined ? null : `the verifier rejects its result: ${wrong.code} ${wrong.message}`);
   if (why === null) return [];

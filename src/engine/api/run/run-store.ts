@@ -29,7 +29,7 @@ export const MOST_CHECKED = 10_000;
 /** Runs that are kept for going back to, the futures that one switches between: so many instructions over all phases that changed something. */
 const MOST_KEPT = 1_000_000;
 
-/** Programs that are remembered for asking the code of a pass. */
+/** Programs that are remembered for requests to the code of a pass. */
 const MOST_QUESTIONS = 16;
 
 /** A run that was possible. */

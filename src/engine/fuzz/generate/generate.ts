@@ -20,7 +20,7 @@ export interface GenerateOptions {
   /** Number of constructs, about; 12 by default. */
   readonly size?: number;
   readonly features?: Partial<Features>;
-  /** With what people write and the shapes do not make (`kinds.ts`); default no: labs draw none, so that a student's programs stay what they are. */
+  /** With what people write and the shapes do not make (`kinds.ts`); default no: labs draw none, so that a student's programs are unchanged. */
   readonly kinds?: boolean;
 }
 

@@ -43,7 +43,7 @@ export interface Weights {
   readonly effects: number;
 }
 
-/** The profiles that seeds draw from: a longer list would give each seed another program. */
+/** The profiles that seeds draw from: a longer list would give each seed a different program. */
 export const PROFILES = [
   "any",
   "switch",

@@ -29,7 +29,7 @@ export class Straight {
     const { rng } = this.e;
     const { features } = this;
     const roll = rng.below(100);
-    // Asked first of all, and only where it may be: programs without these are what they were before there were any.
+    // Drawn first of all, and only where it may be: programs without these are what they were before there were any.
     if (features.wider && rng.chance(0.05)) this.wider(convergent);
     else if (features.beyond && rng.chance(0.3))
       writeBeyond({ e: this.e, frame: this.frame, guard: () => this.maybeGuard() }, features.memory);

@@ -66,7 +66,7 @@ export function visitNames(stmt: InstStmt, visit: (name: string, part: string, i
   if (op.root === "call") {
     const hasResults = operands[0]?.kind === "list";
     for (const [i, o] of operands.entries()) {
-      // The last operand of an indirect call is a prototype, no value; it is no register either, so that it falls through.
+      // The last operand of an indirect call is a prototype, no value; it is not a register either, so that it falls through.
       visitOperand(o, hasResults && i === 0, visit);
     }
     return;

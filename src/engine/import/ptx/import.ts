@@ -10,7 +10,7 @@ export interface PtxImportOptions {
   readonly maxChars?: number;
   /** Errors and warnings reported at most, and as many infos. */
   readonly maxDiagnostics?: number;
-  /** Overrides the text's `.target` (it decides where parameters lie in the constant bank). */
+  /** Overrides the text's `.target` (it decides where parameters are in the constant bank). */
   readonly target?: string;
 }
 

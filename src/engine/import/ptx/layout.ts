@@ -16,7 +16,7 @@ const STACK_BYTES = 1024;
 /** What alignments may be: powers of two up to 1,024. */
 const ALIGNMENTS = new Set(Array.from({ length: 11 }, (_, i) => 2 ** i));
 
-/** Where variables lie. */
+/** Where variables are. */
 export interface SymbolPlaces {
   /** The symbol of a declared variable; undefined for `.param` ones. */
   symbolOf(variable: VariableAst): ModuleSymbol | undefined;

@@ -6,7 +6,7 @@ export type Literal = Extract<OperandAst, { readonly kind: "int" | "f32" | "f64"
 
 const INTEGER = /^(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)[uU]?$/;
 
-/** Null when the text is no literal. Integers are as written, up to 64 bits unsigned. */
+/** Null when the text is not a literal. Integers are as written, up to 64 bits unsigned. */
 export function parseLiteral(text: string): Literal | null {
   const second = text.charCodeAt(1) | 32;
   if (text.charCodeAt(0) === 48 && text.length > 1) {

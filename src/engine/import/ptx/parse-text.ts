@@ -173,7 +173,7 @@ function reportPlaceholder(p: Parser, expected: "version" | "target"): void {
   while (line !== null && lex.line === line && !lex.at(TOKEN.end)) lex.next();
 }
 
-/** Text between functions that is no directive: listings' preambles in silence, anything else with a message. A stray brace is stepped over alone. */
+/** Text between functions that is not a directive: listings' preambles in silence, anything else with a message. A stray brace is stepped over alone. */
 function skipForeign(p: Parser): void {
   const { lex } = p;
   if (lex.is("}") || lex.is("{") || lex.is(";")) {
@@ -244,7 +244,7 @@ function parseAttribute(p: Parser, head: FunctionHead): void {
   skipArguments(p);
 }
 
-/** Up to three numbers; null where they are no size of a block, which the assembler would not take. */
+/** Up to three numbers; null where they are not the size of a block, which the assembler would not take. */
 function parseBlockSize(p: Parser): BlockSize | null {
   const { lex } = p;
   const sizes: number[] = [];

@@ -29,7 +29,7 @@ interface Attributes {
 }
 
 /**
- * Steps over `.align 8 .b8 .v4 .ptr .global …` up to the first token that is no attribute.
+ * Steps over `.align 8 .b8 .v4 .ptr .global …` up to the first token that is not an attribute.
  * Spaces are accepted (`.ptr .global`), unknown words too: they say nothing about the layout.
  */
 export function parseAttributes(p: Parser): Attributes {

@@ -16,7 +16,7 @@ import type { TextContext } from "./lower/names.ts";
 import { parseText } from "./parse-text.ts";
 import type { Parser } from "./parser.ts";
 
-/** A function with a body, as far as parsing tells; `name` is its name in Ori. */
+/** A function with a body, as far as parsing shows; `name` is its name in Ori. */
 export interface PtxHead {
   readonly name: string;
   readonly kind: Func["kind"];

@@ -7,7 +7,7 @@ import { type PtxType, ptxType } from "./types.ts";
 export interface OpWords {
   readonly text: string;
   readonly root: string;
-  /** Dotted words that are no types, in order, without dots. */
+  /** Dotted words that are not types, in order, without dots. */
   readonly mods: readonly string[];
   readonly types: readonly PtxType[];
   /** Number of vector elements: 1, 2, 4 or 8. */

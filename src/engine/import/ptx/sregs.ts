@@ -1,6 +1,6 @@
 /** Names that PTX has without a declaration: constants, and special registers under the names Ori text gives them. */
 
-/** The one predefined constant. Asked of every operand that is a name, so a comparison, which needs no hash. */
+/** The one predefined constant. Tested for every operand that is a name, so a comparison, which needs no hash. */
 export function predefinedConstant(name: string): number | undefined {
   return name === "WARP_SZ" ? 32 : undefined;
 }
@@ -68,7 +68,7 @@ const WITH_PARTS = /^%(?:n?tid|n?ctaid|n?clusterid|cluster_n?ctaid)$/;
 const ALONE =
   /^%(?:laneid|n?warpid|n?smid|gridid|lanemask_(?:eq|l[te]|g[te])|clock(?:64|_hi)?|pm[0-7](?:_64)?|envreg(?:\d|[12]\d|3[01])|globaltimer(?:_lo|_hi)?|cluster_n?ctarank|is_explicit_cluster|reserved_smem_offset_(?:begin|end|cap|[01])|total_smem_size|aggr_smem_size|dynamic_smem_size|current_graph_exec)$/;
 
-/** True for any special register of the PTX language, whether the model has it or not; a part of one that has none is no register. */
+/** True for any special register of the PTX language, whether the model has it or not; a part of one that has none is not. */
 export function isSpecialName(name: string, part = ""): boolean {
   if (name.charCodeAt(0) !== 37) return false;
   return part === "" ? WITH_PARTS.test(name) || ALONE.test(name) : WITH_PARTS.test(name) && /^[xyzwrgba]$/.test(part);

@@ -15,7 +15,7 @@ const PURE = words(`
   UFADD UFMUL UFFMA UFSETP UFSEL UFMNMX UF2F UF2FP UF2I UI2F UI2FP UFRND ULEPC UVIADDMNMX R2UP UR2P UCLEA
   PIXLD IPA AL2P ISBERD GETCRSPTR GETLMEMBASE
 `);
-/** Made of what the lanes of a warp hold together: nothing but a result, but only for the lanes that come together. */
+/** Made of what the lanes of a warp contain together: only a result, but only for the lanes that run it together. */
 const WARP = words("HMMA IMMA DMMA BMMA QMMA OMMA MOVM FSWZADD FSWZ R2UR");
 const LOADS = words("LD LDG LDS LDL LDC LDCU ULDC LDGMC TEX TLD TLD4 TLD4S TEXS TLDS TXD TXQ TMML TXA SULD ALD");
 const STORES = words("ST STG STS STL SUST CCTL CCTLL CCTLT PREFETCH AST");

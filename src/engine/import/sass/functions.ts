@@ -141,7 +141,7 @@ function withoutPadding(insts: readonly SassInst[], from: number, to: number, pl
   if (places.find(targetOperand(last)) !== at) return endOr(insts, from, end, to);
   const before = insts[at - 1];
   if (before === undefined || !endsFlow(before) || before.root === "NOP") return endOr(insts, from, end, to);
-  // Somebody else's target: a real endless loop.
+  // A different block's target: a real endless loop.
   for (let i = from; i < at; i++) {
     const inst = insts[i];
     if (inst !== undefined && (inst.root === "BRA" || inst.root === "JMP") && places.find(targetOperand(inst)) === at) return end;

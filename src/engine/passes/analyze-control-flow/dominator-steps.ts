@@ -13,7 +13,7 @@ export type IdomRow = string;
 /** Finger steps that are reported one by one; those of a larger graph are counted. */
 const MOST_TOLD = 5000;
 
-/** Computed anew while somebody listens: every other caller asks for the kept result. */
+/** Computed again for a listener: every other caller uses the stored result. */
 export function stepDominators(fn: Func, remark: Remarks): void {
   if (!remark.listening) return;
   tell(fn, remark, "dominators");

@@ -99,7 +99,7 @@ export function predecessorCandidates(state: State, succ: BlockId): Candidate[] 
   return found;
 }
 
-/** The block without its edge to `succ`; null when it is no candidate. */
+/** The block without its edge to `succ`; null when it is not a candidate. */
 function normalized(state: State, block: Block, succ: BlockId): Candidate | null {
   const { edit, remark } = state;
   const about = { block, succ, blocks: [succ] };

@@ -18,7 +18,7 @@ export class BranchOptState {
   readonly edit: Editor;
   readonly remark: Remarks;
   readonly policy: Policy;
-  /** The function before the phase's first edit: what its data-flow questions are asked of. Later states have fewer paths, never other definitions. */
+  /** The function before the phase's first edit: what its data-flow questions are about. Later states have fewer paths, never other definitions. */
   readonly before: Func;
   readonly tables: BlockTables;
   readonly rejoin: RejoinGuard;

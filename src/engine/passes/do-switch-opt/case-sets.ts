@@ -41,7 +41,7 @@ export interface CaseSets {
   drain(): SwitchCase[];
 }
 
-/** `suffix` tells the structures of one switch from those of the next. `rpo` has reverse post-order numbers by block id. */
+/** `suffix` distinguishes the structures of one switch from those of the next. `rpo` has reverse post-order numbers by block id. */
 export function collectCases(
   fn: Func,
   links: readonly CompareLink[],

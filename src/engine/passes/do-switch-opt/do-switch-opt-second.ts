@@ -180,7 +180,7 @@ export const doSwitchOptSecond: Pass = {
   run,
 };
 
-/** The argument of sub_791F00 that tells phase 30 from a first pass; what the core does with it is not described. */
+/** The argument of sub_791F00 that distinguishes phase 30 from a first pass; what the core does with it is not described. */
 const SECOND_PASS = 1;
 
 function run(ctx: PassContext): PassOutcome {

@@ -196,7 +196,7 @@ function lanesOf(distribution: SelectorDistribution, values: readonly number[]):
   }
 }
 
-/** The smallest number from 0 up that is no case. */
+/** The smallest number from 0 up that is not a case. */
 function outsideOf(cases: ReadonlySet<number>): number {
   let value = 0;
   while (cases.has(value)) value++;

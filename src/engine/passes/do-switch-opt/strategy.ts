@@ -77,7 +77,7 @@ function chooseByNotes(facts: SwitchFacts, limits: StrategyLimits): Choice {
 
 /**
  * The first suffix of the run that is dense enough becomes the one table; repeated constants count; never a tree. Linear: the extremes of all suffixes
- * are made from the end. Source: measured, Switches.
+ * are made from the end. Source: measured (docs/fidelity.md, phase 30).
  */
 function chooseAsMeasured(values: readonly number[], limits: StrategyLimits): Choice {
   const n = values.length;

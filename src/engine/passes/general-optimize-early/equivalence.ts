@@ -122,7 +122,7 @@ export const deep = line("      step 9: operands that differ: their definitions 
   },
 });
 
-/** Depth of the comparison of definitions behind operands (fourth argument of `sub_1245740`). */
+/** Depth of the comparison of operands' definitions (fourth argument of `sub_1245740`). */
 export const SUB_DAG_DEPTH = 2;
 
 /** Which step found two conditions to be the same, and by which definitions. */
@@ -138,7 +138,7 @@ interface Read extends Place {
   readonly reg: Reg;
 }
 
-/** Guarded definitions that are looked behind, one after the other, for what the register held before. */
+/** Guarded definitions that are stepped over, one after the other, for what the register held before. */
 const OLDER_DEPTH = 2;
 
 export class Equivalence {
@@ -151,7 +151,7 @@ export class Equivalence {
     this.values = new PathValues(ctx.edit, reach);
   }
 
-  /** Null when a step stands against it, which it has told. */
+  /** Null when a step prevents it, which it has reported. */
   compare(chain: Chain): Same | null {
     const { edit, remark, level } = this.ctx;
     const { first, second } = chain;

@@ -14,7 +14,7 @@ export interface Place {
   readonly at: number;
 }
 
-/** An instruction that writes a register, where it stands. */
+/** An instruction that writes a register, and its place. */
 export interface Writer extends Place {
   readonly inst: Inst;
   /** It may leave the register as it was. */
@@ -53,7 +53,7 @@ export class PathValues {
     return site?.inst == null ? null : { block: site.block, at: site.at, inst: this.current(site), guarded: false };
   }
 
-  /** The register that a copy's result, and that of copies of it, was taken from, and where; the register itself when it is no copy's. */
+  /** The register that a copy's result, and that of copies of it, was taken from, and where; the register itself when it is not a copy's. */
   source(r: Reg, chain: Chain, place: Place): { readonly reg: Reg; readonly place: Place; readonly copies: readonly Inst[] } {
     const copies: Inst[] = [];
     let [reg, at] = [r, place];

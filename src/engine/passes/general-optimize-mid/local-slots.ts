@@ -1,4 +1,4 @@
-/** Local memory by slots: which constant offsets are scalars that could live in a register, and what stands against it. */
+/** Local memory by slots: which constant offsets are scalars that could live in a register, and what prevents it. */
 
 import { reversePostOrder } from "../../analysis/order.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";
@@ -22,7 +22,7 @@ export interface Slot {
   readonly offset: number;
   readonly size: number;
   readonly accesses: readonly LocalAccess[];
-  /** Why it stays in memory, the first reason first; empty: nothing in its own accesses stands against it. */
+  /** Why it stays in memory, the first reason first; empty: nothing in its own accesses prevents it. */
   readonly problems: readonly SlotProblem[];
 }
 

@@ -81,7 +81,7 @@ export const LOCAL = {
   }),
 };
 
-/** A slot is promoted as a whole, with all its accesses: the first of them stands for it where rewrites are counted. */
+/** A slot is promoted as a whole, with all its accesses: the first of them represents it where rewrites are counted. */
 export const promote = rule<State, Slot>()({
   line: "    a fresh register r; STL becomes MOV r, value; LDL becomes MOV dest, r; guards stay",
   done: "slot {offset} is kept in {reg:reg}: '{inst}' becomes '{made:inst}'",

@@ -108,7 +108,7 @@ interface Instance {
   readonly capped: boolean;
 }
 
-/** What each instance runs (general-optimize, Sub-Pass Selection; phases.md for 46 and 65). */
+/** What each instance runs (general-optimize, Sub-Pass Selection; for 46 and 65 docs/fidelity.md). */
 function instanceOf(id: string): Instance {
   switch (id) {
     case "general-optimize-late2":

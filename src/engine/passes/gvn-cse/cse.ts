@@ -243,7 +243,7 @@ export class Cse {
     }
   }
 
-  /** A vote or a match that is no candidate for its subtype alone: a decision of the policy's, told and counted wherever it stands. */
+  /** A vote or a match that is not a candidate for its subtype alone: a decision of the policy's, reported and counted wherever it is. */
   private refuseSubtype(block: BlockId, inst: Inst): boolean {
     if (inst.op !== "VOTE" && inst.op !== "MATCH") return false;
     const { row, why, subtype = false } = eligibility(inst, this.options);

@@ -1,4 +1,4 @@
-/** Mode 2: what a block's immediate dominator says of leaders above it (T1 to T3), asked once for the block, after its instructions. */
+/** Mode 2: what a block's immediate dominator says of leaders above it (T1 to T3), looked up once for the block, after its instructions. */
 
 import type { BlockId } from "../../ir/ids.ts";
 import type { Remarks } from "../../remark/remarks.ts";

@@ -27,7 +27,7 @@ const ENHANCED: ReadonlyMap<string, number> = new Map([
   ["REDUX", 283],
 ]);
 
-/** What the table is asked with. */
+/** What is looked up in the table. */
 export interface EligibilityRules {
   /** Bit 6 of sm_backend+1106. */
   readonly enhanced: boolean;

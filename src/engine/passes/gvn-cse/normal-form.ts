@@ -9,7 +9,7 @@ interface Offset {
   readonly offset: number;
 }
 
-/** A compare of two values, as its predicate's number stands for it. */
+/** A compare of two values, for which its predicate's number is used. */
 interface Compare {
   readonly sense: string;
   readonly type: string;
@@ -83,7 +83,7 @@ export class NormalForms {
     return operand.kind === "imm" ? `i${operand.value | 0}` : operandText(operand, read);
   }
 
-  /** Whether a term stands second by itself: a literal, a parameter, a word of a constant bank. */
+  /** Whether a term comes second by itself: a literal, a parameter, a word of a constant bank. */
   private second(term: string): boolean {
     const number = numberIn(term);
     return number === null ? !term.startsWith("-") && !term.startsWith("~") : this.parameters.has(number);
@@ -212,7 +212,7 @@ export class NormalForms {
     return null;
   }
 
-  /** A parameter or a literal stands second; two registers stay as they are. */
+  /** A parameter or a literal comes second; two registers keep their order. */
   private compare(inst: Inst, x: string, y: string): number | null {
     if (inst.ops.length !== 3) return null;
     const at = inst.mods.findIndex((mod) => Object.hasOwn(FLIPPED, mod));

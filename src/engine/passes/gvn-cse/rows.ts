@@ -37,7 +37,7 @@ export type EbbInstRow = { readonly inst: string; readonly mark: 1; readonly rou
 /** Structure `ebb-marks`: by label, the mark of a block as a dominator. */
 export type EbbMarkRow = number;
 
-/** Structure `dominator-records`: by label, whose record the block asks at its sentinel, and what those it dominates are told: its leaders and its mark. */
+/** Structure `dominator-records`: by label, whose record the block reads at its sentinel, and what those it dominates read: its leaders and its mark. */
 export type DominatorRow = { readonly dominator: string; readonly leaders: "its own" | "above it" | "none"; readonly mark: number };
 
 /** Structure `dominance-cache`: the one entry, the plain answer. */

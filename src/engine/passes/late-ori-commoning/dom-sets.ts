@@ -6,7 +6,7 @@ import type { Remarks } from "../../remark/remarks.ts";
 import type { ShownTable } from "../../remark/shown.ts";
 import type { DomSetRow } from "./rows.ts";
 
-/** What was asked of one pair, and the answer. */
+/** What was tested of one pair, and the answer. */
 export interface DomTest {
   readonly ok: boolean;
   /** Dominator-order numbers, from 1, as blocks have them at +144. */

@@ -102,7 +102,7 @@ interface Condition {
 
 const always = (): boolean => true;
 
-/** In the order in which they are asked and shown. C1 and C5 hold by how candidates are made. */
+/** In the order in which they are tested and shown. C1 and C5 hold by how candidates are made. */
 const CONDITIONS: readonly Condition[] = [
   {
     id: "C1",
@@ -193,7 +193,7 @@ const CONDITIONS: readonly Condition[] = [
   },
 ];
 
-/** Whether the candidate's value can be taken. The first condition that fails decides; with somebody listening all of them are shown. */
+/** Whether the candidate's value can be taken. The first condition that fails decides; for a listener all of them are shown. */
 export function equivalent(a: Candidate, b: Described, at: Surroundings, remark: Remarks, view: ShownTable<EquivRow>): boolean {
   const said = (condition: Condition, ok: boolean): Said => {
     const why = condition.say(a, b, at, ok);

@@ -21,7 +21,7 @@ export type ChainRow = readonly {
 /** Structure `hash-parts`: by place, the parts of the hash that was made last. */
 export type HashPartRow = { readonly part: string; readonly word: string; readonly hash: string };
 
-/** Structure `dom-set`: by word, the dominators of the block at hand; bit n of word w stands for the block with the number 32 w + n. */
+/** Structure `dom-set`: by word, the dominators of the current block; bit n of word w is the block with the number 32 w + n. */
 export type DomSetRow = { readonly block: number; readonly bits: number };
 
 /** Structure `equiv`: row `pair` is what was compared last, the others (`C1` to `C7d`) are the conditions. */

@@ -94,7 +94,7 @@ export class FactsMaker {
           uses[i] = counts[at] as number;
           user[i] = users[at] as number;
         }
-        // Under a guard the old value shows through to whoever reads it.
+        // Under a guard the old value is what a reader may see.
         if (inst.guard !== null) counts[at] = (counts[at] as number) + 1;
         else {
           counts[at] = 0;

@@ -100,7 +100,7 @@ export class LocalCse {
   readonly edit: PassContext["edit"];
   readonly remark: PassContext["remark"];
   readonly window: number;
-  /** Removed in the block, with nobody listening. */
+  /** Removed in the block, without a listener. */
   readonly gone = new Set<InstId>();
   private readonly budget: Budget;
   private readonly measured: boolean;

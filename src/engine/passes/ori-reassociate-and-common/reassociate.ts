@@ -21,7 +21,7 @@ export interface TreeState extends Pick<PassContext, "edit" | "remark" | "policy
   /** Candidates that pass unchanged. */
   readonly skip: number;
   readonly watch: Watch;
-  /** Changes of the block that one edit makes: with nobody listening. */
+  /** Changes of the block that one edit makes: without a listener. */
   readonly later: Change[];
   candidates: number;
   distributed: number;
@@ -161,7 +161,7 @@ interface Parts {
   readonly pairs: readonly (readonly [SharedFactor, sum: Inst, made: Inst])[];
 }
 
-/** The tree, to be rebuilt; null, which is reported, when the budget for distributing left nothing to do. `taken`: instructions that are no root. */
+/** The tree, to be rebuilt; null, which is reported, when the budget for distributing left nothing to do. `taken`: instructions that are not roots. */
 export function planRebuild(state: TreeState, at: At, tree: Tree, shared: readonly SharedFactor[], taken: Uint8Array): Plan | null {
   const { edit, remark, watch } = state;
   const { block, trees } = at;

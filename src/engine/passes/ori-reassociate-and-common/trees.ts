@@ -32,7 +32,7 @@ export class BlockTrees {
   readonly turned: Uint8Array;
   /** The node that may take the instruction in; -1 for none. */
   readonly parent: Int32Array;
-  /** By node and source: the node that stands there; -1 for a leaf. */
+  /** By node and source: the node that is there; -1 for a leaf. */
   private readonly children: Int32Array;
   /** The last place at which a node may be evaluated: after it, an operand further up is overwritten. */
   private readonly limit: Float64Array;
@@ -100,7 +100,7 @@ export class BlockTrees {
     return { root, leaves, inner, leftLeaning };
   }
 
-  /** Where the producer of a leaf stands in the block; -1 for none. */
+  /** Where the producer of a leaf is in the block; -1 for none. */
   producer(leaf: Leaf): number {
     return this.facts.definedAt[sourceAt(leaf.node, leaf.source)] ?? -1;
   }

@@ -1,6 +1,6 @@
 /**
  * What a golden file holds: the change, the decisions, the evaluation. One fixture of a family has the full log of events in the place of the decisions:
- * whoever rewords a sentence touches that one. A file keeps the form it has.
+ * rewording a sentence changes that one. A file keeps the form it has.
  */
 
 import { plural } from "../../../base/plural.ts";

@@ -207,7 +207,7 @@ class FunctionWriter {
     }
   }
 
-  /** The ways out of a function, and jumps through a table. */
+  /** The exits of a function, and jumps through a table. */
   private leave(inst: Inst, next: BlockId | null): void {
     const { w } = this;
     const table = this.fn.tables.get(tableName(inst) ?? "");

@@ -1,4 +1,4 @@
-/** One Ori instruction that is no branch, as Bril. */
+/** One Ori instruction that is not a branch, as Bril. */
 
 import type { Reg } from "../../../ir/ids.ts";
 import { is64, isConstantReg, isPredicateReg } from "../../../ir/reg.ts";

@@ -1,6 +1,6 @@
 /**
  * Bril run as its documents say, straight from the JSON: no block, no register, no code of the importer. What imports, phases and exports are held against.
- * Leaks are no error here; memory that was never written is.
+ * Leaks are not errors here; memory that was never written is one.
  */
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

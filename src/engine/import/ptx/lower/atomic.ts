@@ -1,4 +1,4 @@
-/** Atomics: atom and red on global and shared memory, and on addresses that may lie in either. */
+/** Atomics: atom and red on global and shared memory, and on addresses that may be in either. */
 
 import { regOp } from "../../../ir/builder.ts";
 import { RDZ, RZ } from "../../../ir/reg.ts";

@@ -67,7 +67,7 @@ export function lowerCall(c: Lowering, stmt: InstStmt, following: readonly Stmt[
   const form = callForm(stmt);
   if (form === null) return c.fail();
   const meaning = c.meaning(form.target.name, form.target.part);
-  // An address of 32 bits, as texts of 32-bit addresses have it, is no target here.
+  // An address of 32 bits, as texts of 32-bit addresses have it, is not a target here.
   if (meaning.kind === "register" && meaning.register.type.bits !== 64) return c.fail();
   const args: Reg[] = [];
   const passed: SlotHome[] = [];

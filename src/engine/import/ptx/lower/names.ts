@@ -23,7 +23,7 @@ export interface TextContext {
   readonly callee: (name: string, unit: number) => { readonly name: string; readonly noreturn: boolean } | null;
   /** Version and target that the text names. */
   readonly since: Since;
-  /** The text has its header: it is no cut-out, whose declarations may be missing. */
+  /** The text has its header: it is not a cut-out, whose declarations may be missing. */
   readonly isWhole: boolean;
   /** Offset of the first kernel parameter in constant bank 0. */
   readonly paramBase: number;

@@ -1,6 +1,6 @@
 /** One PTX module of many kernels, as long as one likes: what a compiler makes of a library, without a compiler. */
 
-/** Kernel `k0`, `k1`, …; of `rounds` diamonds each, about 14 instructions a round. Every third one calls a function that stands at the end. */
+/** Kernel `k0`, `k1`, …; of `rounds` diamonds each, about 14 instructions a round. Every third one calls a function at the end. */
 export function manyKernels(count: number, rounds: number): string {
   const kernels = Array.from({ length: count }, (_, k) => kernel(k, rounds));
   return `${[HEAD, "", ...kernels, HELPER].join("\n")}\n`;

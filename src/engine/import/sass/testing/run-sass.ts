@@ -1,4 +1,4 @@
-/** Runs imported SASS on plain arrays, for tests: parameters lie in constant bank 0 as the driver puts them. */
+/** Runs imported SASS on plain arrays, for tests: parameters are in constant bank 0 as the driver puts them. */
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

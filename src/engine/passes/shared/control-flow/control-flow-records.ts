@@ -9,7 +9,7 @@ type FieldIndex = 0 | 1 | 2 | 3 | 4 | 5;
 const INDEX: Readonly<Record<BlockField, FieldIndex>> = { rpo: 0, latchExit: 1, flags: 2, flags2: 3, scratch120: 4, scratch232: 5 };
 
 /**
- * The analysis clears and sets the same fields again on every run. Unwatched, a run that ends where it began leaves no edit behind, so
+ * The analysis clears and sets the same fields again on every run. Unwatched, a run that ends where it began leaves no edit, so
  * that results cached for the function stay valid. Watched, every write is a step. Both end in the same state.
  */
 export class Records {

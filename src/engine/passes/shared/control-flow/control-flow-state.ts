@@ -18,9 +18,9 @@ export interface Analysis {
   /** By block id: how many retreating edges it has. */
   readonly retreating: Uint32Array;
   readonly worklist: Worklist;
-  /** What the sweep remembers from one instruction to the next, as it is shown; null when nobody listens. */
+  /** What the sweep remembers from one instruction to the next, as it is shown; null without a listener. */
   readonly trackers: Trackers | null;
-  /** The record's successor lists (+128), as they are shown; null when nobody listens. */
+  /** The record's successor lists (+128), as they are shown; null without a listener. */
   readonly lists: SuccessorLists | null;
   readonly successors: EdgeMap;
   readonly backEdges: EdgeMap;

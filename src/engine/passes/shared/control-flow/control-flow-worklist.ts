@@ -24,7 +24,7 @@ export class Worklist {
     this.fn = fn;
     this.remark = remark;
     this.count = countBefore(fn);
-    // An earlier analysis has left the room that its last grow call asked for.
+    // An earlier analysis has left the room that its last grow call requested.
     this.data = new Int32Array(this.count < 0 ? 0 : this.count + 2).fill(-1);
     this.view = remark.shown.worklist("worklist", "Function worklist (+504)");
   }

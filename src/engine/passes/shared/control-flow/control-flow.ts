@@ -23,7 +23,7 @@ export interface ControlFlowOptions {
   readonly force: boolean;
   /** All events are reported, by `CONTROL_FLOW`. */
   readonly remark?: Remarks;
-  /** Only the records' changes and the result are told, at a line of the caller's. For phases whose subject is something else. */
+  /** Only the records' changes and the result are reported, at a line of the caller's. For phases whose subject is something else. */
   readonly brief?: Brief;
 }
 
@@ -45,7 +45,7 @@ export interface ControlFlow {
   readonly backEdges: EdgeMap;
   /** Function bit +1377 bit 5: irreducible, or an edge to a block without number. Loop-sensitive phases decline then. */
   readonly violation: boolean;
-  /** Blocks whose records were reset and written anew. */
+  /** Blocks whose records were reset and written again. */
   readonly retagged: number;
   /** The re-entry guard was set: nothing was written. */
   readonly reentered: boolean;
@@ -54,7 +54,7 @@ export interface ControlFlow {
 /**
  * Brings the block records up to date: +144, +152, the analysis bits of +280, bit 3 of +292, and the function's bits. The program itself is not changed.
  * Linear in instructions and edges but for the dominators that the check asks for. `force` and incremental end in the same records.
- * Source: analyze-control-flow, 'Algorithm'; decisions: phases.md §3.
+ * Source: analyze-control-flow, 'Algorithm'; decisions: docs/fidelity.md, phase 3.
  */
 export function analyzeControlFlow(edit: Editor, options: ControlFlowOptions): ControlFlow {
   const { force, brief = null } = options;

@@ -11,7 +11,7 @@ const FLIP = { EQ: "EQ", NE: "NE", LT: "GT", LE: "GE", GT: "LT", GE: "LE" } as c
 type Comparison = keyof typeof FLIP;
 
 /**
- * Whether a compare with a constant is decided; null when it is not. The real compiler goes by the constant alone: it must lie outside of what the known bits allow,
+ * Whether a compare with a constant is decided; null when it is not. The real compiler goes by the constant alone: it must be outside of what the known bits allow,
  * so that `laneid > 31` and `laneid >= 0` stay.
  */
 export function boundedCompare(inst: Inst, bitsOf: (reg: Reg) => LeadingBits | null): boolean | null {

@@ -42,7 +42,7 @@ export function constantOf(operand: Operand, wide: boolean): Constant | null {
 const word = (lo: number, hi: number, wide: boolean): Constant =>
   wide ? { kind: "w64", lo: lo >>> 0, hi: hi >>> 0 } : { kind: "w32", lo: lo >>> 0 };
 
-/** The constant behind `-x`, `|x|`, `~x` as a slot of that literal kind reads it (interp/builder.ts applies them at run time). */
+/** The constant that is read by `-x`, `|x|`, `~x` as a slot of that literal kind reads it (interp/builder.ts applies them at run time). */
 export function modified(c: Constant, mods: Modifiers, kind: LiteralKind): Constant {
   if (!mods.neg && !mods.abs && !mods.not) return c;
   switch (c.kind) {

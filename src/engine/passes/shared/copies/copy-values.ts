@@ -33,7 +33,7 @@ export interface SeenCopy {
 
 export type Doubt = Exclude<ReasonsOf<typeof UNSEEN>, "policy" | "several-definitions">;
 
-/** `no-copy`: the value comes from something else, which is no refusal. */
+/** `no-copy`: the value comes from something else, which is not a refusal. */
 export type Seen = SeenCopy | "no-copy" | "other-block" | "several-definitions" | "too-many-definitions";
 
 export interface SeeOptions {

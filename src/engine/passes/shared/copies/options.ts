@@ -115,7 +115,7 @@ export class RegisterConstraints {
     return this.fixed.has(r) ? INTERFACE : NONE;
   }
 
-  /** The look-up as it is shown: the word, and the row it stands in. */
+  /** The look-up as it is shown: the word, and the row it is in. */
   look(r: Reg): { readonly reg: Reg; readonly word: number; readonly node: string } {
     const word = this.of(r);
     if (word === NONE) this.view.set(regName(r), { word, means: "none" });

@@ -67,7 +67,7 @@ function replaceGuard(inst: Inst, source: Operand): Inst | Unfit {
 type RegOperand = Operand & { kind: "reg" };
 
 function replaceRegister(inst: Inst, index: number, use: RegOperand, source: Operand, options: WriteOptions): Inst | Unfit {
-  // A table's index stays a register: a constant one is no table any more, and that is for other phases to say.
+  // A table's index stays a register: a constant one is not a table any more, and that is for other phases to say.
   if ((inst.op === "JMX" || inst.op === "BRX") && (source.kind !== "reg" || isConstantReg(source.reg))) return "table-index";
   if (source.kind === "reg") {
     if (isPredicateReg(use.reg)) return checked(inst, index, combinePredicate(use, source));
@@ -86,7 +86,7 @@ function replaceRegister(inst: Inst, index: number, use: RegOperand, source: Ope
   return literal === null ? "operand-form" : checked(inst, index, literal);
 }
 
-/** A literal as the slot wants it written, modifiers applied. */
+/** A literal as the slot needs it written, modifiers applied. */
 function literalFor(inst: Inst, index: number, source: Operand, r: Reg, use?: RegOperand): Operand | null {
   const c = constantOf(source, is64(r));
   if (c === null) return null;

@@ -83,7 +83,7 @@ export class Rounds {
   /** Why a further run may find more, whatever its rounds came to; null when there is no reason. `kept`: branches stayed because of convergence. */
   further(kept: boolean): string | null {
     const { edit, options } = this.run;
-    // What made the function irreducible may be gone: the next run's analysis judges the graph anew.
+    // What made the function irreducible may be gone: the next run's analysis judges the graph again.
     if (!options.see.global && edit.func.cfgVersion !== this.cfgBefore)
       return "copies stayed inside their blocks, since the function came in irreducible, and its graph has changed";
     const spent = spentBudgets(options);

@@ -31,7 +31,7 @@ export interface Run {
   readonly rejoin: RejoinGuard;
   /** Copies that were propagated at least once: they count once against CopyPropBudget. */
   readonly propagated: Set<InstId>;
-  /** The definitions that the last read of each register was answered by, as they are shown; null where nobody is told of reads. */
+  /** The definitions that the last read of each register was answered by, as they are shown; null where reads are not reported. */
   readonly reaching: ShownTable<ReachingRow> | null;
 }
 
