@@ -21,6 +21,7 @@ async function closeBook(page: Page): Promise<void> {
 async function openProgramOf(page: Page, found: string, button: string, shows?: string): Promise<void> {
   await page.keyboard.press("F1");
   await search(page).fill(found);
+  await expect(book(page).getByRole("status")).toContainText(" pages");
   await page.keyboard.press("Enter");
   if (shows !== undefined) await expect(opened(page)).toContainText(shows);
   await book(page).getByRole("button", { name: button }).click();

@@ -325,7 +325,7 @@ test("a pass runs when Answer is pressed, is stopped, and is worth what the comm
     await press(page, button);
   };
   await test.step("what is to be expected is said first, and a run is stopped", async () => {
-    const slow = pass("slow", "let n = 0; for (let i = 0; i < 1_000_000; i++) n += i; if (n < 0) throw new Error();");
+    const slow = pass("slow", "let n = 0; for (let i = 0; i < 4_000_000; i++) n += i; if (n < 0) throw new Error();");
     await write.getByLabel("Source").fill(slow);
     expect(page.frames()).toHaveLength(1);
     await expect(button).toBeDisabled();
