@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { absentPass } from "../names/absent-passes.ts";
 import { phaseName } from "../names/phases.ts";
 import { type ExampleProgram, examplesOf, openExample } from "../session/example.ts";
-import type { GalleryGroup } from "../session/feature.ts";
+import type { GalleryCard, GalleryGroup } from "../session/feature.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -55,37 +55,27 @@ async function fetchLists(session: Session): Promise<Fetched> {
 
 function GalleryBody() {
   const session = useSessionObject();
-  const current = useSession((s) => s.document.example);
   const [query, setQuery] = useState("");
   const [level, setLevel] = useState<Level | null>(null);
-  const [fetched, setFetched] = useState<Fetched | null>(null);
-  useEffect(() => {
-    let shown = true;
-    // Some hundred small programs, and what features add: fetched when the gallery opens, not with the page. All are waited for, so that no card moves.
-    void fetchLists(session).then((lists) => {
-      if (shown) setFetched(lists);
-    });
-    return () => {
-      shown = false;
-    };
-  }, [session]);
+  const fetched = useLists();
   const words = wordsOf(query);
   const all = useMemo(
     () => [...examplesOf(session), ...(fetched?.byPhase ?? [])].filter((e) => level === null || levelOf(e) === level),
     [session, fetched, level],
   );
   const { examples: found, instead } = useMemo(() => searchExamples(all, query), [all, query]);
-  const groups = [...new Set(found.map((e) => e.group))];
+  const examples = groupsOf(found);
+  // What a search found is in its order, so that Enter opens the first card. Those of no topic are of a phase each.
+  const topicNames = new Set((words.length > 0 ? found : examplesOf(session)).map((e) => e.group));
+  const topics = examples.filter(({ name }) => topicNames.has(name));
+  const phases = examples.filter(({ name }) => !topicNames.has(name));
+  const others = (fetched?.others ?? [])
+    .filter((group) => level === null || group.level === level)
+    .map((group) => otherGroup(group, words));
   const show = (example: ExampleProgram): void => {
     session.actions.view.set({ dialog: null });
     void openExample(session, example);
   };
-  // What a search found is in its order, so that Enter opens the first card.
-  const ofExamples = new Set(examplesOf(session).map((e) => e.group));
-  // The others are of a phase each.
-  const topics = words.length > 0 ? groups : groups.filter((group) => ofExamples.has(group));
-  const phases = groups.filter((group) => !topics.includes(group));
-  const others = (fetched?.others ?? []).filter((group) => level === null || group.level === level);
   return (
     <>
       <form
@@ -121,94 +111,101 @@ function GalleryBody() {
       {fetched !== null && found.length === 0 ? (
         <EmptyState title={absentPass(query) ?? "No example matches. Try fewer words, or the name of a phase."} />
       ) : null}
-      {fetched === null || words.length > 0 ? null : (
-        <Row as="nav" wrap gap={1} aria-label="Topics">
-          {[...topics, ...others.map(({ title }) => title), ...(phases[0] === undefined ? [] : [EACH_PHASE])].map((topic) => (
-            <Button key={topic} onClick={() => bring(topic === EACH_PHASE ? (phases[0] ?? "") : topic)}>
-              {topic}
-            </Button>
-          ))}
-        </Row>
-      )}
-      {fetched === null ? null : (
-        <>
-          {topics.map((group) => (
-            <Group key={group} group={group} examples={found} current={current} onShow={show} />
-          ))}
-          {others.map((group) => (
-            <OtherGroup key={group.title} group={group} words={words} />
-          ))}
-          {phases.map((group) => (
-            <Group key={group} group={group} examples={found} current={current} onShow={show} />
-          ))}
-        </>
-      )}
+      {fetched === null || words.length > 0 ? null : <Topics groups={[...topics, ...others]} firstOfPhases={phases[0]} />}
+      {fetched === null
+        ? null
+        : [...topics, ...others, ...phases].map((group) => <GroupOfCards key={group.name} group={group} onShow={show} />)}
     </>
   );
 }
 
-const EACH_PHASE = "Each phase";
-
-/** Brings a group to the top of the dialog, with the focus on its first card. */
-function bring(group: string): void {
-  const section = document.querySelector<HTMLElement>(`[role="dialog"] section[aria-label="${CSS.escape(group)}"]`);
-  section?.querySelector("button")?.focus({ preventScroll: true });
-  section?.scrollIntoView({ block: "start" });
+/** Some hundred small programs, and what features add: fetched when the gallery opens, not with the page. All are waited for, so that no card moves. */
+function useLists(): Fetched | null {
+  const session = useSessionObject();
+  const [fetched, setFetched] = useState<Fetched | null>(null);
+  useEffect(() => {
+    let shown = true;
+    void fetchLists(session).then((lists) => {
+      if (shown) setFetched(lists);
+    });
+    return () => {
+      shown = false;
+    };
+  }, [session]);
+  return fetched;
 }
 
-interface GroupProps {
-  readonly group: string;
-  readonly examples: readonly ExampleProgram[];
-  readonly current: string | null;
-  readonly onShow: (example: ExampleProgram) => void;
+interface Group {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly cards: readonly (ExampleProgram | GalleryCard)[];
 }
 
-function Group({ group, examples, current, onShow }: GroupProps) {
+const groupsOf = (examples: readonly ExampleProgram[]): readonly Group[] =>
+  [...new Set(examples.map((e) => e.group))].map((name) => {
+    const phase = phaseName(name);
+    return { name, title: phase?.plain ?? name, about: phase === null ? "" : name, cards: examples.filter((e) => e.group === name) };
+  });
+
+const otherGroup = ({ title, about, cards }: GalleryGroup, words: readonly string[]): Group => ({
+  name: title,
+  title,
+  about,
+  cards: cards.filter(({ found }) => words.every((word) => found.toLowerCase().includes(word))),
+});
+
+/** Brings each group to the top of the dialog, with the focus on its first card. */
+function Topics({ groups, firstOfPhases }: { readonly groups: readonly Group[]; readonly firstOfPhases: Group | undefined }) {
+  const bring = (name: string): void => {
+    const section = document.querySelector<HTMLElement>(`[role="dialog"] section[aria-label="${CSS.escape(name)}"]`);
+    section?.querySelector("button")?.focus({ preventScroll: true });
+    section?.scrollIntoView({ block: "start" });
+  };
   return (
-    <Stack as="section" gap={2} className={styles.group} aria-label={group}>
-      <h3>
-        {phaseName(group)?.plain ?? group}
-        {phaseName(group) === null ? null : <span className="muted"> {group}</span>}
-      </h3>
-      <ul className={styles.list}>
-        {examples
-          .filter((e) => e.group === group)
-          .map((example) => (
-            <li key={example.id}>
-              <button
-                type="button"
-                className={cx(styles.card, example.id === current && styles.current)}
-                data-example={example.id}
-                onClick={() => onShow(example)}
-              >
-                <span className="strong">{example.title}</span>
-                <ShapePicture example={example} />
-                <span>{example.about}</span>
-                <span className="muted">{example.look}</span>
-              </button>
-            </li>
-          ))}
-      </ul>
-    </Stack>
+    <Row as="nav" wrap gap={1} aria-label="Topics">
+      {groups.map(({ name }) => (
+        <Button key={name} onClick={() => bring(name)}>
+          {name}
+        </Button>
+      ))}
+      {firstOfPhases === undefined ? null : <Button onClick={() => bring(firstOfPhases.name)}>Each phase</Button>}
+    </Row>
   );
 }
 
-function OtherGroup({ group, words }: { readonly group: GalleryGroup; readonly words: readonly string[] }) {
-  const cards = group.cards.filter(({ found }) => words.every((word) => found.toLowerCase().includes(word)));
+function GroupOfCards({ group, onShow }: { readonly group: Group; readonly onShow: (example: ExampleProgram) => void }) {
+  const current = useSession((s) => s.document.example);
+  const { name, title, about, cards } = group;
   if (cards.length === 0) return null;
   return (
-    <Stack as="section" gap={2} className={styles.group} aria-label={group.title}>
+    <Stack as="section" gap={2} className={styles.group} aria-label={name}>
       <h3>
-        {group.title} <span className="muted">{group.about}</span>
+        {title}
+        {about === "" ? null : <span className="muted"> {about}</span>}
       </h3>
       <ul className={styles.list}>
-        {cards.map(({ id, title, about, more, open }) => (
-          <li key={id}>
-            <button type="button" className={styles.card} data-other-card={id} onClick={open}>
-              <span className="strong">{title}</span>
-              <span>{about}</span>
-              <span className="muted">{more}</span>
-            </button>
+        {cards.map((card) => (
+          <li key={card.id}>
+            {"open" in card ? (
+              <button type="button" className={styles.card} data-other-card={card.id} onClick={card.open}>
+                <span className="strong">{card.title}</span>
+                <span>{card.about}</span>
+                <span className="muted">{card.more}</span>
+              </button>
+            ) : (
+              <button
+                type="button"
+                className={cx(styles.card, card.id === current && styles.current)}
+                data-example={card.id}
+                onClick={() => onShow(card)}
+              >
+                <span className="strong">{card.title}</span>
+                <ShapePicture example={card} />
+                <span>{card.about}</span>
+                <span className="muted">{card.look}</span>
+              </button>
+            )}
           </li>
         ))}
       </ul>
