@@ -31,9 +31,9 @@ export interface DamagedCase {
   readonly failure: string | null;
 }
 
-/** Where programs lie, from the repository's root. */
-const FOLDERS = ["src/engine/passes", "src/app/examples/ptx", "src/app/sass/listings", "src/engine/import/sass/fixtures"];
-const ENDINGS = /\.(?:ori|ptx|sass|sass\.txt)$/;
+/** Where programs are, from the repository's root, in any language. */
+const FOLDERS = ["src/engine", "src/app"];
+const ENDINGS = /\.(?:ori|ptx|sass|sass\.txt|bril)$/;
 
 /** The programs that are damaged: all fixtures and examples. */
 export function readPrograms(root = "."): readonly string[] {
