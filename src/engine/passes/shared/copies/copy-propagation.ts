@@ -167,7 +167,10 @@ function missUnfit(
 const isFixed = ({ options }: Walk, operand: Operand | undefined): boolean =>
   operand?.kind === "reg" && options.constraints.of(operand.reg) !== 0;
 
-/** Replaces the use if the budgets allow it; as part of deciding a branch it is only reported, and requested with the decision. */
+/**
+ * Replaces the use if the budgets allow it; as part of deciding a branch it is only reported, and requested with the decision. Not a rule with `match` and
+ * `apply`: one edit performs all uses of an instruction, so that none has its own `apply`. And `look` counts each match, also a use that is only reported.
+ */
 function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy, made: Inst, block: BlockId, ofDecision: boolean): Inst {
   const { remark, rules, options, work, tally, propagated, facts, values, uses } = walk;
   const { copy, source } = seen;
