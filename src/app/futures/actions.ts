@@ -26,12 +26,6 @@ export interface FutureActions {
 const MOST_UNDONE = 50;
 const UNDO = { label: "Undo", command: "future.undo" } as const;
 
-declare module "../session/session.ts" {
-  interface SessionActions {
-    readonly futures: FutureActions;
-  }
-}
-
 export function futureActions(ctx: ActionContext, { run, position: { seek } }: CoreActions): FutureActions {
   /** Of the open program: a different one starts again. */
   let past: { readonly since: number; readonly trees: readonly FutureTree[] } = { since: -1, trees: [] };

@@ -2,7 +2,7 @@
 
 import type { Feature } from "../session/feature.ts";
 import type { Session } from "../session/session.ts";
-import { futureActions } from "./actions.ts";
+import { type FutureActions, futureActions } from "./actions.ts";
 import { FUTURE_COMMANDS } from "./commands.ts";
 import { DropStripe } from "./drop-stripe.tsx";
 import { FUTURE_EXPERIMENTS } from "./experiments.ts";
@@ -12,6 +12,12 @@ import { namedRuns } from "./named-runs.ts";
 import { phaseMarks } from "./strip-lights.ts";
 import { type FutureTree, interventionsOf, ONE_FUTURE, treeOf } from "./tree.ts";
 import { troublesOf } from "./use-futures.ts";
+
+declare module "../session/session.ts" {
+  interface SessionActions {
+    readonly futures: FutureActions;
+  }
+}
 
 declare module "../session/state.ts" {
   interface SessionState {

@@ -32,12 +32,6 @@ export function tooLongForPass(source: string): string | null {
   return `a pass may have ${most} characters, this one has ${has}: the limit is reached in line ${line}`;
 }
 
-declare module "../session/session.ts" {
-  interface SessionActions {
-    readonly ownpass: OwnPassActions;
-  }
-}
-
 export interface OwnPassActions {
   /** Another pass: a template, a file, a lab's. It does not run by itself; the one before is set aside. */
   open(pass: OpenedPass): void;

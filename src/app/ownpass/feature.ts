@@ -1,12 +1,18 @@
 /** A pass that a user writes, its place in the pipeline and what it reports. */
 
 import type { Feature } from "../session/feature.ts";
-import { ownPassActions } from "./actions.ts";
+import { type OwnPassActions, ownPassActions } from "./actions.ts";
 import { type CheckState, NO_CHECK } from "./check/check-state.ts";
 import { PASS_COMMANDS } from "./commands.ts";
 import type { MakeSandbox } from "./sandbox-port.ts";
 import { NO_PASS, type OwnPassSlice, type WorkPass, withPass, workPass } from "./state.ts";
 import { PASS_WORK } from "./work.ts";
+
+declare module "../session/session.ts" {
+  interface SessionActions {
+    readonly ownpass: OwnPassActions;
+  }
+}
 
 declare module "../session/state.ts" {
   interface SessionState {
