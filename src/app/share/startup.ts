@@ -77,28 +77,7 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
     const opens = kind === "program" ? keeper : others.find((other) => other.kind === kind);
     if (opens === undefined || !(await opens.reopen(work))) actions.notify("error", `“${work.summary.title}” could not be read.`);
   };
-  /** Opens what a search finds; where that comes late, the page has the first example meanwhile, and keeps what was begun in it. */
-  const openFound = async ({ soon, late }: Search): Promise<void> => {
-    const untouched = store.getState().document.revision;
-    const found = await soon;
-    // Typed into the empty page meanwhile: that is the work now.
-    if (store.getState().document.revision !== untouched) return;
-    if (window.location.hash.length > 1) clearAddress();
-    if (found.kept === null || !(await keeper.reopen(found.kept))) {
-      openDefault(session);
-      if (!store.getState().view.welcomed) actions.view.set({ welcome: true });
-    }
-    const { since } = store.getState().document;
-    const { kept: work } = (await late) ?? { kept: null };
-    if (work === null) return;
-    // The same work, in a version that the page has opened already.
-    const same = found.kept !== null && work.summary.id === found.kept.summary.id ? found.kept.summary.version : null;
-    if (same !== null && relation(work.summary.version, same) !== "later") return;
-    const { document, position } = store.getState();
-    if (document.since === since && !document.edited && untouchedPlace(session, position)) await keeper.reopen(work);
-    else actions.notify("info", "The browser's database responded late: your earlier work is under File, Recent.", RECENT);
-  };
-  const openOwn = (): Promise<void> => openFound(kept.find(tab.work()));
+  const openOwn = (): Promise<void> => openFound(session, keeper, kept.find(tab.work()));
 
   walkOpened(session, async (id) => {
     const work = await kept.read(id);
@@ -106,7 +85,7 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
     return keeper.reopen(work);
   });
   if (search === null) void openFragment(session, window.location.hash.slice(1), { own: async () => false });
-  else void openFirst(session, { tab, search }, keeper, openFound);
+  else void openFirst(session, keeper, tab, search);
   let addresses = 0;
   window.addEventListener("hashchange", ({ oldURL }) => {
     const address = ++addresses;
@@ -128,17 +107,12 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
   return { open, openOwn, list, kept };
 }
 
-async function openFirst(
-  session: Session,
-  { tab, search }: { readonly tab: Tab; readonly search: Search },
-  keeper: Keeper,
-  openFound: (search: Search) => Promise<void>,
-): Promise<void> {
+async function openFirst(session: Session, keeper: Keeper, tab: Tab, search: Search): Promise<void> {
   await Promise.all(session.features.map((feature) => feature.beforeOpening?.(session)));
   const fragment = window.location.hash.slice(1);
   const beside = ownFragment(session, fragment);
   if (fragment === "" || beside !== null) {
-    await openFound(search);
+    await openFound(session, keeper, search);
     if (beside !== null) await beside.open(session, fragment);
     else for (const feature of session.features) await feature.opened?.(session);
     return;
@@ -151,6 +125,29 @@ async function openFirst(
     return keeper.reopen(work);
   };
   await openFragment(session, window.location.hash.slice(1), { own });
+}
+
+/** Opens what a search finds; where that comes late, the page has the first example meanwhile, and keeps what was begun in it. */
+async function openFound(session: Session, keeper: Keeper, { soon, late }: Search): Promise<void> {
+  const { actions, store } = session;
+  const untouched = store.getState().document.revision;
+  const found = await soon;
+  // Typed into the empty page meanwhile: that is the work now.
+  if (store.getState().document.revision !== untouched) return;
+  if (window.location.hash.length > 1) clearAddress();
+  if (found.kept === null || !(await keeper.reopen(found.kept))) {
+    openDefault(session);
+    if (!store.getState().view.welcomed) actions.view.set({ welcome: true });
+  }
+  const { since } = store.getState().document;
+  const { kept: work } = (await late) ?? { kept: null };
+  if (work === null) return;
+  // The same work, in a version that the page has opened already.
+  const same = found.kept !== null && work.summary.id === found.kept.summary.id ? found.kept.summary.version : null;
+  if (same !== null && relation(work.summary.version, same) !== "later") return;
+  const { document, position } = store.getState();
+  if (document.since === since && !document.edited && untouchedPlace(session, position)) await keeper.reopen(work);
+  else actions.notify("info", "The browser's database responded late: your earlier work is under File, Recent.", RECENT);
 }
 
 const ownFragment = ({ features }: Session, fragment: string) =>
