@@ -79,7 +79,7 @@ export interface JoinPhi {
   readonly otherwise: Operand;
 }
 
-/** The join's PHIs; null when one has no input for a way (the function is malformed). */
+/** The join's PHIs; null when one has no input for an edge (the function is malformed). */
 export function joinPhis(edit: Editor, arms: Arms): JoinPhi[] | null {
   const found: JoinPhi[] = [];
   for (const phi of phisOf(edit.block(arms.join))) {

@@ -1,4 +1,4 @@
-/** Available expressions: what has been computed on every way to a place, with none of its operands written since. */
+/** Available expressions: what has been computed on every path to a place, with none of its operands written since. */
 
 import { BitSet } from "../../base/bitset.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
@@ -42,7 +42,7 @@ function isExpression(inst: Inst): boolean {
   );
 }
 
-/** A forward analysis whose meet is the intersection: it starts from 'everything' and only ever takes away. */
+/** A forward analysis whose meet is the intersection: it starts from 'everything' and only removes. */
 export const availableExpressions: (fn: Func) => AvailableExpressions = cached("all", (fn) => {
   const { expressions, numberOf, readers } = collect(fn);
   const size = expressions.length;

@@ -8,7 +8,7 @@ import { branchTarget, isUnconditional, terminatorsOf } from "../ir/visit.ts";
 
 /**
  * `none`: falls through. `jump`: one unconditional BRA. `cond`: a conditional BRA, then the fall-through or (`explicit`) a BRA to `otherwise`.
- * `end`: the thread ends here on every way. `unknown`: a table, a guarded EXIT or RET, or anything else that cannot be rewritten.
+ * `end`: the thread ends here on every path. `unknown`: a table, a guarded EXIT or RET, or anything else that cannot be rewritten.
  */
 export type Ending =
   | { readonly kind: "none"; readonly target: BlockId | null }

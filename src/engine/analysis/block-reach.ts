@@ -3,7 +3,7 @@
 import type { BlockId } from "../ir/ids.ts";
 
 /**
- * Blocks are meant by their reverse post-order places, 0 to n - 1. Going to a smaller number takes retreating edges across every cut on the way, so outside of loops the
+ * Blocks are meant by their reverse post-order places, 0 to n - 1. Going to a smaller number takes retreating edges across every cut between, so outside of loops the
  * answer is no at once. Searches are kept, a bit a block.
  */
 export class BlockReach {
@@ -41,7 +41,7 @@ export class BlockReach {
     }
   }
 
-  /** True when a way of at least one edge leads from one place to the other. */
+  /** True when a path of at least one edge leads from one place to the other. */
   reaches(from: number, to: number): boolean {
     if (to === from && this.covered[from] !== 1) return false;
     if (to < from && (this.closed[from] ?? 0) > (this.closed[to] ?? 0)) return false;

@@ -1,4 +1,4 @@
-/** What every phase that commons computations asks of single instructions, and the copy that it leaves. */
+/** What every phase that commons computations requires of single instructions, and the copy that it leaves. */
 
 import { withForm } from "../ir/copies.ts";
 import type { Reg } from "../ir/ids.ts";

@@ -1,4 +1,4 @@
-/** What a divergent branch disturbs: the blocks where its lanes reconverge after different ways, and the loops they leave at different times. */
+/** What a divergent branch disturbs: the blocks where its lanes reconverge after different paths, and the loops they leave at different times. */
 
 import type { BlockId } from "../ir/ids.ts";
 import type { Func } from "../ir/types.ts";
@@ -6,9 +6,9 @@ import { postDominators } from "./dominators.ts";
 import { reversePostOrder } from "./order.ts";
 
 export interface DivergenceRegion {
-  /** Blocks on ways from the branch to where all its lanes are together again (its immediate post-dominator), neither end included; in reverse post-order. */
+  /** Blocks on paths from the branch to where all its lanes are together again (its immediate post-dominator), neither end included; in reverse post-order. */
   readonly blocks: readonly BlockId[];
-  /** Blocks reached by two ways that share no block: lanes meet here with values from different ways. In reverse post-order. */
+  /** Blocks reached by two paths that share no block: lanes reconverge here with values from different paths. In reverse post-order. */
   readonly joins: readonly BlockId[];
   /** The blocks of the region, and the branch's own, from which the branch is reached again: lanes run through these different numbers of times. */
   readonly cycle: readonly BlockId[];
@@ -50,7 +50,7 @@ export class DivergenceRegions {
 
   /**
    * The region of a branch that a warp may leave on different edges. Labels start at the branch's successors and flow forward; where two different
-   * labels come in, lanes of two ways meet, and the block becomes its own label. In irreducible graphs a block may be
+   * labels come in, lanes of two paths reconverge, and the block becomes its own label. In irreducible graphs a block may be
    * taken for a join that is none: too many joins are safe.
    */
   of(branch: BlockId): DivergenceRegion {

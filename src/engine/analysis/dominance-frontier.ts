@@ -18,7 +18,7 @@ export const dominanceFrontiers: (fn: Func) => readonly (readonly BlockId[])[] |
   let total = 0;
   for (const id of order) {
     const preds = fn.blocks[id]?.preds.filter((p) => inTree[p] === 1) ?? [];
-    // The entry is a join as soon as something leads back to it: the other way in is the start of the function.
+    // The entry is a join as soon as something leads back to it: the other predecessor is the start of the function.
     if (preds.length < 2 && !(id === entry && preds.length > 0)) continue;
     for (const pred of preds) {
       for (let runner: number = pred; runner !== -1 && runner !== idom[id]; runner = idom[runner] ?? -1) {

@@ -34,7 +34,7 @@ export const WALK_LIMIT = 32;
 export interface IdomObserver {
   /** A round over the order begins; from 1. */
   readonly round?: (round: number) => void;
-  /** Two fingers, at ways into the block that have a dominator, before each step up the tree and where they meet. */
+  /** Two fingers, at predecessors that have a dominator, before each step up the tree and where they meet. */
   readonly fingers?: (block: BlockId, x: number, y: number) => void;
   /** The block's immediate dominator is set. */
   readonly set: (block: BlockId, idom: number, round: number) => void;

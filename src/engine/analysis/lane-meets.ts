@@ -1,6 +1,6 @@
 /**
- * Where lanes that part are together again, by the rules of the interpreter (interp/README.md, 'Where lanes diverge and reconverge'): at the BSYNC of the innermost
- * region that is open, or else at the immediate post-dominator. Nothing here asks whether lanes part at all; `uniformity` does.
+ * Where lanes that diverge are together again, by the rules of the interpreter (interp/README.md, 'Where lanes diverge and reconverge'): at the BSYNC of the innermost
+ * region that is open, or else at the immediate post-dominator. Whether lanes diverge at all is not examined here; `uniformity` does that.
  */
 
 import type { BlockId, InstId, Reg } from "../ir/ids.ts";
@@ -21,7 +21,7 @@ export type Meet =
 
 export const NOWHERE: Meet = { kind: "nowhere" };
 
-/** A region that is open on every way to a place: the BSSY that opened it, and what was open below it. */
+/** A region that is open on every path to a place: the BSSY that opened it, and what was open below it. */
 interface Region {
   readonly barrier: Reg | null;
   readonly below: Open;
@@ -30,7 +30,7 @@ interface Region {
   readonly inner: readonly [Map<InstId, Region>, Map<InstId, Region>];
   /** The only BSYNC that closes it, as far as is known. */
   join: { readonly block: BlockId; readonly at: number } | null;
-  /** Lanes may leave it by another way than one BSYNC and the end of the thread. */
+  /** Lanes may leave it otherwise than by one BSYNC or the end of the thread. */
   leaks: boolean;
 }
 
@@ -83,19 +83,19 @@ export class LaneMeets {
     return open.top !== null || !open.sure;
   }
 
-  /** Where lanes that part at the end of the block are together again. */
+  /** Where lanes that diverge at the end of the block are together again. */
   meet(block: BlockId): Meet {
     return this.meetOf(this.ends.get(block) ?? CLOSED, block);
   }
 
-  /** Where lanes that part at this instruction inside the block are together again: at a guarded BSSY, BSYNC or BAR, or a BREAK. Null: nowhere do they part. */
+  /** Where lanes that diverge at this instruction inside the block are together again: at a guarded BSSY, BSYNC or BAR, or a BREAK. Null: they diverge nowhere. */
   meetInside(block: BlockId, at: number): Meet | null {
     const open = this.openAt(block, at);
     const inst = this.syncAt(block, at);
     if (inst?.op !== "BREAK") return this.meetOf(open, block);
     const region = find(open, barrierOf(inst));
     if (region === null) return open.sure && gapOf(open) === null ? null : NOWHERE;
-    // Lanes that broke out part from the others at the BSYNC of that region.
+    // Lanes that broke out diverge from the others at the BSYNC of that region.
     return region.below.top === null ? NOWHERE : this.meetOf(region.below, block);
   }
 
@@ -138,9 +138,9 @@ export class LaneMeets {
   }
 
   /**
-   * Whether lanes that run these blocks together, of each so many instructions, may part there and not be together again at `meet`, where they would be if each had
+   * Whether lanes that run these blocks together, of each so many instructions, may diverge there and not be together again at `meet`, where they would be if each had
    * run them alone: those that go together open a region together, and wait for each other where it closes. A region that is still open at `meet` keeps the
-   * lanes that opened it, so lanes may part differently after it.
+   * lanes that opened it, so lanes may diverge differently after it.
    */
   leavesOpen(run: ReadonlyMap<BlockId, number>, meet: Meet): boolean {
     if (this.ends.size === 0) return false;
@@ -177,7 +177,7 @@ export class LaneMeets {
 
   // --- which regions are open --------------------------------------------------------------------------------------------------
 
-  /** To a fixed point: what two ways into a block do not agree on is unknown there. States only lose regions, so this ends. */
+  /** To a fixed point: what two edges into a block do not agree on is unknown there. States only lose regions, so this ends. */
   private solve(): void {
     const [entry] = this.order;
     if (entry === undefined) return;
@@ -208,7 +208,7 @@ export class LaneMeets {
     for (const { at, inst } of this.syncs[id] ?? NO_SYNCS) open = this.step(open, inst, { block: id, at });
     for (const s of this.succs[id] ?? []) {
       const head = this.heads.get(s) ?? CLOSED;
-      // Regions that the ways into the block do not agree on.
+      // Regions that the edges into the block do not agree on.
       for (let region = open.top; region !== null && region.depth > (head.top?.depth ?? 0); region = region.below.top) region.leaks = true;
     }
   }
@@ -256,7 +256,7 @@ const CLOSED: Open = { top: null, sure: true };
 
 const unsure = (open: Open): Open => (open.sure ? { top: open.top, sure: false } : open);
 
-/** What is open on both ways. */
+/** What is open on both paths. */
 function merge(a: Open, b: Open): Open {
   let [x, y] = [a.top, b.top];
   if (x === y) return a.sure && !b.sure ? b : a;

@@ -1,4 +1,4 @@
-/** Reaching definitions register by register, along the dominator tree: sets of definitions change only where the register is written and where ways merge. */
+/** Reaching definitions register by register, along the dominator tree: sets of definitions change only where the register is written and where paths merge. */
 
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { iteratedFrontier } from "./dominance-frontier.ts";

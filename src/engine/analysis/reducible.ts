@@ -16,7 +16,7 @@ export interface IntervalTest {
 
 /**
  * T1: a node loses its edge to itself. T2: a node with one predecessor becomes part of it. In any order, until neither applies; the limit graph is the same
- * for every order. Unreachable blocks have no part in it. Dominators play no part either, so that this can serve as a check of `loops.ts`.
+ * for every order. Unreachable blocks have no part in it. Dominators are not used either, so that this can serve as a check of `loops.ts`.
  */
 export function intervalTest(fn: Func): IntervalTest {
   const { order, number } = reversePostOrder(fn);
@@ -36,7 +36,7 @@ export function intervalTest(fn: Func): IntervalTest {
     t1++;
   };
   const entry = order[0];
-  // From the entry down: what is merged is then mostly a single block, so that few ways have to be moved.
+  // From the entry down: what is merged is then mostly a single block, so that few edges have to be moved.
   const work: BlockId[] = order.toReversed();
   for (let id = work.pop(); id !== undefined; id = work.pop()) {
     const from = preds[id];

@@ -76,8 +76,8 @@ export class Regrouping {
   }
 
   /**
-   * May the lanes that leave `branches` be grouped differently on their way to where all of them are together again? `branches` is a chain of blocks, the
-   * first of which all lanes pass. Null when lanes agree about every branch, or nothing on the way depends on the grouping. `onlyOrder`: the groups stay the
+   * May the lanes that leave `branches` be grouped differently on their paths to where all of them are together again? `branches` is a chain of blocks, the
+   * first of which all lanes pass. Null when lanes agree about every branch, or nothing on those paths depends on the grouping. `onlyOrder`: the groups stay the
    * same, and only come in another order.
    */
   obstacle(branches: readonly BlockId[], onlyOrder = false): RegroupObstacle {

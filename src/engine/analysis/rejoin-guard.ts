@@ -1,4 +1,4 @@
-/** Whether taking an edge or a branch away lets lanes meet elsewhere, and whether some instruction would notice. Not stated in the reference. */
+/** Whether lanes reconverge elsewhere when an edge or a branch is removed, and whether some instruction would notice. Not stated in the reference. */
 
 import { Editor } from "../ir/edit.ts";
 import type { BlockId } from "../ir/ids.ts";
@@ -11,7 +11,7 @@ import { hasRegions, laneMeets, NOWHERE } from "./lane-meets.ts";
 import { seesOtherLanes } from "./regrouping.ts";
 import { type Uniformity, uniformity } from "./uniformity.ts";
 
-/** Blocks that all questions of one run may look at; beyond it the answer is 'not safe'. */
+/** Blocks that all questions of one run may examine; beyond it the answer is 'not safe'. */
 export const REJOIN_LIMIT = 1_000_000;
 
 /** Why not: an instruction that would run with other lanes, or the limit. */
@@ -21,14 +21,14 @@ const anySeesOthers = cached("all", (fn) => fn.layout.some((id) => getBlock(fn, 
 
 /**
  * Lanes of a divergent branch reconverge at the BSYNC of the region that is open there, or at its immediate post-dominator (`lane-meets.ts`). Where a pass takes an edge or
- * a branch away they may meet earlier, and a vote or a shuffle on the way would see more of them.
+ * a branch away they may reconverge earlier, and a vote or a shuffle before that would see more of them.
  */
 export class RejoinGuard {
   private readonly before: Func;
   private readonly edit: Editor;
   /** Some instruction of the function depends on the lanes it runs with. */
   private readonly matters: boolean;
-  /** For `dropArms`, which first asks for it: by block id, 1 where a thread can come to its end from the block; null where regions may be open. */
+  /** For `dropArms`, which first needs it: by block id, 1 where a thread can come to its end from the block; null where regions may be open. */
   private ends: Uint8Array | null | undefined;
   private work = 0;
 
@@ -78,7 +78,7 @@ export class RejoinGuard {
     return null;
   }
 
-  /** The instruction inside a block at which lanes may part that meet at the end of the block or later; null when there is none, or none that matters. */
+  /** The instruction inside a block at which lanes may diverge that reconverge at the end of the block or later; null when there is none, or none that matters. */
   partsInside(block: Block): Inst | null {
     if (!this.matters) return null;
     return block.insts.find((inst) => (inst.op === "BSSY" || waitsForBlock(inst)) && inst.guard !== null) ?? null;
@@ -94,7 +94,7 @@ export class RejoinGuard {
     return found === null || !uniformity(fn).isDivergent(block) ? null : found;
   }
 
-  /** The first instruction on the ways to where lanes that part in the block meet that would see more lanes; or after it, where they would not meet any more. */
+  /** The first instruction that would see more lanes, on the paths to where lanes that diverge in the block reconverge; or after it, where they would no longer reconverge. */
   private obstacleBelow(fn: Func, block: BlockId, from: readonly BlockId[] | null): RejoinObstacle {
     const meets = laneMeets(fn);
     const starts = from ?? getBlock(fn, block).succs;
@@ -130,7 +130,7 @@ export class RejoinGuard {
   }
 
   /**
-   * May blocks that end with the same condition become one? Lanes of both would part there together. Refused for any function in which lanes part at all and
+   * May blocks that end with the same condition become one? Lanes of both would diverge there together. Refused for any function in which lanes diverge at all and
    * some instruction would see it: where they reconverge may change anywhere above.
    */
   joinBranches(): RejoinObstacle {
@@ -145,12 +145,12 @@ export class RejoinGuard {
     return null;
   }
 
-  /** May the block's terminators become `insts`, which have fewer successors? Only for ways that are known to be never taken. */
+  /** May the block's terminators become `insts`, which have fewer successors? Only for edges that are known to be never taken. */
   dropEdges(block: BlockId, insts: readonly Inst[]): RejoinObstacle {
     if (!this.matters) return null;
     const uniform = uniformity(this.before);
     const fn = this.edit.func;
-    // Ways from where lanes diverge to here pass the place where they meet first: that place stays. Instructions above may have gone since: the branch says where it was.
+    // Paths from where lanes diverge to here pass the place where they reconverge first: that place stays. Instructions above may be removed by now: the branch says where it was.
     const last = getBlock(fn, block).insts.at(-1);
     const at = this.before.blocks[block]?.insts.findIndex((inst) => inst.id === last?.id) ?? -1;
     if (at >= 0 && !uniform.inRegion(block) && !uniform.isApart(block, at)) return null;
@@ -162,7 +162,7 @@ export class RejoinGuard {
     const then = postDominators(trial.func).idom;
     for (const id of fn.layout) {
       if (now[id] === then[id]) continue;
-      // At the end of the block itself lanes do not part: all that reach it go the way that is known.
+      // At the end of the block itself lanes do not diverge: all that reach it take the known edge.
       const parts = (id !== block && uniform.isDivergent(id)) || getBlock(fn, id).insts.some((inst) => mayPart(inst, uniform));
       if (!parts) continue;
       return {

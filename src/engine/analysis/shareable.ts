@@ -1,11 +1,11 @@
-/** What a pass may share between two ways: everything that means the same whichever other lanes are along. */
+/** What a pass may share between two paths: everything that means the same whichever other lanes run it. */
 
 import type { Inst } from "../ir/types.ts";
 import { effectOf } from "../ir/visit.ts";
 
 /**
- * Why an instruction may not be executed by lanes of both ways together (a shared tail, a hoisted head); null when it may. The reference does not state it:
- * they argue that tail merging leaves divergence alone, but a shared tail lets lanes meet earlier, and these instructions can see that.
+ * Why an instruction may not be executed by lanes of both paths together (a shared tail, a hoisted head); null when it may. The reference does not state it:
+ * they argue that tail merging leaves divergence alone, but with a shared tail lanes reconverge earlier, and these instructions can see that.
  */
 export function notShareable(inst: Inst): string | null {
   const effect = effectOf(inst);

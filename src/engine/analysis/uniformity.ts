@@ -24,7 +24,7 @@ const REGION_LEAST = 1_000_000;
 export interface Uniformity {
   /** Lanes of one warp may leave the block on different edges. */
   isDivergent(block: BlockId): boolean;
-  /** Lanes disagree about a jump that ends the block: they leave on different edges, or would if its ways did not all lead to one block. */
+  /** Lanes disagree about a jump that ends the block: they leave on different edges, or would if its edges did not all lead to one block. */
   disagrees(block: BlockId): boolean;
   /** A register that is live at the block's head may differ there between lanes. False for what is not live. */
   variesIn(block: BlockId, r: Reg): boolean;
@@ -56,7 +56,7 @@ class UniformitySolver implements Uniformity {
   private readonly fn: Func;
   private readonly order: readonly BlockId[];
   private readonly live: Liveness;
-  /** Made when the first region has to know which values meet at its end. */
+  /** Made when the first region has to know which values merge at its end. */
   private defs: ReachingDefs | null = null;
   private readonly divergent: Uint8Array;
   private readonly disagreeing: Uint8Array;
@@ -68,12 +68,12 @@ class UniformitySolver implements Uniformity {
   /** Blocks with an instruction whose result depends on who is there. */
   private readonly asking: Uint8Array;
   private readonly meets: LaneMeets;
-  /** Instructions inside blocks at which lanes part. */
+  /** Instructions inside blocks at which lanes diverge. */
   private readonly partings = new Set<InstId>();
   private readonly work: Worklist<BlockId>;
   /** Row b: registers (bits of `live`) that vary at the end of block b; those at its head are the ones at the ends of its predecessors, and `marks`. */
   private readonly rows: LiveRows;
-  /** By block: bits that vary at its head because of where lanes meet, or at the start. */
+  /** By block: bits that vary at its head because of where lanes reconverge, or at the start. */
   private readonly marks = new Map<BlockId, Set<number>>();
   /** The block whose head the rows have open; -1: none. */
   private opened = -1;
@@ -87,7 +87,7 @@ class UniformitySolver implements Uniformity {
   private finder: DivergenceRegions | null = null;
   private regionWork = 0;
   private readonly regionLimit: number;
-  /** By block id: the registers it writes, made when the first region asks. */
+  /** By block id: the registers it writes, made when the first region needs them. */
   private written: readonly (readonly Reg[])[] | null = null;
 
   constructor(fn: Func) {
@@ -272,7 +272,7 @@ class UniformitySolver implements Uniformity {
 
   // --- control dependence ------------------------------------------------------------------------------------------------------
 
-  /** A branch turned out divergent: what its lanes carry to where they meet varies from now on. */
+  /** A branch turned out divergent: what its lanes carry to where they reconverge varies from now on. */
   private disturb(branch: BlockId): void {
     this.finder ??= new DivergenceRegions(this.fn);
     const region = this.finder.of(branch);

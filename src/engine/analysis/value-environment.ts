@@ -149,7 +149,7 @@ export class Environment {
     return this.numbers.intern(`merge:${block}${variable < 0 ? `:${variable}` : ""}(${inputs.join(",")})`);
   }
 
-  /** Some way into the block has not been walked when it is entered: numbers from there are not known yet. */
+  /** Some edge into the block has not been walked when it is entered: numbers from there are not known yet. */
   private isLoopEntry(block: BlockId): boolean {
     const own = this.rpo[block] ?? 0;
     if (block === this.fn.layout[0]) return true;

@@ -21,7 +21,7 @@ export function specialRegisterVaries(name: string): boolean {
  * Whether the values an instruction computes may differ between the lanes that execute it. `inputVaries`: some register it reads (guard left out) varies.
  * Source: measured: thread and lane index, loads at such addresses, shuffles and atomics differ; parameters, block and
  * size registers, clocks, loads at uniform addresses and votes do not. Where the facts are silent (calls, opaque instructions) the answer is yes.
- * `apart`: not all live lanes of the warp are sure to be together, so that each part gets its own answer to who is there.
+ * `apart`: not all live lanes of the warp are sure to be together, so that each group gets its own answer to which lanes are there.
  */
 export function computesVarying(inst: Inst, inputVaries: boolean, apart: boolean): boolean {
   if (asksWhoIsThere(inst)) return apart;

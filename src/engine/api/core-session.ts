@@ -185,7 +185,7 @@ export class CoreSession {
 
   /**
    * `upTo`, addresses or phases: what comes after the last of them is not run, and the result has no digest. With interventions or a user's pass all is run:
-   * what became of them is part of the answer.
+   * their effect is part of the answer.
    */
   run(revision: number, kernel: string, options: PipelineOptions, upTo: readonly string[] = []): RunResult {
     // The steps of one run at a time: they take more room than the programs.

@@ -24,7 +24,7 @@ export interface BackendSlot {
   readonly chosen: boolean;
 }
 
-/** Capability bits of a backend, by what asks for them. */
+/** Capability bits of a backend, by what reads them. */
 export interface Capabilities {
   /** Architecture class at profile+12; 4, 10 and 11 are the ones that are read. */
   readonly archClass: number;
@@ -67,7 +67,7 @@ export interface Target {
 export const FOLD_BOUNDARY = 20479;
 /** Largest number for which phase 49's extended-basic-block pre-pass runs without reading knob 210. */
 export const EBB_BOUNDARY = 32767;
-/** Largest number for which phase 49 lets the backend sort exchangeable operands and mark them. */
+/** Largest number for which in phase 49 the backend may sort exchangeable operands and mark them. */
 export const SORTING_BOUNDARY = 28671;
 
 const slot = (

@@ -16,7 +16,7 @@ export interface Bisected {
 }
 
 /**
- * `search`: halves the distance, log2 of the rewrites; it is right where the light stays red once it is. `scan`: looks at every light from the start.
+ * `search`: halves the distance, log2 of the rewrites; it is right where the light stays red once it is. `scan`: examines every light from the start.
  * A grey light counts as not red.
  */
 export function bisect(prefixes: Pick<RewritePrefixes, "rewrites" | "light">, how: "search" | "scan"): Bisected {

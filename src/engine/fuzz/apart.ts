@@ -10,7 +10,7 @@ import { sameInst } from "../ir/visit.ts";
 
 /** What the interpreter reads of a function besides its instructions. */
 interface Ways {
-  /** By block id: the block after it in the layout, and where lanes that part in it meet; -1 for none. */
+  /** By block id: the block after it in the layout, and where lanes that diverge in it reconverge; -1 for none. */
   readonly next: Int32Array;
   readonly meets: ArrayLike<number>;
   /** Blocks where lanes wait for others. */

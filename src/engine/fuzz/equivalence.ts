@@ -114,7 +114,7 @@ export function checkReport(
 
 const DEFAULT_FUEL = 100_000;
 const MOST_THREADS = 64;
-/** Where results depend on which lanes run together, so many times as many inputs are looked through for those that take a way that none before took. */
+/** Where results depend on which lanes run together, so many times as many inputs are searched for those that take a path that none before took. */
 const LOOKED_THROUGH = 4;
 /** While too few inputs let the first version end normally, up to this many times as many are tried. */
 const PATIENCE = 2;
@@ -134,7 +134,7 @@ interface Case {
   readonly input: InputSpec;
   /** Of the first version. */
   readonly outcome: ExecOutcome;
-  /** The way it took. */
+  /** The path it took. */
   readonly way: string;
   /** The made-up value that it rests on, where that counts. */
   readonly doubt: string | null;
@@ -231,8 +231,8 @@ export class EquivalenceChecker {
   }
 
   /**
-   * As many, first those with which the first version takes another way than with any before, then the others in turn. A large program takes another way with nearly
-   * each one, so nothing is looked through in vain; in a small one few values lead to a rare way.
+   * As many, first those with which the first version takes a different path than with any before, then the others in turn. A large program takes a different path with nearly
+   * each one, so nothing is searched in vain; in a small one few values lead to a rare path.
    */
   private *byWay(): Generator<Case> {
     const wanted = this.options.inputs;
@@ -295,7 +295,7 @@ const leadsNowhere = ({ standIns }: ExecOutcome): boolean => standIns?.undecided
 
 const isEffective = ({ outcome, doubt }: Case): boolean => outcome.status === "ok" && doubt === null;
 
-/** Which blocks ran, in which of them lanes parted, and which ones some lanes entered alone. With one warp and with more it is another way: warps may race. */
+/** Which blocks ran, in which of them lanes diverged, and which ones some lanes entered alone. With one warp and with more the path differs: warps may race. */
 function wayOf(threads: number, { executions, divergences, partial }: ExecOutcome): string {
   let way = threads > LANES ? "w" : "";
   for (let id = 0; id < executions.length; id++) {

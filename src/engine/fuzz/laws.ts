@@ -50,7 +50,7 @@ export type Law =
   | "text"
   /** The result is equivalent to the input. */
   | "meaning"
-  /** A pass with a rule table asks once for each rewrite that it reports. */
+  /** A pass with a rule table requests once each rewrite that it reports. */
   | "asked"
   /** With any of its rewrites refused it still keeps the laws; with all of them refused it changes nothing. */
   | "refused";
@@ -76,7 +76,7 @@ export interface LawOptions {
   readonly repeat?: boolean;
   /** Print and parse (default true). */
   readonly text?: boolean;
-  /** Run with some rewrites refused (default true), where the pass asks for each. */
+  /** Run with some rewrites refused (default true), where the pass requests each. */
   readonly refuse?: boolean;
   /** So many drawn sets of refused rewrites (default 1). */
   readonly subsets?: number;
@@ -197,7 +197,7 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
   return report(broken === null ? null : { law: "refused", ...broken }, known, subsets);
 }
 
-/** The verifier and the meaning: the laws that look at the result alone. */
+/** The verifier and the meaning: the laws of the result alone. */
 function judgeResult(fn: Func, after: Func, module: Module, changed: boolean, options: LawOptions, checks: SharedChecks): Problem | null {
   const error = verifyChange(fn, after, module).find((d) => d.severity === "error");
   if (error !== undefined) return { law: "verify", message: `${error.code} ${error.message}`, input: null };

@@ -41,7 +41,7 @@ export function releaseBarriers(warps: readonly Warp[], machine: Machine, standI
     warp.schedule(free.map((entry) => entry.path));
   }
   if (released) return "released";
-  // Nobody else can go on: those that ask for a phase do, with the answer that it is not over.
+  // No other lane can continue: those that wait for a phase do, with the answer that it is not over.
   for (const warp of warps) {
     const asking = warp.suspended.filter(({ phase }) => phase !== null);
     warp.suspended = warp.suspended.filter(({ phase }) => phase === null);
@@ -60,7 +60,7 @@ function isNowOver(step: Step, warp: Warp, path: Path, mask: number, machine: Ma
   return isOver(step, path, mask);
 }
 
-/** True when the phase is over for all lanes that ask. */
+/** True when the phase is over for all lanes that test it. */
 export function isOver(step: Step, path: Path, mask: number): boolean {
   return (mask & ~(path.act.p[step.pred] as number)) === 0;
 }

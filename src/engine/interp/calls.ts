@@ -99,7 +99,7 @@ export class Calls {
     if (code === undefined) {
       const fn = this.module.funcs.find((f) => f.name === name && f.kind === "func");
       const { started } = this;
-      // A recursive function must meet the state it is run in, which may not be the module's.
+      // A recursive function must have the state it is run in, which may not be the module's.
       if (name === started.fn.name && started.fn.kind === "func") code = started;
       else code = fn === undefined ? null : codeOf(fn, this.module, this.follows);
       this.codes.set(name, code);

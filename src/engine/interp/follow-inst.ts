@@ -141,7 +141,7 @@ export class FollowedInst {
     };
   }
 
-  /** What is read decides where the run goes or what it does. */
+  /** What is read decides the path of the run or what it does. */
   decides(what: string, reader: Reader = this.all): Reader {
     const { inst, context } = this;
     return (s, mask, machine, to) => {

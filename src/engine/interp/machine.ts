@@ -45,7 +45,7 @@ const usualClock = (_thread: number, read: number): number => 16 * read + ((5 * 
 export class Machine {
   readonly threads: number;
   readonly global: GlobalMemory;
-  /** Global memory as the run found it: a copy where some instruction asks for it. */
+  /** Global memory as the run found it: a copy where some instruction reads it. */
   readonly launched: GlobalMemory;
   readonly localBytes: number;
   private sharedMemory: Region | null = null;

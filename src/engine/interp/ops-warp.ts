@@ -1,4 +1,4 @@
-/** Instructions that look at other lanes, and special registers. */
+/** Instructions that read other lanes, and special registers. */
 
 import type { Opcode } from "../ir/opcodes.ts";
 import { isPredicateReg } from "../ir/reg.ts";

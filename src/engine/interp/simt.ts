@@ -3,7 +3,7 @@
  *
  * A path is a set of lanes at one place. At a branch whose lanes disagree it splits; the parts rejoin at the BSYNC of the enclosing open BSSY region of the same
  * activation, or else at the branch's immediate post-dominator. Every lane is in exactly one place: on a runnable path, waiting at a rejoin point, or
- * suspended at a BAR. A rejoin point lets its lanes go when all of its members that are still there have arrived, so lanes that exit or break out delay
+ * suspended at a BAR. A rejoin point releases its lanes when all of its members that are still there have arrived, so lanes that exit or break out delay
  * no others. Of the parts of a split, the one with the lowest lane runs first: that order does not depend on how the branch was written.
  */
 
@@ -57,7 +57,7 @@ export interface Suspended {
   readonly barrier: number;
   /** Threads to wait for; 0: all that live. */
   readonly count: number;
-  /** The lanes whose predicate holds, where the barrier asks for it. */
+  /** The lanes whose predicate holds, where the barrier combines them. */
   readonly votes: number;
   readonly reduce: BlockReduction | null;
   /** The instruction whose answer the lanes wait for, run again for those of `votes`; null at a barrier of the block. */

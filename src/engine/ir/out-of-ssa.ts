@@ -12,9 +12,9 @@ export interface OutOfSsa {
   readonly fn: Func;
   readonly phis: number;
   readonly copies: number;
-  /** Labels of blocks made for the copies of one way. */
+  /** Labels of blocks made for the copies of one edge. */
   readonly edgeBlocks: readonly string[];
-  /** Registers made: to open cycles of copies, and to carry values where a way could get no block. */
+  /** Registers made: to open cycles of copies, and to carry values where an edge could get no block. */
   readonly fresh: readonly Reg[];
   /** Labels of blocks whose values are carried in fresh registers. */
   readonly carried: readonly string[];
@@ -137,7 +137,7 @@ class Taker {
     });
   }
 
-  /** Two steps instead of one: nothing else reads or writes the fresh registers, so what a predecessor writes harms none of its other ways. */
+  /** Two steps instead of one: nothing else reads or writes the fresh registers, so what a predecessor writes harms none of its other edges. */
   private carry(id: BlockId, ways: readonly Way[]): void {
     const { edit } = this;
     const carriers = new Map<Reg, Reg>();

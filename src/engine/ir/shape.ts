@@ -126,7 +126,7 @@ export function literalKind(op: Opcode, mods: readonly string[], slot: Slot): Li
   }
 }
 
-/** The constant register of the width that a slot asks for: in text, RZ is written for both widths. */
+/** The constant register of the width that a slot needs: in text, RZ is written for both widths. */
 export function zeroOf(width: Width, r: Reg): Reg {
   return width === 64 && isConstantReg(r) && regClass(r) === "R" ? RDZ : r;
 }

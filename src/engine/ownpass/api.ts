@@ -1,8 +1,8 @@
 /**
- * What a pass of one's own sees: `import { definePass } from "oriscope/pass"`. Version 1. Types only, and no import: the page's editor reads this very file (`scripts/lib/pass-types-plugin.mjs`).
+ * What a user's pass sees: `import { definePass } from "oriscope/pass"`. Version 1. Types only, and no import: the page's editor reads this very file (`scripts/lib/pass-types-plugin.mjs`).
  *
  * The program that you are given is live: after an edit, `fn`, its blocks and its instructions show the new state. Instructions are named by what they are and not by
- * where they stand, so you may hold one across edits; `inst.block` is null once it is removed. Lists (`fn.blocks`, `block.insts`) are those of the moment you ask.
+ * where they are, so you may keep one across edits; `inst.block` is null once it is removed. Lists (`fn.blocks`, `block.insts`) are those of the moment you read them.
  *
  * Everything that is wrong with a call (an instruction that was removed, a register that the function does not have) is thrown as an error with a sentence that names
  * the line. There is no clock, no chance and no network: the same program always gives the same result.
@@ -311,11 +311,11 @@ export interface Ctx {
   /** A candidate is not taken: `reason` in a word or two, for the summary. Always false, to return it. */
   refuse(reason: string, sentence: string, focus?: Focus): false;
   /**
-   * One rewrite: the smallest change that keeps the meaning by itself. Asks first (fuel and skipped rewrites are refused here), then runs `edits`. False: it was refused,
+   * One rewrite: the smallest change that keeps the meaning by itself. Requests it first (fuel and skipped rewrites are refused here), then runs `edits`. False: it was refused,
    * and nothing was done. A refused candidate (same line, same focus) is not requested again. An edit outside of a rewrite is a rewrite of its own; when that is refused, the pass ends there.
    */
   rewrite(sentence: string, focus: Focus, edits: () => void): boolean;
-  /** Asks for a `rewrite` that comes later on the same line with the same focus, for rewrites that lean on each other. */
+  /** Requests a `rewrite` that comes later on the same line with the same focus, for rewrites that depend on each other. */
   permit(sentence: string, focus: Focus): boolean;
   /** Why nothing changed, when nothing changed. Left out: the refusals. */
   why(sentence: string): void;

@@ -1,4 +1,4 @@
-/** How a user's pass speaks and asks, and the structures that it shows. */
+/** How a user's pass reports and requests rewrites, and the structures that it shows. */
 
 import type { Actions } from "./actions.ts";
 import type { Ctx, Focus, ObservedSet, Shown, Table, Tree } from "./api.ts";

@@ -24,7 +24,7 @@ export interface HostOptions {
   /** Takes down what is done. */
   readonly script?: ScriptEntry[];
   readonly limits?: PassLimits;
-  /** Analyses that the pass may not ask for. */
+  /** Analyses that the pass may not request. */
   readonly forbid?: readonly string[];
   readonly at?: LineNow;
   /** Called with what acts before the pass runs. */

@@ -1,4 +1,4 @@
-/** What a user's pass says and asks: sentences, tables, rewrites. Each is written down, and counted against the limits. */
+/** What a user's pass reports and requests: sentences, tables, rewrites. Each is written down, and counted against the limits. */
 
 import type { Editor } from "../ir/edit.ts";
 import type { BlockId, InstId } from "../ir/ids.ts";

@@ -21,7 +21,7 @@ export interface GateEnvironment {
   readonly policy: Policy;
   /** What `--no-phase` named. */
   readonly noPhase: ReadonlySet<RunnableId>;
-  /** The text is PTX as a compiler wrote it, and nothing asks for the phases before it by name. */
+  /** The text is PTX as a compiler wrote it, and nothing names the phases before it. */
   readonly afterCicc: boolean;
 }
 

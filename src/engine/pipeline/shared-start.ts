@@ -5,7 +5,7 @@ import type { Finding, PositionRun } from "./run.ts";
 
 /**
  * The first runs of `done` that a plan would do again in the same way. Both are for the same program, target, level, policy, settings and hooks, and
- * no fuel is shared by all phases. A text that was put in ends what is shared: who asks may have another one.
+ * no fuel is shared by all phases. A text that was put in ends what is shared: a later caller may have a different one.
  */
 export function sharedStart<F extends Finding>(done: readonly PositionRun<F>[], runs: readonly PlannedRun[]): readonly PositionRun<F>[] {
   let shared = 0;

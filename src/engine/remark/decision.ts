@@ -9,7 +9,7 @@ export interface Decision {
   readonly verdict: "yes" | "no";
   /** The reason's name of a refusal, "" when there is none. */
   readonly reason: string;
-  /** How it is carried out, "" where there is one way only. */
+  /** How it is performed, "" where there is one form only. */
   readonly form: string;
   /** What it is about: `facts.about`, else its first instruction, else its first block. */
   readonly about: string;

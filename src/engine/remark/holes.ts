@@ -43,7 +43,7 @@ export interface About {
   readonly focus?: Given<About>;
   /** What a decision is about, where that is not its first instruction or block. */
   readonly about?: Given<string>;
-  /** How a decision is carried out, where there are several ways. */
+  /** How a decision is performed, where there are several forms. */
   readonly form?: Given<string>;
   /** Which frame around a reason, where the line has several. */
   readonly stays?: string;

@@ -69,7 +69,7 @@ type Part<K extends keyof LineSpec, V> = [V] extends [undefined] ? Record<never,
 interface Code<P extends LineSpec, S extends Looking, Of, M> {
   /** The line of the pseudocode; null: a further rule at the line before it. */
   readonly line: string | null;
-  /** Null: not a candidate (nothing is reported), or a condition fails (`miss` says which; `holds` asks one that can be dropped). */
+  /** Null: not a candidate (nothing is reported), or a condition fails (`miss` says which; `holds` tests one that can be dropped). */
   match(state: S, of: Of, miss: Miss<P>, holds: Holding<P>): M | null;
   /** Everything that the rewrite changes. */
   apply(state: S, match: M): void;

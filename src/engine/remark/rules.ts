@@ -205,7 +205,7 @@ export function reasonsOf(table: RuleTable): readonly Reason[] {
   return reasons;
 }
 
-/** Tables never change, and each run of a phase asks. */
+/** Tables never change, and each run of a phase reads them. */
 const tableReasons = new WeakMap<RuleTable, readonly Reason[]>();
 
 // --- what the verbs of `Remarks` take --------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ export function readNumber(text: string, negative: boolean): Operand | Decimal |
   return null;
 }
 
-/** An integer as the operand kind its size asks for; null when it does not fit 64 bits. */
+/** An integer as the operand kind that its size needs; null when it does not fit 64 bits. */
 function integerOperand(value: bigint): Operand | null {
   if (value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)) return { kind: "imm", value: Number(value) };
   if (value < -(2n ** 63n) || value >= 2n ** 64n) return null;

@@ -33,7 +33,7 @@ const KINDS = ["word", "quoted", "op", "paren"] as const;
 
 /**
  * Names: `kind`, `line`, `step`, `depth`, `block` (label), `edge` (`BB1->BB2`), `inst` (id), `reg`, `node`, `sentence`, and every fact by its name.
- * Operators: `=`, `!=`, `<`, `<=`, `>`, `>=`, `~` (contains); a name alone asks whether there is such a fact and it is not false.
+ * Operators: `=`, `!=`, `<`, `<=`, `>`, `>=`, `~` (contains); a name alone tests whether there is such a fact and it is not false.
  */
 export const parseCondition = (text: string): ParsedCondition =>
   parsing(() => ({ ok: true, condition: condition(new ConditionParser(new WordReader(splitWords(text, WORD, KINDS)))) }));

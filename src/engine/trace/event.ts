@@ -25,7 +25,7 @@ export interface Focus {
  * One step of a trace. `step` counts from 0; `parent` is the step of the enclosing span's first event, -1 at the top.
  * `line` is the 1-based line of the phase's pseudocode. `sentence` is built from the template and the facts.
  * A `match` event carries `facts.verdict` (`"yes" | "no"`) and, when refused, `facts.condition` (the condition that failed). Any decision may carry
- * `facts.about` (what it is about, when that is not its first instruction or block) and `facts.form` (how it is carried out, where there are several ways).
+ * `facts.about` (what it is about, when that is not its first instruction or block) and `facts.form` (how it is performed, where there are several forms).
  * `facts.otherPolicy`, `otherVerdict` and `otherAnswer` say what the other policy would decide there.
  */
 export interface TraceEvent {

@@ -17,7 +17,7 @@ export type TraceSubject =
 
 export type StepTest = (step: number) => boolean;
 
-/** A test for 'this step touches the subject', cheap enough to ask of every step of a long trace. */
+/** A test for 'this step touches the subject', cheap enough for every step of a long trace. */
 export function touches(trace: Trace, subject: TraceSubject): StepTest {
   let hit = false;
   const found = (): void => {

@@ -22,7 +22,7 @@ export function reversed(graph: Graph): number[][] {
   return preds;
 }
 
-/** dom[b]: all blocks that every way from the roots to b passes; undefined where b is not reached. */
+/** dom[b]: all blocks that every path from the roots to b passes; undefined where b is not reached. */
 export function dominatorSets(graph: Graph, roots: readonly number[]): (Set<number> | undefined)[] {
   const all = reach(graph, roots);
   const sets = graph.map((_, b) => (all.has(b) ? new Set([b]) : undefined));

@@ -43,7 +43,7 @@ export function execute(
   };
 }
 
-/** From sm_70 on, a thread that waits lets others run. */
+/** From sm_70 on, while a thread waits, others run. */
 function hasIndependentThreads({ target }: Module): boolean {
   const number = /^(?:sm|compute)_(\d+)/.exec(target ?? "")?.[1];
   return number === undefined || Number(number) >= 70;

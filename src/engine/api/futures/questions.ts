@@ -91,7 +91,7 @@ export class FutureQuestions {
     return prefixes === null || n < 0 || n > prefixes.rewrites ? null : lightReport(prefixes, n);
   }
 
-  /** The first rewrite of the last run after which the program means something else; `scan`: look at every one (null: where they are few). */
+  /** The first rewrite of the last run after which the program means something else; `scan`: examine every one (null: where they are few). */
   bisect(inputs = DEFAULT_LIGHT_INPUTS, seed = 1, scan: boolean | null = null): BisectReport | null {
     const prefixes = this.prefixes(inputs, seed);
     const { ran } = this.session.asked();

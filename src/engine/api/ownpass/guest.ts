@@ -35,7 +35,7 @@ export interface GuestOptions {
   /** Rewrites at most; null: no limit. */
   readonly fuel: number | null;
   readonly source: readonly string[];
-  /** Analyses that the pass may not ask for. */
+  /** Analyses that the pass may not request. */
   readonly forbid: readonly string[];
   /** Take down what is done. */
   readonly record: boolean;

@@ -142,7 +142,7 @@ export class StagedText {
     return this.begun.reading.functions()[this.index.get(name) ?? -1]?.inBank ?? [];
   }
 
-  /** The verifier asks a module for its symbols only: those that a function names are there when it is read. */
+  /** The verifier reads only a module's symbols: those that a function names are there when it is read. */
   private judge(func: Func, module: Module | null = null): Judged {
     const known = this.judged.get(func);
     if (known !== undefined) return known;
@@ -154,7 +154,7 @@ export class StagedText {
   }
 }
 
-/** Asks of each function again as long as the answer changed for one of them. */
+/** Examines each function again as long as the answer changed for one of them. */
 function spread(functions: ReadonlyMap<string, Judged>, changed: (name: string, fn: Judged) => boolean): void {
   for (let again = true; again; ) {
     again = false;

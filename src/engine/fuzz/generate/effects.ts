@@ -1,6 +1,6 @@
 /**
  * Random code for passes that move and merge instructions: loads in loops that store to the same place, expressions under one guard and under another, and what the
- * lanes of a warp do together, before and after the place where they meet and in loops that they leave one after the other.
+ * lanes of a warp do together, before and after the place where they reconverge and in loops that they leave one after the other.
  */
 
 import type { Structured } from "./structured.ts";
@@ -59,7 +59,7 @@ function guardedTwice({ e, straight }: Structured): void {
   e.emit(`IMAD ${sum}, ${sum}, 5, ${second}`);
 }
 
-/** Lanes come to one block in parts, ask who is there, meet, and ask again. */
+/** Lanes come to one block in groups, ask who is there, reconverge, and ask again. */
 function meeting(at: Structured): void {
   const { e, straight } = at;
   const { rng } = e;

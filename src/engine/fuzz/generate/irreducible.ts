@@ -1,4 +1,4 @@
-/** Random edges between blocks, loops with several entries included. A counter bounds every way back. */
+/** Random edges between blocks, loops with several entries included. A counter bounds every retreating edge. */
 
 import type { Emitter } from "./emitter.ts";
 import type { Straight } from "./straight.ts";
@@ -20,7 +20,7 @@ export function writeGraph(e: Emitter, straight: Straight, count: number, done: 
     e.scoped(() => {
       const forward = (): number => Math.min(count, i + 1 + rng.below(4));
       if (regions && rng.chance(0.5)) sync(e, straight, at(forward()));
-      // Empty blocks are ways of their own.
+      // Empty blocks are paths, too.
       if (!regions || rng.chance(0.75)) {
         straight.some(1 + rng.below(regions ? 2 : 4), false);
         straight.keep();

@@ -23,13 +23,13 @@ export interface LaneKit {
 }
 
 /**
- * Two or three arms with the same end, one way each. The end may close a region, so that lanes go on apart from there, or part the lanes once more. What comes
+ * Two or three arms with the same end, one path each. The end may close a region, so that lanes run apart from there, or make the lanes diverge once more. What comes
  * after it sees who is there.
  */
 export function writeTwins(kit: LaneKit, target: string): void {
   const { e, warp, host, look } = kit;
   const { rng } = e;
-  // Inside of a region lanes do not meet where both ways of a condition lead.
+  // Inside of a region lanes do not reconverge where both edges of a condition lead.
   const forks = rng.chance(kit.innermost() === null ? 0.5 : 0.1);
   const own = rng.chance(forks ? 0.15 : 0.6) ? kit.barrier() : null;
   const closes = rng.chance(forks ? 0.15 : 0.9) ? (own ?? kit.innermost()) : null;
@@ -76,7 +76,7 @@ function equalEnd({ e, host }: LaneKit, closes: string | null): readonly string[
 }
 
 /**
- * Lanes vote apart inside an outer region, and have what they found out when that region has brought them together: the caller asks for it there. They part at the
+ * Lanes vote apart inside an outer region, and have what they found out when that region has brought them together: the caller uses it there. They diverge at the
  * end of an inner region, which some of them leave otherwise.
  */
 export function writeParted(kit: LaneKit): void {
@@ -159,7 +159,7 @@ function leftOtherwise(kit: LaneKit, outer: string, inner: string, other: string
   e.emit(`BSYNC ${inner}`);
 }
 
-/** Two regions of one barrier with one end: one way opens each. */
+/** Two regions of one barrier with one end: one path opens each. */
 export function writeSharedEnd(kit: LaneKit, target: string): void {
   const { e, host } = kit;
   const { rng } = e;
@@ -170,7 +170,7 @@ export function writeSharedEnd(kit: LaneKit, target: string): void {
   for (const i of [0, 1]) {
     e.start(i === 0 ? e.label() : other);
     e.emit(`BSSY ${barrier}, ${target}`);
-    // What one way tests is not defined on the other.
+    // What one path tests is not defined on the other.
     if (i === parts || rng.chance(0.3)) e.scoped(() => skipped(kit));
     if (i === 0) e.branch(target);
   }
@@ -203,7 +203,7 @@ export function writeRetaken(kit: LaneKit, target: string): void {
   kit.look();
 }
 
-/** Some lanes open a region, the others none: they part again where it may be open, and vote. */
+/** Some lanes open a region, the others none: they diverge again where it may be open, and vote. */
 export function writeGuardedOpen(kit: LaneKit, target: string): void {
   const { e, host, warp } = kit;
   const { rng } = e;

@@ -1,5 +1,5 @@
 /**
- * Two ways and more that lead to one block: from tables and through empty blocks, several branches to it, equal blocks on both ways, regions that only one way opens
+ * Two paths and more that lead to one block: from tables and through empty blocks, several branches to it, equal blocks on both paths, regions that only one path opens
  * or closes, conditions on who is there.
  */
 
@@ -44,7 +44,7 @@ function ended(write: Way): Way {
   };
 }
 
-/** Writes what says nothing unless lanes take different ways. */
+/** Writes what shows nothing unless lanes take different paths. */
 function varied(write: Way): Way {
   return (kit, target) => {
     const { e, warp } = kit;

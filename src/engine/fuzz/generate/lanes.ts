@@ -1,4 +1,4 @@
-/** Random regions of lanes that part and meet: nested, sharing joins, left early, closed twice or by the one around them. */
+/** Random regions of lanes that diverge and reconverge: nested, sharing joins, left early, closed twice or by the one around them. */
 
 import type { Emitter } from "./emitter.ts";
 import type { LaneKit } from "./lane-shapes.ts";
@@ -130,7 +130,7 @@ export class LaneWriter {
     }
   }
 
-  /** Two ways and more that lead to one block. */
+  /** Two paths and more that lead to one block. */
   ways(): void {
     const { e } = this.kit;
     const target = e.label();

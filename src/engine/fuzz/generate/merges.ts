@@ -16,7 +16,7 @@ export interface MergePlace {
   readonly bank: Bank;
   /** One PHI each. */
   readonly dests: readonly string[];
-  /** Registers that every way to the block has defined, `dests` among them. */
+  /** Registers that every path to the block has defined, `dests` among them. */
   readonly sources: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function fillMerges(rng: Prng, places: readonly MergePlace[], text: strin
 function mergeText(rng: Prng, place: MergePlace, preds: readonly string[]): string {
   const { dests, bank } = place;
   const inputs: string[][] = dests.map(() => []);
-  // On one way everything stays, on another all change places, and so on.
+  // On one edge nothing changes, on another all change places, and so on.
   for (const pred of preds) {
     const style = rng.below(10);
     const turn = rng.below(dests.length);

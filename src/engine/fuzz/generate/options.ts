@@ -36,7 +36,7 @@ export interface Weights {
   readonly copies: number;
   readonly redundant: number;
   readonly exit: number;
-  /** Regions whose lanes leave, meet and wait in unusual ways, and several ways to one block. */
+  /** Regions whose lanes leave, reconverge and wait in unusual ways, and several paths to one block. */
   readonly region: number;
   readonly ways: number;
   /** Loads, guards and warp instructions that look as if they could be moved or merged. */

@@ -137,7 +137,7 @@ export class Warp {
     e.defined("int", value);
   }
 
-  /** A barrier that asks the threads of the block. */
+  /** A barrier at which the threads of the block vote. */
   private poll(): void {
     const { e } = this;
     const { rng } = e;

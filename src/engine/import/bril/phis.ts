@@ -1,4 +1,4 @@
-/** Phis with labels: which variable they take on which way into their block. */
+/** Phis with labels: which variable they take on which edge into their block. */
 
 import type { DiagnosticSink } from "../diagnostics.ts";
 import type { BrilInst } from "./ast.ts";

@@ -276,7 +276,7 @@ class Body {
 
   // --- names -------------------------------------------------------------------------------------------------------------------
 
-  /** Variables made inside are not there afterwards: another way may have led there. */
+  /** Variables made inside are not there afterwards: a different path may have led there. */
   private inner(write: () => void): void {
     const count = this.vars.length;
     this.depth++;

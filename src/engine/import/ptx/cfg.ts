@@ -21,7 +21,7 @@ const DEBUG_LABEL = /^\$?L?_*(?:func_(?:begin|end|exec_begin)|tmp|pc|LDW|info_|s
 
 /**
  * Leaders are the entry, every label that a branch leads to, and what follows a bra, brx, ret, exit or a call that does not return. A label at the very end
- * begins an empty block, which the builder closes with EXIT or RET; so does the way on from a conditional branch at the end. Linear.
+ * begins an empty block, which the builder closes with EXIT or RET; so does the fall-through of a conditional branch at the end. Linear.
  */
 export function planBlocks(fn: FunctionAst, isFinalCall: (stmt: InstStmt) => boolean, sink: Reporter<PtxCode>): BlockPlan {
   const stmts = fn.body ?? [];

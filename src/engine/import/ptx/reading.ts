@@ -136,7 +136,7 @@ export class PtxReading {
     return read;
   }
 
-  /** Lowers the next function in the order of the text, or lets it have its turn; null: there was none. */
+  /** Lowers the next function in the order of the text, or gives it its turn; null: there was none. */
   step(): ReadFunction | null {
     const index = this.next;
     const body = this.parsed?.bodies[index];

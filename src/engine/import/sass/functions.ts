@@ -131,7 +131,7 @@ function endsFlow(inst: SassInst | undefined): boolean {
   );
 }
 
-/** End of the code of [from, to): without NOPs and the branch to itself after the last way out, unless something leads there. */
+/** End of the code of [from, to): without NOPs and the branch to itself after the last exit, unless something leads there. */
 function withoutPadding(insts: readonly SassInst[], from: number, to: number, places: Places): number {
   let end = to;
   while (end > from + 1 && insts[end - 1]?.root === "NOP") end--;

@@ -11,7 +11,7 @@ import { CONTROL_FLOW } from "../shared/control-flow/control-flow-rules.ts";
 import { ABOUT } from "./about.ts";
 import { stepDominators } from "./dominator-steps.ts";
 
-/** Source: analyze-control-flow, 'Wrapper Gate'. The level and knob 235 are gates of the position; the wrapper asks for incremental mode, a knob here for the other. */
+/** Source: analyze-control-flow, 'Wrapper Gate'. The level and knob 235 are gates of the position; the wrapper requests incremental mode, a knob here for the other. */
 export const analyzeControlFlowPass: Pass = {
   ...identityOf(ABOUT),
   rules: CONTROL_FLOW,

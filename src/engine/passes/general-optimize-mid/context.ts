@@ -1,6 +1,6 @@
 /**
  * The context of phase 37 as the reference lays it out, 0x408 bytes, with what `sub_905B50` fills its three bit vectors with: which definitions reach a
- * block, which registers live at its head, which operands have a known constant as their source. It is made to be seen: the rounds ask the analyses
+ * block, which registers live at its head, which operands have a known constant as their source. It is made to be seen: the rounds read the analyses
  * themselves, whose answers follow each edit (general-optimize, Phase 37 and sub_905B50).
  */
 

@@ -80,7 +80,7 @@ export class CostModel {
     this.remark.step(cost, name, { inst, cost: paid, uses, block });
   }
 
-  /** True when the round was worth another one. `left`: it leaves blocks to look at. */
+  /** True when the round was worth another one. `left`: it leaves blocks to examine. */
   endRound(round: number, left: boolean): boolean {
     const { total, weighted, count, threshold } = this;
     const delta = weighted - this.atRoundStart;

@@ -90,7 +90,7 @@ export const generalOptimizeMid: Pass = {
   },
 };
 
-/** What the reference's pre-check looks at is not known: chosen so that it refuses functions in which nothing could happen. */
+/** What the reference's pre-check tests is not known: chosen so that it refuses functions in which nothing could happen. */
 function preCheck({ edit }: PassContext): boolean {
   return edit.func.layout.some((id) =>
     edit.block(id).insts.some((inst) => {
@@ -159,7 +159,7 @@ function whyNothing(remark: Remarks): string {
   return slots === "" ? none : `${none}; local slots stay: ${slots}`;
 }
 
-/** Promotion looks at memory before the rounds do their work; the rounds end at the threshold. */
+/** Promotion examines memory before the rounds do their work; the rounds end at the threshold. */
 function furtherRun(left: boolean, times: number, { slots, promoted }: Promotion, edited: boolean): string | null {
   if (left) return times >= ROUND_LIMIT ? `${times} rounds are the limit` : "the threshold stopped the rounds with work left";
   return promoted < slots && edited ? "slots stayed in memory for reasons that the rounds may have taken away" : null;

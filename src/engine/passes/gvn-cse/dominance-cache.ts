@@ -44,7 +44,7 @@ const LONGEST_CHAIN = 256;
 
 /**
  * The reference skips the check while the function's extended-scope bit is clear. Here it is always made, since a leader that does not dominate would change the
- * program's meaning; the cache is the described one: the last leader's block, for the block that asks. It keeps the plain answer, the caller gets the inverted one.
+ * program's meaning; the cache is the described one: the last leader's block, for the block that reads it. It keeps the plain answer, the caller gets the inverted one.
  */
 export class DominanceCache {
   hits = 0;

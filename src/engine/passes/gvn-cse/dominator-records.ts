@@ -62,7 +62,7 @@ export class DominatorRecords {
     return true;
   }
 
-  /** The block's own record, which the blocks that it dominates ask: as it is first examined, and at its first leader. */
+  /** The block's own record, which the blocks that it dominates read: as it is first examined, and at its first leader. */
   put(block: BlockId, leads: boolean): void {
     if (this.full[block] === 2) return;
     const above = this.above(block);

@@ -12,7 +12,7 @@ export interface Eligibility {
   readonly why: string;
   /** The value depends on which lanes are along: only inside one block, and not across a change of the active lanes. */
   readonly laneDependent: boolean;
-  /** Refused for the subtype of a vote or a match alone, which the other policy does not ask. */
+  /** Refused for the subtype of a vote or a match alone, which the other policy does not test. */
   readonly subtype?: boolean;
 }
 
@@ -31,7 +31,7 @@ const ENHANCED: ReadonlyMap<string, number> = new Map([
 export interface EligibilityRules {
   /** Bit 6 of sm_backend+1106. */
   readonly enhanced: boolean;
-  /** Policy 'measured' asks no subtype of votes and matches. */
+  /** Policy 'measured' tests no subtype of votes and matches. */
   readonly measured: boolean;
 }
 
@@ -79,7 +79,7 @@ export function voteSubtype(inst: Inst): number {
   return dest?.kind === "reg" && isUniformReg(dest.reg) ? 8 : 7;
 }
 
-/** Subtypes 2 and 3 are eligible, 7 and 8 with bit 7: read as 'a predicate is voted on'. A ballot of a constant asks which lanes run. */
+/** Subtypes 2 and 3 are eligible, 7 and 8 with bit 7: read as 'a predicate is voted on'. A ballot of a constant shows which lanes run. */
 function vote(inst: Inst): Eligibility {
   const subtype = voteSubtype(inst);
   if (subtype <= 3) return yes("122 (VOTE)", `a vote of subtype ${subtype}, within one block`, true);

@@ -170,7 +170,7 @@ function runsEbb({ knobs, target, remark }: PassContext): boolean {
   return remark.gate(RULES.ebbClear, "ebb", runs, { version, boundary: EBB_BOUNDARY });
 }
 
-/** Where the mode lets leaders be. */
+/** Where the mode allows leaders. */
 function scopeOf({ remark }: PassContext, mode: number): LeaderScope {
   if (mode <= 2) return mode === 1 ? "block" : "dominator";
   const { flags, extended, scope } = fullScope(mode);

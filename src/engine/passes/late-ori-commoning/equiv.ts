@@ -71,7 +71,7 @@ export const EQUIV = {
   ),
 };
 
-/** What the conditions ask. */
+/** What the conditions test. */
 export interface Surroundings {
   readonly dom: DomSets;
   readonly label: (id: BlockId) => string;
@@ -241,7 +241,7 @@ function samePlaces(a: Candidate, b: Described): boolean {
   return a.inst.ops.length === b.inst.ops.length && a.inst.ops.every((_, k) => isDefOperand(a.inst, k) === isDefOperand(b.inst, k));
 }
 
-/** In any order: commutative operands may stand either way. */
+/** In any order: commutative operands may be in either order. */
 function sameKinds(a: Candidate, b: Described): boolean {
   const inOrder = a.inst.ops.length === b.inst.ops.length && a.inst.ops.every((operand, k) => operand.kind === b.inst.ops[k]?.kind);
   return inOrder || operandKinds(a.inst) === operandKinds(b.inst);

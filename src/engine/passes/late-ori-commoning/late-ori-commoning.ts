@@ -191,7 +191,7 @@ function run(ctx: PassContext): PassOutcome {
     state.block = block;
     state.order = order;
     state.epoch = 0;
-    // Replacements keep every place; what goes, goes at the end.
+    // Replacements keep every place; what is removed, is removed at the end.
     const count = edit.block(block).insts.length;
     for (let at = 0; at < count; at++) {
       const inst = edit.block(block).insts[at] as Inst;

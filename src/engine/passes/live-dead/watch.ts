@@ -56,7 +56,7 @@ export function watchRounds(fn: Func, remark: Remarks): NeedObserver {
   const matrix = remark.shown.matrix<LiveInRow>("live-in", "Live at block heads");
   for (const id of fn.layout) matrix.set(`b${id}`, { block: getBlock(fn, id).label, round: 0, regs: [] });
   return {
-    // A long trace was cut: the rest of the rounds goes unwatched.
+    // A long trace was cut: the rest of the rounds is not watched.
     listens: () => remark.listening,
     round(round) {
       matrix.set("meta", { round, blocks: fn.layout.length });

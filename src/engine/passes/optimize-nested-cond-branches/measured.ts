@@ -176,7 +176,7 @@ export function groupChain(
       start--;
     }
     if (start < end) groups.push({ pairs: chain.slice(start, end), cost });
-    // The pair above a group joins two groups and stays as it is.
+    // The pair above a group joins two groups and is unchanged.
     end = start - 1;
   }
   return groups;

@@ -24,7 +24,7 @@ export function literalText(literal: Literal): string {
   return `${literal.neg ? "!" : ""}${regName(literal.reg)}`;
 }
 
-/** A block's conditional branch as two ways; null when the block does not end with one predicate's condition and two different ways. */
+/** A block's conditional branch as two edges; null when the block does not end with one predicate's condition and two different edges. */
 export interface Condition {
   readonly branch: Inst;
   readonly literal: Literal;

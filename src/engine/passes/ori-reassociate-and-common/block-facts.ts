@@ -1,4 +1,4 @@
-/** Def-use facts of one block, in one pass forwards and one backwards: what the leaf rules ask. */
+/** Def-use facts of one block, in one pass forwards and one backwards: what the leaf rules need. */
 
 import type { Liveness } from "../../analysis/liveness.ts";
 import type { BlockId, Reg } from "../../ir/ids.ts";

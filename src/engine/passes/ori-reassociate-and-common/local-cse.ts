@@ -91,7 +91,7 @@ export const replace = rule<LocalCse, Repeated>()({
   },
 });
 
-/** The leaders of a block, and of those into which it runs with no other way in or out: after clean-up they would be one. */
+/** The leaders of a block, and of those into which it runs without other predecessors or successors: after clean-up they would be one. */
 export class LocalCse {
   looked = 0;
   removed = 0;

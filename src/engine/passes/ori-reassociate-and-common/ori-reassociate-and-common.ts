@@ -137,7 +137,7 @@ function reassociate(state: TreeState, block: BlockId, facts: BlockFacts, largeI
   perform(state, block, plans);
 }
 
-/** The blocks in chains: one runs into the next, with no other way out of the one or into the other. Each block is in exactly one. */
+/** The blocks in chains: one runs into the next, without other successors of the one or predecessors of the other. Each block is in exactly one. */
 function straightChains(fn: Func, order: readonly BlockId[]): BlockId[][] {
   const follows = (id: BlockId): BlockId | null => {
     const [next, other] = fn.blocks[id]?.succs ?? [];

@@ -27,7 +27,7 @@ export interface TreeState extends Pick<PassContext, "edit" | "remark" | "policy
   distributed: number;
 }
 
-/** The root becomes `chain` (its last instruction keeps the root's id), `gone` goes. */
+/** The root becomes `chain` (its last instruction keeps the root's id), `gone` is removed. */
 interface Change {
   readonly root: Inst;
   readonly chain: readonly Inst[];
@@ -218,7 +218,7 @@ function partsOf(
     chain.push(inst(root, target, left, leaves[k]?.operand as Operand));
     left = registerOperand(target);
   }
-  // The root keeps its identity: it is the same value, computed another way.
+  // The root keeps its identity: it is the same value, computed otherwise.
   chain.push(inPlaceOf(root, chain.pop() as Inst));
   return { chain, gone, leaves, pairs };
 }

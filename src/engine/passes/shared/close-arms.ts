@@ -8,7 +8,7 @@ import { sameOperand } from "../../ir/visit.ts";
 
 /**
  * Makes the head go to the join directly and deletes the arms, whose instructions the caller has moved. `values`: by PHI id, what the join's PHIs take from
- * the head; a PHI that is not in it takes the value that both ways agree on.
+ * the head; a PHI that is not in it takes the value that both edges agree on.
  */
 export function closeArms(edit: Editor, arms: Arms, values: ReadonlyMap<number, Operand>): void {
   const phis = joinPhis(edit, arms) ?? [];

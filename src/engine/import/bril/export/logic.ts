@@ -23,7 +23,7 @@ export function logic(w: Writer, dest: string, lut: number, inputs: readonly Log
   write(w, dest, names, truth);
 }
 
-/** By cases of the first name; what does not matter falls away. */
+/** By cases of the first name; what does not matter is removed. */
 function write(w: Writer, dest: string, names: readonly string[], truth: Truth): void {
   const [name, ...rest] = names;
   if (name === undefined) {

@@ -113,7 +113,7 @@ function clip(text: string): string {
 }
 
 /**
- * A guarded instruction that became several, one of which writes the guard before the last: all of them look at a copy of the guard instead.
+ * A guarded instruction that became several, one of which writes the guard before the last: all of them read a copy of the guard instead.
  */
 function keepGuard(c: Lowering, mark: number, line: number) {
   const { guard, out } = c;

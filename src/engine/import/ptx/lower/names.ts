@@ -1,4 +1,4 @@
-/** What the names of an instruction mean: registers, variables, functions; and what becomes of those that nothing declares. */
+/** What the names of an instruction mean: registers, variables, functions; and what those become that nothing declares. */
 
 import type { Reg } from "../../../ir/ids.ts";
 import type { Guard, ModuleSymbol } from "../../../ir/types.ts";

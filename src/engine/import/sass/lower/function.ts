@@ -55,7 +55,7 @@ interface Lowering {
   readonly kind: Func["kind"];
   /** Before sm_70. */
   readonly old: boolean;
-  /** Its lanes part and meet by a stack that is not followed: nothing but branches is read, since no run would be the machine's. */
+  /** Its lanes diverge and reconverge by a stack that is not followed: nothing but branches is read, since no run would be the machine's. */
   readonly stacked: boolean;
   /** The carry flag of targets before sm_70. */
   carry: Reg | null;

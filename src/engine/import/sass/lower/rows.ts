@@ -86,7 +86,7 @@ const move: Row = ({ operands: [d, a, ...more], mods }) => {
   return form("MOV", [definition(d), intSource(a)]);
 };
 
-/** Sums of up to three: no carry in or out. Zeros fall away, down to the two-input form. */
+/** Sums of up to three: no carry in or out. Zeros are removed, down to the two-input form. */
 const add3: Row = (inst) => {
   const [d, ...terms] = inst.operands;
   // What compilers put between matrix products.

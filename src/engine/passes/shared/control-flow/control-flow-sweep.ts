@@ -122,7 +122,7 @@ function jumpTable(analysis: Analysis, block: Block, inst: Inst): void {
   if (remark.listening) naturalLoop(analysis, block, table.name, targets);
 }
 
-/** After the table the listing calls a natural-loop check whose inside it does not show. Part 4 asks the same of every edge, and sets the bit. */
+/** After the table the listing calls a natural-loop check whose inside it does not show. Part 4 tests the same of every edge, and sets the bit. */
 function naturalLoop({ edit, remark }: Analysis, block: Block, table: string, targets: ReadonlySet<BlockId>): void {
   const dom = dominators(edit.func);
   const header = [...targets].find((target) => dominates(dom, target, block.id));

@@ -46,7 +46,7 @@ export class Worklist {
 
   /** Puts a block at its number and counts it. */
   put(block: BlockId, number: number): void {
-    // Room for two more entries than there are, as the grow call asks.
+    // Room for two more entries than there are, as the grow call requests.
     this.grow(Math.max(this.count + 2, number + 1));
     this.data[number] = block;
     this.count++;

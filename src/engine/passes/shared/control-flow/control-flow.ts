@@ -53,7 +53,7 @@ export interface ControlFlow {
 
 /**
  * Brings the block records up to date: +144, +152, the analysis bits of +280, bit 3 of +292, and the function's bits. The program itself is not changed.
- * Linear in instructions and edges but for the dominators that the check asks for. `force` and incremental end in the same records.
+ * Linear in instructions and edges but for the dominators that the check needs. `force` and incremental end in the same records.
  * Source: analyze-control-flow, 'Algorithm'; decisions: docs/fidelity.md, phase 3.
  */
 export function analyzeControlFlow(edit: Editor, options: ControlFlowOptions): ControlFlow {

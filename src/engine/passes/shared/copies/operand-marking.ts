@@ -40,7 +40,7 @@ export class OperandMarking {
     this.show(block, null);
   }
 
-  /** Looks at one instruction, its uses already replaced; marks its destination where the tests allow. */
+  /** Examines one instruction, its uses already replaced; marks its destination where the tests allow. */
   visit(block: BlockId, inst: Inst, at: number): void {
     switch (copyClass(inst)) {
       case "anchor":

@@ -82,7 +82,7 @@ export class TwoPass {
     return result;
   }
 
-  /** From the anchor down to the select: the last definition on the way counts. */
+  /** From the anchor down to the select: the last definition between them counts. */
   private forward(from: number): Verdict {
     const { block, at } = this.place;
     let found: Verdict = "on";
@@ -94,7 +94,7 @@ export class TwoPass {
     return found;
   }
 
-  /** From the anchor up, through single predecessors: the first definition on the way counts. */
+  /** From the anchor up, through single predecessors: the first definition between them counts. */
   private backward(from: number): Verdict {
     const { edit, remark, rules } = this.walk;
     const blocks = new Set<BlockId>();

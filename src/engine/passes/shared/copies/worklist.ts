@@ -114,7 +114,7 @@ export class Worklist {
     for (const r of usesOf(inst)) this.lost.add(r);
   }
 
-  /** Blocks to look at in the next round. */
+  /** Blocks to examine in the next round. */
   get blocks(): number {
     return this.next.count();
   }
