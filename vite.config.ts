@@ -1,7 +1,7 @@
 /** The page's build: static files that work from any folder of any host. */
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { coursePlugin } from "./scripts/lib/course-plugin.mjs";
 import { guestPlugin } from "./scripts/lib/guest-plugin.mjs";
 import { headers } from "./scripts/lib/headers.mjs";
@@ -25,6 +25,17 @@ import { serviceWorker } from "./scripts/vite/service-worker.ts";
 /** `npm start` prints what it does and its address. */
 const checks = { pluginTimings: false };
 const { page: pageNotices, worker: workerNotices } = notices();
+
+/** Assets have the hash of their content in their names: a browser that has one need not ask for it again. */
+const keptAssets: Plugin = {
+  name: "kept-assets",
+  configurePreviewServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      if (request.url?.includes("/assets/") === true) response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+      next();
+    });
+  },
+};
 
 export default defineConfig({
   base: "./",
@@ -50,6 +61,7 @@ export default defineConfig({
     engineFiles(),
     serviceWorker(workerNotices()),
     bundleReport(),
+    keptAssets,
   ],
   worker: { format: "es", rolldownOptions: { checks }, plugins: () => [playerPlugin(), guestPlugin(), pageLibraries(), workerNotices()] },
   build: {
