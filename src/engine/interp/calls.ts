@@ -3,7 +3,8 @@
 import { plural } from "../../base/plural.ts";
 import { symbolAddress } from "../ir/symbol-address.ts";
 import type { Module } from "../ir/types.ts";
-import { type CallSite, type Code, codeOf } from "./code.ts";
+import type { CallSite, Code } from "./code.ts";
+import { codeOf } from "./decode.ts";
 import { fillBankWords } from "./launch.ts";
 import { LANES, lowestLane, type Machine } from "./machine.ts";
 import { NO_MARKS, newMarks } from "./marks.ts";

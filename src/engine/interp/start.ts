@@ -2,7 +2,8 @@
 
 import { GLOBAL_BASE } from "../ir/symbol-address.ts";
 import type { Module } from "../ir/types.ts";
-import { type Code, codeOf } from "./code.ts";
+import type { Code } from "./code.ts";
+import { codeOf } from "./decode.ts";
 import { constantBanks, declaredIn, initialised, symbolMemory } from "./launch.ts";
 import { LANES, Machine } from "./machine.ts";
 import { putMark } from "./marks.ts";
