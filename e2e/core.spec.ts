@@ -3,11 +3,11 @@ import { expect, test } from "@playwright/test";
 import { build, type Plugin, preview } from "vite";
 import { expectStep, typeSource, waitForRun, watchConsole } from "./page.ts";
 
-/** The list of features as it would be if all of their folders were gone. */
+/** The lists of features, of the page and of its frame, as they would be if all of their folders were gone. */
 const noFeatures: Plugin = {
   name: "no-features",
   enforce: "pre",
-  load: (id) => (id.endsWith("/src/app/features.ts") ? "export const FEATURES = [];" : null),
+  load: (id) => (/\/src\/app\/(?:frame-)?features\.ts$/.test(id) ? "export const FEATURES = [], FRAME_FEATURES = [];" : null),
 };
 
 const PROGRAM = `.kernel k(n: R0, out: RD0)
