@@ -1,6 +1,6 @@
 /** What somebody sees who comes for the first time. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { drawer, expectStep, focusTimeline, openExample, openMenu, runCommand, waitForRun, watchConsole } from "./page.ts";
+import { drawer, expectStep, focusTimeline, openExample, openMenu, runCommand, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 /** What can be pressed and is in sight: not the program's text, the cards of the graph, the words of the sentence, a term of the handbook, or the rows of a list (phases, steps). */
@@ -121,7 +121,7 @@ test("a first visit opens where something happens, and leads through a tour to a
   await test.step("an emptied editor says what to paste; what is pasted, by keys alone, opens where it changes", async () => {
     await runCommand(page, "New: paste");
     await expect(page.getByTestId("blank")).toContainText("nvcc -ptx");
-    await expect(page.locator('[data-editor="monaco"]')).toBeVisible();
+    await waitForEditor(page);
     // Beside the line numbers and below the caret; the bar does not name the program that is gone.
     const [hint, text] = [await page.getByTestId("blank").boundingBox(), await page.locator('[data-editor="monaco"]').boundingBox()];
     expect((hint?.x ?? 0) - (text?.x ?? 0)).toBeGreaterThan(40);
