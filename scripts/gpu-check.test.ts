@@ -161,7 +161,7 @@ describe.runIf(missing.length === 0)("the harness", () => {
     };
     expect(await after("fault", 30)).toBe("run: CUDA_ERROR_ILLEGAL_ADDRESS");
     expect(await after("crash", 30)).toBe("process: the harness ended");
-    expect(await after("hang", 9)).toBe("time: no answer within 9 s");
+    expect(await after("hang", 2)).toBe("time: no answer within 2 s");
   });
 
   it("does not call a text that is too new a failure", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { EngineApi } from "../../worker/questions.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
 import { localPort } from "./engine-port.ts";
@@ -8,6 +8,15 @@ import { RequestStopped } from "./watch-engine.ts";
 
 const TEXT = ".kernel k(n: R0)\nA:\n    MOV R1, 0\nB:\n    ISETP.GE P0, R1, R0\n@P0 BRA C\n    BRA B\nC:\n    EXIT\n";
 const never = (): never => new Promise(() => {}) as never;
+
+/** Lets time pass until something is so. */
+async function until(what: string, ready: () => boolean): Promise<void> {
+  for (let i = 0; i < 1_000; i++) {
+    if (ready()) return;
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  throw new Error(`never: ${what}`);
+}
 
 /** A session whose first engines (`sick` of them) never answer a method; what each engine was asked. */
 function withSick(method: "graph" | "trace" | "run" | "openFirst", sick = 1) {
@@ -30,20 +39,21 @@ function withSick(method: "graph" | "trace" | "run" | "openFirst", sick = 1) {
   });
   const session = createSession(port);
   const state = () => session.store.getState();
-  const until = async (what: string, ready: () => boolean): Promise<void> => {
-    for (let i = 0; i < 1_000; i++) {
-      if (ready()) return;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    throw new Error(`never: ${what}; ${JSON.stringify(state().notices)}`);
-  };
   session.actions.document.openText({ text: TEXT, title: "test" });
-  return { session, state, until, asked, port };
+  return { session, state, asked, port };
 }
+
+// A question shows itself after a second.
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("a question that takes long", () => {
   it("shows itself, is ended, and the phase stands without its graph until that is asked for again", async () => {
-    const { session, state, until, asked } = withSick("graph");
+    const { session, state, asked } = withSick("graph");
     await until("the graph shows itself", () => state().engine.slow?.title === "Building the graph");
     session.restartEngine("Building the graph was stopped");
     await until("a moment", () => state().position.moment !== null && state().position.state === "loaded");
@@ -59,7 +69,7 @@ describe("a question that takes long", () => {
   });
 
   it("is ended while a phase is recorded: nothing else that needs the recording asks for it", async () => {
-    const { session, state, until, asked } = withSick("trace");
+    const { session, state, asked } = withSick("trace");
     await until("the recording shows itself", () => state().engine.slow?.title === "Recording the phase");
     session.restartEngine("Recording the phase was stopped");
     await until("the stop", () => state().position.stopped === "recording");
@@ -82,7 +92,7 @@ describe("a question that takes long", () => {
   });
 
   it("is asked again once the text or the options are others", async () => {
-    const { session, state, until } = withSick("trace");
+    const { session, state } = withSick("trace");
     await until("the recording shows itself", () => state().engine.slow !== null);
     session.restartEngine("stopped");
     await until("the stop", () => state().position.stopped === "recording");
@@ -92,7 +102,7 @@ describe("a question that takes long", () => {
   });
 
   it("is not given to the fresh engine when it was the reading of the text", async () => {
-    const { session, state, until, asked } = withSick("openFirst");
+    const { session, state, asked } = withSick("openFirst");
     await until("the reading shows itself", () => state().engine.slow?.title === "Reading the text");
     session.restartEngine("Reading the text was stopped");
     await until("a fresh engine", () => state().engine.status === "ready");
@@ -115,30 +125,30 @@ describe("a question that takes long", () => {
     };
     const session = createSession(localPort(() => slowly));
     const state = () => session.store.getState();
-    const until = (ready: () => boolean) => vi.waitFor(() => expect(ready()).toBe(true), { timeout: 10_000, interval: 5 });
     session.actions.document.openText({ text: TEXT, title: "test" });
-    await until(() => state().position.moment !== null);
+    await until("a moment", () => state().position.moment !== null);
     // Nothing is at such a line.
     session.actions.breakpoints.toggle({ kind: "line", line: 9_999 });
-    await until(() => looked === 1 && state().engine.slow === null);
+    await until("the count of the breakpoint", () => looked === 1 && state().engine.slow === null);
     const { run } = state().position;
-    const stopped = new Promise<void>((resolve) => {
-      const deaf = session.store.subscribe(({ engine: { slow } }) => {
-        if (slow?.title !== "Searching") return;
-        deaf();
-        resolve();
-        session.restartEngine("Searching was stopped");
-      });
+    let stopped = false;
+    session.store.subscribe(({ engine: { slow } }) => {
+      if (stopped || slow?.title !== "Searching") return;
+      stopped = true;
+      session.restartEngine("Searching was stopped");
     });
     session.actions.position.move("breakpoint", 1);
-    await stopped;
-    await until(() => state().position.moment !== null && state().position.state === "loaded" && state().engine.slow === null);
+    await until("the search shows itself", () => stopped);
+    await until(
+      "the moment again",
+      () => state().position.moment !== null && state().position.state === "loaded" && state().engine.slow === null,
+    );
     expect(state().position.run).toBe(run);
     expect(state().notices).toEqual([]);
   });
 
   it("that ends the engine twice is not asked a third time by itself", async () => {
-    const { session, state, until, asked, port } = withSick("graph", 2);
+    const { session, state, asked, port } = withSick("graph", 2);
     for (let n = 1; n <= 2; n++) {
       await until(`graph ${n}`, () => asked[n - 1]?.includes("graph") === true);
       port.restart("out of memory");
@@ -150,7 +160,7 @@ describe("a question that takes long", () => {
   });
 
   it("does not keep another program waiting: its engine ends without a word, and the other one is read by a fresh one", async () => {
-    const { session, state, until, asked } = withSick("run");
+    const { session, state, asked } = withSick("run");
     await until("the run shows itself", () => state().engine.slow?.title === "Running the pipeline");
     session.actions.document.openText({ text: TEXT.replace("k(", "other("), title: "other" });
     await until("the other program", () => state().position.moment !== null && state().run.result?.kernel === "other");
@@ -160,15 +170,15 @@ describe("a question that takes long", () => {
   });
 
   it("is ended as well when the other program came before it showed itself, but not for an edit", async () => {
-    const { session, state, until, asked } = withSick("run");
+    const { session, state, asked } = withSick("run");
     await until("the run", () => asked[0]?.includes("run") === true);
     session.actions.document.setText(`${TEXT}\n`);
     await until("the run shows itself", () => state().engine.slow !== null);
     expect(asked).toHaveLength(1);
     const late = withSick("run");
-    await late.until("the run", () => late.asked[0]?.includes("run") === true);
+    await until("the run", () => late.asked[0]?.includes("run") === true);
     late.session.actions.document.openText({ text: TEXT.replace("k(", "other("), title: "other" });
-    await late.until("the other program", () => late.state().run.result?.kernel === "other");
+    await until("the other program", () => late.state().run.result?.kernel === "other");
     expect(late.asked).toHaveLength(2);
     expect(late.state().engine.crash).toBeNull();
   });
