@@ -2,26 +2,35 @@
 
 import { describe, expect, it } from "vitest";
 import { readGraphs } from "../../bench/graphs/format.ts";
+import { crossings } from "./crossings.ts";
+import { flowGraph } from "./flow-graph.ts";
+import { inColumns } from "./in-columns.ts";
 import { checkLayout } from "./testing/check-layout.ts";
 import { drawn, laidOut } from "./testing/draw.ts";
 import { type Quality, quality, total } from "./testing/quality.ts";
 import { movesBetween, quantile, withoutBlock } from "./testing/stability.ts";
-import type { GraphInput, GraphLayout } from "./types.ts";
+import type { Box, GraphInput, GraphLayout } from "./types.ts";
 
 const { graphs, phases } = readGraphs();
 
-const made = new Map<GraphInput, Promise<GraphLayout>>();
-function plain(input: GraphInput): Promise<GraphLayout> {
-  const known = made.get(input) ?? laidOut(input);
-  made.set(input, known);
-  return known;
+/** Each graph once: several goals read the same picture, and phases that change nothing have the same one. */
+function once(draw: (input: GraphInput) => Promise<GraphLayout>): typeof draw {
+  const made = new Map<string, Promise<GraphLayout>>();
+  return (input) => {
+    const key = JSON.stringify(input);
+    const layout = made.get(key) ?? draw(input);
+    made.set(key, layout);
+    return layout;
+  };
 }
+const plain = once(laidOut);
+const simplified = once(drawn);
 
 /** Of a group, as the page draws it, but with no regions. */
 async function qualities(group: (typeof graphs)[number]["group"]): Promise<Quality[]> {
   const all: Quality[] = [];
   for (const { input } of graphs.filter((g) => g.group === group)) {
-    const layout = await drawn(input);
+    const layout = await simplified(input);
     all.push(quality(layout.simplified?.graph ?? input, layout));
   }
   return all;
@@ -32,8 +41,20 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
   it("keeps the rules in every picture", async () => {
     for (const { name, input } of graphs) {
       expect(checkLayout(input, await plain(input)), name).toEqual([]);
-      const layout = await drawn(input);
+      const layout = await simplified(input);
       expect(checkLayout(layout.simplified?.graph ?? input, layout), name).toEqual([]);
+    }
+  });
+
+  it("keeps every rule in columns but that lines go down only, and crosses no more", async () => {
+    const places = (input: GraphInput, { edges }: GraphLayout): number =>
+      new Set(crossings(flowGraph(input), edges).map((c) => c.place)).size;
+    for (const { name, input } of graphs) {
+      const whole = await plain(input);
+      const layout = inColumns(whole);
+      expect(checkLayout(input, layout, { columns: true }), name).toEqual([]);
+      expect(places(input, layout), name).toBeLessThanOrEqual(places(input, whole));
+      expect(inColumns(whole)).toEqual(layout);
     }
   });
 
@@ -51,6 +72,29 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
     expect(sum.strangers).toBe(0);
     expect(sum.wrongWay).toBe(0);
     expect(sum.width).toBeLessThan(1_400);
+  });
+
+  // Measured when these were set, pixels of 12 px text when all is fitted in 900 × 700: 3.8 to 8.3, 2.6 to 3.1 (search trees and jump tables are wide as they are), 0.4 to 2.5.
+  it("makes fitted text of kernels about twice as large in columns", async () => {
+    const text = ({ width, height }: Box): number => 12 * Math.min(1, 900 / width, 700 / height);
+    for (const [least, most, times] of [
+      [5, 15, 2],
+      [16, 50, 1.2],
+      [51, 300, 1.8],
+    ] as const) {
+      const some = graphs.filter((g) => g.group === "real" && g.input.nodes.length >= least && g.input.nodes.length <= most);
+      const layouts: GraphLayout[] = [];
+      for (const { input } of some) layouts.push(await simplified(input));
+      const whole = quantile(
+        layouts.map((l) => text(l.bounds)),
+        0.5,
+      );
+      const columns = quantile(
+        layouts.map((l) => text(inColumns(l).bounds)),
+        0.5,
+      );
+      expect(columns / whole, `${least} to ${most} blocks: ${whole} to ${columns}`).toBeGreaterThan(times);
+    }
   });
 
   it("draws generated programs with loops one below the other where columns hold them, and nothing strange in a loop's frame", async () => {
@@ -117,7 +161,7 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
     for (const { inputs } of phases) {
       for (const [i, input] of inputs.entries()) {
         const next = inputs[i + 1];
-        if (next === undefined) continue;
+        if (next === undefined || input.nodes.length > 300) continue;
         const names = new Map([...input.nodes, ...next.nodes].map((n) => [n.id, n.name ?? n.id]));
         const found = movesBetween(await plain(input), await plain(next), (id) => (id.startsWith("t") ? id : (names.get(id) ?? id)));
         if (found.sideways.length > 0) means.push(found.sideways.reduce((a, b) => a + b, 0) / found.sideways.length);
@@ -126,9 +170,9 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
       }
     }
     expect(means.length).toBeGreaterThan(20);
-    // Measured: 0.2 px, 65 px, 16 of 27,801.
+    // Measured: 0 px, 39 px, 16 of 4,797.
     expect(quantile(means, 0.5)).toBeLessThan(1);
-    expect(quantile(means, 0.9)).toBeLessThan(70);
-    expect(flips / pairs).toBeLessThan(0.000_6);
+    expect(quantile(means, 0.9)).toBeLessThan(42);
+    expect(flips / pairs).toBeLessThan(0.003_5);
   });
 });
