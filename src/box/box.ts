@@ -14,6 +14,9 @@ import { BOX_LIMITS, type BoxLimits, MOST_STEPS } from "./limits.ts";
 /** Programs that are remembered: those of a task that all students' code is tried on. */
 const MOST_PROGRAMS = 100;
 
+/** A check requests a program twice. A picture costs as much as reading it, so only a third request is worth one. */
+const READS = 2;
+
 const MILLION = 1_000_000;
 
 type Pointer = ReturnType<Engine["evaluate"]>;
@@ -27,8 +30,8 @@ export class Box {
   /** Reads the program of a request. */
   private readonly read: Pointer;
   private readonly fresh: Picture;
-  /** As `fresh`, with a program read: of those that were requested more than once, the latest last. */
-  private readonly programs = new Map<string, Picture | null>();
+  /** How often a program was requested; from the third time on `fresh` with it read. The latest is the last. */
+  private readonly programs = new Map<string, number | Picture>();
   private code = "";
   /** Steps of the requests that are counted together. */
   private together = 0;
@@ -56,21 +59,22 @@ export class Box {
     return this.engine.spent;
   }
 
-  /** A program is read before the code is there, and costs the code nothing; that of many requests is read once. */
+  /** A program is read before the code is there, and costs the code nothing; that of many requests is read three times. */
   private readProgram(program: string, wipe: boolean): void {
     const { engine, fresh, programs } = this;
-    const before = programs.get(program);
+    const before = programs.get(program) ?? 0;
     programs.delete(program);
-    programs.set(program, before ?? null);
+    programs.set(program, typeof before === "number" ? before + 1 : before);
     for (const [oldest] of programs) if (programs.size > MOST_PROGRAMS) programs.delete(oldest);
-    if (before) {
+    if (typeof before !== "number") {
       engine.putBack(before, wipe);
       return;
     }
-    engine.putBack(fresh, wipe || before === null);
+    const often = before === READS;
+    engine.putBack(fresh, wipe || often);
     try {
       engine.within(MOST_STEPS, () => engine.call(this.read, program, 0));
-      if (before === null) programs.set(program, engine.picture(fresh));
+      if (often) programs.set(program, engine.picture(fresh));
     } catch (error) {
       if (!(error instanceof MeterEnded || error instanceof ThrownInside)) throw error;
       // Then the request reads it, and says why that is impossible.

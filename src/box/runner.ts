@@ -4,19 +4,23 @@ import { messageOf } from "../base/errors.ts";
 import type { Ended, PassRunner } from "../ownpass/check.ts";
 import { type AnswerTo, type PassRequest, readAnswer } from "../ownpass/requests.ts";
 import { Box } from "./box.ts";
-import type { BoxLimits } from "./limits.ts";
+import { BOX_LIMITS, type BoxLimits } from "./limits.ts";
 
-/** Opens its box on first use. */
-export function boxRunner(limits?: BoxLimits): PassRunner {
-  let opened: Promise<Box> | null = null;
+/** A box for each set of limits: opening one takes as long as many requests, and no request finds what another one left. */
+const opened = new Map<string, Promise<Box>>();
+
+/** Opens a box on first use. */
+export function boxRunner(limits: BoxLimits = BOX_LIMITS): PassRunner {
+  const key = JSON.stringify(limits);
   return {
     async ask<Ask extends PassRequest["ask"]>(request: PassRequest & { readonly ask: Ask }): Promise<AnswerTo<Ask> | Ended> {
-      opened ??= Box.open(limits);
+      const opening = opened.get(key) ?? Box.open(limits);
+      opened.set(key, opening);
       let box: Box;
       try {
-        box = await opened;
+        box = await opening;
       } catch (error) {
-        opened = null;
+        opened.delete(key);
         return { ended: "crash", message: `The pass could not be run: ${messageOf(error)}` };
       }
       const answer = box.ask(request);
