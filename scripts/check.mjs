@@ -2,7 +2,9 @@
  * `npm run check`: everything CI runs, all of it even when something fails. The last line is `N passed, N failed`:
  * the tests of Vitest and Playwright, and each other step as one.
  * `npm run check -- --changed [COMMIT]`: only what a change can break at once: lint of the files that differ from COMMIT (usually HEAD), types,
- * layers, documents, and the unit tests that import those files.
+ * layers, documents, and the unit tests that import those files. Half of all tests import every pass through the registry, so of a change in
+ * `src/engine/passes` alone only the tests there run (each pass's own, fixtures, witnesses, policies), and the laws on random programs: what the
+ * page, the command line and the labs make of the pass is left to the whole check.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -21,7 +23,11 @@ const reports = join(cache, "reports");
 const unitReport = join(reports, "unit.json");
 const browserReport = join(reports, "browser.json");
 
-const linted = since === null ? ["."] : ["--no-errors-on-unmatched", ...changedFiles(since)];
+const changed = since === null ? [] : changedFiles(since);
+const linted = since === null ? ["."] : ["--no-errors-on-unmatched", ...changed];
+const passes = "src/engine/passes/";
+const inPasses = changed.length > 0 && changed.every((file) => file.startsWith(passes));
+const tested = since === null ? [] : inPasses ? [passes, "src/engine/fuzz/laws.test.ts"] : [`--changed=${since}`, "--passWithNoTests"];
 
 /** @type {Step[]} */
 const all = [
@@ -36,7 +42,7 @@ const all = [
     command: [
       "node_modules/vitest/vitest.mjs",
       "run",
-      ...(since === null ? [] : [`--changed=${since}`, "--passWithNoTests"]),
+      ...tested,
       "--retry=1",
       "--reporter=default",
       "--reporter=json",

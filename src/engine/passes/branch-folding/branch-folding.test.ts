@@ -31,7 +31,7 @@ describe("BranchFolding", () => {
 
   it(`never makes a program longer, and keeps it reducible (seeds from ${seed})`, () => {
     let merges = 0;
-    for (let i = 0; i < 150; i++) {
+    for (let i = 0; i < 60; i++) {
       const module = generateModule({ seed: seed + i, profile: i % 3 === 0 ? "any" : "tails" });
       const fn = module.funcs[0] as Func;
       const { fn: after, outcome, error } = fold(fn, module, [`tail-merge-size=${i % 5}`]);
@@ -50,7 +50,7 @@ describe("BranchFolding", () => {
     let tried = 0;
     // The first once became irreducible: a latch shared its tail with a block outside of its loop.
     const kept: readonly (readonly [seed: number, size: number])[] = [[876_096, 1]];
-    const fresh = Array.from({ length: 1500 }, (_, i) => [seed + i, 1 + (i % 3)] as const);
+    const fresh = Array.from({ length: 600 }, (_, i) => [seed + i, 1 + (i % 3)] as const);
     for (const [one, least] of [...kept, ...fresh]) {
       const fn = withTails(funcOf(randomGraph(one, 14), one % 2 === 0), one);
       const { fn: after, outcome, error } = fold(fn, module, [`tail-merge-size=${least}`]);
@@ -64,8 +64,8 @@ describe("BranchFolding", () => {
       expect(is, at).toBe(true);
       expect(size(after), at).toBeLessThanOrEqual(size(fn));
     }
-    expect(tried).toBeGreaterThan(300);
-    expect(merges).toBeGreaterThan(40);
+    expect(tried).toBeGreaterThan(120);
+    expect(merges).toBeGreaterThan(10);
   });
 
   it.each([
@@ -101,9 +101,9 @@ describe("BranchFolding", () => {
     expect(sentences(["upstream-llvm20=on"]).at(-1)).toContain("cicc would not merge here either, for the reserved register SR_TID.X");
   });
 
-  it("merges the tails of 2,500 predecessors of one block", () => {
+  it("merges the tails of 1,000 predecessors of one block", () => {
     const text = [".kernel wide(n: R0, out: RD0)"];
-    const count = 2500;
+    const count = 1000;
     for (let i = 0; i < count; i++) {
       text.push(`T${i}:`, `    ISETP.EQ P0, R0, ${i}`, `@P0 BRA C${i}`);
     }

@@ -114,8 +114,8 @@ it("shows the search of erase: bucket, chain, slots", () => {
 });
 
 describe("OriBranchOpt", () => {
-  it("threads a chain of 5,000 empty blocks with as many entries, each to its end", () => {
-    const n = 5000;
+  it("threads a chain of 1,500 empty blocks with as many entries, each to its end", () => {
+    const n = 1500;
     const lines = [".kernel chain(n: R0, out: RD0)", "BB0:", "    ISETP.LT P0, R0, 4"];
     for (let i = 1; i < n; i++) lines.push(`@P0 BRA E${(i * 7919) % n}`, `BB${i}:`, "    IADD R0, R0, 1");
     lines.push("    STG [RD0], R0", "    EXIT");
@@ -134,8 +134,8 @@ describe("OriBranchOpt", () => {
     expect(figures.removedByCascade).toBe(n);
   });
 
-  it("takes 100,000 instructions", () => {
-    const n = 10_000;
+  it("takes 30,000 instructions", () => {
+    const n = 3_000;
     const lines = [".kernel big(n: R0, out: RD0)", "BB0:", "    ISETP.LT P0, R0, 4"];
     for (let i = 1; i <= n; i++)
       lines.push(
