@@ -98,13 +98,13 @@ describe.each(PASSES)("$family", (pass) => {
     for (const fixture of own) {
       const f = ran(fixture);
       const { run, module, directives } = f;
-      const { policy: mine } = directives.options;
-      const { plan } = planPipeline({ ...directives.options, policy: otherPolicy(mine) }, module.target);
+      const { plan: mine } = planPipeline(directives.options, module.target);
+      const plan = { ...mine, policy: otherPolicy(mine.policy) };
       const recording = new Recording(run.before);
       const { fn: there } = runPhase(run.planned, pass, run.before, { module, plan, rec: recording });
       const differ = !sameFunc(f.traced.fn, there);
       for (const [policy, trace] of [
-        [mine, f.trace],
+        [mine.policy, f.trace],
         [plan.policy, new Trace(recording, run.before)],
       ] as const) {
         const closing = trace.facts(trace.steps - 1);
