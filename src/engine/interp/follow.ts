@@ -145,8 +145,10 @@ function shuffle(x: FollowedInst): Passing {
   const { ops } = x.inst;
   const mode = modOf(x.inst, ["IDX", "UP", "DOWN", "BFLY"]) ?? "IDX";
   const [value, lane, clamp] = ops.slice(ops.length === 5 ? 2 : 1);
+  // Which lane is meant is in a constant bank.
+  if (lane?.kind === "cbank" || clamp?.kind === "cbank") return together(x);
   const [laneRow, clampRow] = [x.row(lane), x.row(clamp)];
-  const [values, where] = [x.of(value), x.of(lane, clamp)];
+  const [values, where] = [x.withConstants(x.of(value)), x.of(lane, clamp)];
   const absent = x.source("a shuffle from a lane that takes no part");
   return x.defines((s, mask, machine, to) => {
     const given = values(s, mask, machine, to);
@@ -164,7 +166,7 @@ function shuffle(x: FollowedInst): Passing {
 /** Each lane's result depends on all of them. */
 function together(x: FollowedInst): Passing {
   return x.defines((s, mask, machine, to) => {
-    const { lanes, why } = x.registers(s, mask, machine, to);
+    const { lanes, why } = x.all(s, mask, machine, to);
     return lanes === 0 ? KNOWN : { lanes: mask, why };
   });
 }

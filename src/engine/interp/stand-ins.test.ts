@@ -77,6 +77,13 @@ describe("stand-ins", () => {
     ["through shared memory", "    SHL R3, R2, 2\n    MOV R4, 0\n    @P1 MOV R4, R1\n    STS [R3], R4\n    LDS R9, [R3]", "xxx....."],
     ["through predicates in registers", "    ISETP.EQ P2, R1, 3\n    PLOP3 P3, P2, P1, PT, 0x80\n    P2R R9, {P3}", "xxxxxxxx"],
     ["through a shuffle", "    MOV R4, 0\n    @P1 MOV R4, R1\n    SHFL.DOWN R9, R4, 1, 0x1f", "xx.....x"],
+    ["from a constant bank through a reduction", "    REDUX.ADD R9, c[0x0][0x160]", "xxxxxxxx"],
+    ["from a constant bank through a shuffle", "    SHFL.IDX R9, c[0x0][0x160], 0, 0x1f", "xxxxxxxx"],
+    [
+      "through a shuffle whose lane is in a constant bank",
+      "    MOV R4, 0\n    @!P1 MOV R4, R1\n    SHFL.DOWN R9, R4, c[0x0][0x4], 0x1f",
+      "xxxxxxxx",
+    ],
     ["to all lanes of a vote", "    ISETP.EQ P2, R1, 3\n    ISETP.EQ.AND P2, R1, 3, P1\n    VOTE.BALLOT R9, P2", "xxxxxxxx"],
     ["not past an overwrite", "    MOV R1, 3\n    MOV R9, R1", "........"],
     [
