@@ -121,7 +121,7 @@ describe("a trace file", () => {
         const answer = readTrace(text.slice(0, length));
         expect(answer.ok ? answer.notes.join() : answer.message).not.toBe("");
       }),
-      { seed, numRuns: 25 },
+      { seed, numRuns: 8 },
     );
   });
 });

@@ -30,7 +30,6 @@ it.each(CONDITIONS)("$condition is needed", ({ condition, name }) => {
 const FOUND_SOON = [
   "general-optimize-early:branch-negation",
   "general-optimize:several-definitions",
-  "general-optimize:source-redefined",
   "ori-do-predication:guarded",
 ] as const;
 
