@@ -131,9 +131,9 @@ export const QUESTIONS = {
   exportAs: q("Exporting", (e: Engine, ...a: Sessions<"exportAs">) => e.session.exportAs(...a), "until the step"),
   /** The compare chains at a moment, and one of them with its three strategies measured by the interpreter. */
   switches: q("Measuring the switches", (e: Engine, ...a: Sessions<"switches">) => e.session.switches(...a), "until the step"),
-  /** Who defines, copies and reads a register before and after each phase that changed that. */
   /** The phases that changed a subject. */
   life: q("Following it through the phases", (e: Engine, ...a: Sessions<"life">) => e.session.life(...a), "none"),
+  /** Who defines, copies and reads a register before and after each phase that changed that. */
   registerLife: q("Following the register", (e: Engine, ...a: Sessions<"registerLife">) => e.session.registerLife(...a), "none"),
   /** GvnCse in modes 1, 2 and 4 and as it was set, on the input of a run of it; empty for other phases. */
   gvnModes: q("Comparing the modes", (e: Engine, ...a: Sessions<"gvnModes">) => e.session.gvnModes(...a), veil.gvnModes),
