@@ -73,7 +73,13 @@ test("a key pressed before the engine is there waits, and is done; the picture m
   await expect(page.getByTestId("step")).toContainText(`step ${step + 1} /`);
   await expect(page.getByTestId("sentence")).toHaveAttribute("data-step", String(step - 1));
   await expect(page.getByText("starting the engine…")).toBeVisible();
+  await page.keyboard.press("F1");
+  const book = page.getByRole("dialog", { name: "Handbook" });
+  await book.getByRole("searchbox").fill("mem2reg");
+  await page.keyboard.press("Enter");
   release();
+  await expect(book.getByTestId("handbook-page")).toHaveAttribute("data-page", "phase:37");
+  await page.keyboard.press("Escape");
   await expectStep(page, step + 1);
   await expect(page.getByText("starting the engine…")).toHaveCount(0);
   await page.keyboard.press("Shift+s");

@@ -103,6 +103,8 @@ interface ContentsProps {
 /** The search, and the pages that it finds. */
 function Contents({ book, error, page, onShow }: ContentsProps) {
   const [query, setQuery] = useState("");
+  // Enter, pressed before the pages are there.
+  const [wanted, setWanted] = useState(false);
   const open = book?.find(page)?.id;
   // Something without a page was requested: the search shows what is near.
   const unknown = book !== null && open === undefined && page !== "";
@@ -114,6 +116,12 @@ function Contents({ book, error, page, onShow }: ContentsProps) {
     const chosen = found[index];
     if (chosen !== undefined) onShow(chosen.id);
   };
+  const showWanted = useEffectEvent((): void => showFound(0));
+  useEffect(() => {
+    if (book === null || !wanted) return;
+    setWanted(false);
+    showWanted();
+  }, [book, wanted]);
   return (
     <>
       <TextField
@@ -122,9 +130,12 @@ function Contents({ book, error, page, onShow }: ContentsProps) {
         type="search"
         autoFocus
         value={query}
-        onChange={setQuery}
+        onChange={(text) => {
+          setQuery(text);
+          setWanted(false);
+        }}
         placeholder="Phase, structure, +152, condition, opcode, knob"
-        onSubmit={() => showFound(0)}
+        onSubmit={() => setWanted(true)}
       />
       <p className="muted" role="status">
         {book === null
