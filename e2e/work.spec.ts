@@ -186,6 +186,35 @@ test("a link in an open tab only looks, its address follows the step, and an edi
   });
 });
 
+test("Back opens what was open there: the first example after own work, and what was before a link that was edited", async ({ page }) => {
+  const link = `#${await encodeLink({ ...EMPTY_LINK, source: OTHER, title: "theirs" })}`;
+  await page.goto("./");
+  await hasKernel(page, "sum_positive");
+  await waitForRun(page);
+  await page.evaluate((to) => {
+    window.location.hash = to;
+  }, link);
+  await hasKernel(page, "other");
+  await waitForRun(page);
+  await work(page);
+  await page.goBack();
+  await hasKernel(page, "other");
+  await waitForRun(page);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/#/);
+  await expect(page.getByLabel("Kernel")).not.toContainText("other");
+  await hasKernel(page, "sum_positive");
+  await waitForRun(page);
+  await page.goForward();
+  await hasKernel(page, "other");
+  await waitForRun(page);
+  await typeAtEnd(page, "// m");
+  await expect(page).toHaveTitle(/ \(copy\) · Oriscope$/);
+  await expect(page).not.toHaveURL(/#/);
+  await page.goBack();
+  await hasKernel(page, "sum_positive");
+});
+
 test("two tabs keep their own programs, and say when both edit the same one", async ({ page }) => {
   await openMine(page);
   const second = await page.context().newPage();

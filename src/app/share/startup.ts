@@ -17,7 +17,7 @@ import type { Search, Trouble, Works } from "../work/works.ts";
 import { clearAddress, takePlace } from "./address.ts";
 import { readLink } from "./decode.ts";
 import { openLinkData } from "./open-link.ts";
-import { walkOpened } from "./walk.ts";
+import { placeOf, walkOpened } from "./walk.ts";
 
 /** What the entry has begun before the page was there. */
 export interface Started {
@@ -96,8 +96,8 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
       clearAddress();
       void own.open(session, fragment);
     } else if (fragment !== "") void openFragment(session, fragment, { back: oldURL, isLatest: () => address === addresses });
-    // Back from a link that was only looked at.
-    else if (origin === "link" && !edited) void openOwn();
+    // Away from a link that was only looked at, to what the walk does not know.
+    else if (origin === "link" && !edited && placeOf(window.history.state) === null) void openOwn();
   });
   const list = () => {
     keeper.flush();

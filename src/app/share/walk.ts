@@ -34,7 +34,7 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
   let coming: number | null = null;
   /** The entry that is being opened: the target, unless Back or Forward was pressed again meanwhile. */
   let opening: number | null = null;
-  /** What is gone to is opened here, not by the link in the address. */
+  /** What is gone to is opened here, not by another link in the address. */
   let ours = true;
   let first = true;
 
@@ -80,7 +80,7 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
   window.addEventListener("popstate", ({ state }) => {
     const to = placeOf(state);
     if (to === null || (to === at && opening === null)) return;
-    ours = window.location.hash === hash;
+    ours = window.location.hash === hash || window.location.hash.length < 2;
     // What is only passed by keeps the place where it was left.
     if (opening === null) note(store.getState());
     coming = to;
@@ -116,7 +116,8 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
   }
 }
 
-function placeOf(state: unknown): number | null {
+/** The place of an entry of the history in this walk; null: it was not made here. */
+export function placeOf(state: unknown): number | null {
   const at: unknown = typeof state === "object" && state !== null ? (state as { readonly oriscope?: unknown }).oriscope : null;
   return typeof at === "number" ? at : null;
 }
