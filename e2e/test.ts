@@ -34,7 +34,12 @@ export const test = base.extend<object, { profile: Profile }>({
       await use({
         context,
         async empty() {
-          for (const page of context.pages()) if (page !== keeper) await page.close();
+          for (const page of context.pages()) {
+            if (page === keeper) continue;
+            // A page saves when it is left; closed at once, it may do so after its storage was emptied.
+            await page.goto("about:blank", { timeout: 5_000 }).catch(() => undefined);
+            await page.close();
+          }
           await context.unrouteAll();
           await context.clearPermissions();
           await context.clearCookies();
