@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
-import { openExample, openPage, openTab, watchConsole } from "./page.ts";
+import { openExample, openPageAt, openTab, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 const LISTING = readFileSync(new URL("../src/engine/import/sass/fixtures/12_state_machine.sm_90.cuobjdump.sass", import.meta.url), "utf8");
 
 test("a pasted listing is aligned with the result, a matched block selects ours; another is opened as a program", async ({ page }) => {
   const quiet = watchConsole(page);
-  await openPage(page);
+  await openPageAt(page, "two-adds");
   await openExample(page, "12_state_machine.sm_90");
   await openTab(page, "Real SASS");
   const inspector = page.locator("#pane-inspectors");

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { hoverWord, openExample, openPage, openTab, typeSource, waitForRun, watchConsole } from "./page.ts";
+import { hoverWord, openExample, openPageAt, openTab, typeSource, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 test("a Bril program is read, runs and shows what it prints; CUDA that is pasted is answered with the command that makes PTX of it", async ({
@@ -10,7 +10,7 @@ test("a Bril program is read, runs and shows what it prints; CUDA that is pasted
   const quiet = watchConsole(page);
   const loaded: string[] = [];
   page.on("response", (response) => loaded.push(response.url()));
-  await openPage(page);
+  await openPageAt(page, "two-adds");
   // Nothing of it is there before it is needed.
   expect(loaded.filter((url) => /bril/i.test(url))).toEqual([]);
   await openExample(page, "bril-gcd");

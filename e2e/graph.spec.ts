@@ -307,7 +307,7 @@ test("large graphs: regions, a list, columns; where they are first seen, and tha
   const view = async (): Promise<string> => (await graph(page).locator(".react-flow__viewport").getAttribute("style")) ?? "";
   const list = graph(page).getByRole("region", { name: "Blocks" });
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await openPage(page);
+  await openPageAt(page, "two-adds");
   await openExample(page, "generated-50");
   const first = await view();
   expect(first).toContain("scale(0.833333)");

@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { expect, type Page } from "@playwright/test";
 import { manyKernels } from "../src/engine/import/ptx/testing/many-kernels.ts";
-import { dropFile, openPage, startEditor, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, openPageAt, startEditor, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 import { noteTexts } from "./told-text.ts";
 
@@ -42,7 +42,7 @@ const mangled = (i: number): string => `_ZN3app6detail6reduceINS0_6policyILi${i 
 test("many kernels: the first is shown, all are listed from the beginning, and the page says how far the reading is", async ({ page }) => {
   test.slow();
   const clean = watchConsole(page);
-  await openPage(page);
+  await openPageAt(page, "two-adds");
   await test.step("each is read and then run in the background, and opens", async () => {
     const progress = await noteProgress(page);
     await dropFile(page, "library.ptx", KERNELS);
@@ -88,7 +88,7 @@ test("a long text comes into the editor in pieces that undo takes back as one, a
   page,
 }) => {
   const told = await noteTexts(page);
-  await openPage(page);
+  await openPageAt(page, "two-adds");
   await waitForEditor(page);
   const text = async (): Promise<string> => (await told()).text;
   const before = await text();

@@ -5,7 +5,7 @@ import type { Ended } from "../src/ownpass/check.ts";
 import { compilePass } from "../src/ownpass/compile.ts";
 import { readAnswer } from "../src/ownpass/requests.ts";
 import { HARMLESS, HARMLESS_SAYS, HOSTILE, HOSTILE_PROGRAM } from "../src/ownpass/testing/hostile.ts";
-import { openPage } from "./page.ts";
+import { openPageAt } from "./page.ts";
 import { someOf } from "./sample.ts";
 import { test } from "./test.ts";
 
@@ -56,7 +56,7 @@ test("hostile passes cost a message each, and reach nothing", async ({ page, bas
   page.on("request", (request) => {
     if (request.url().includes("stolen")) stolen.push(request.url());
   });
-  await openPage(page);
+  await openPageAt(page, "two-adds");
   const assets = readdirSync(new URL("../dist/assets/", import.meta.url));
   const file = assets.find((name) => /^sandbox-[\w-]+\.js$/.test(name)) ?? "";
   const module = new URL(`assets/${file}`, baseURL).href;

@@ -1,6 +1,6 @@
 /** How the window is shared out. */
 import { expect, type Page } from "@playwright/test";
-import { drawer, expectStep, focusTimeline, openExample, openPage, openPageAt, typeSource, waitForEditor, waitForRun } from "./page.ts";
+import { drawer, expectStep, focusTimeline, openExample, openPageAt, typeSource, waitForEditor, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
 const box = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox()) ?? { width: 0, height: 0 };
@@ -10,7 +10,7 @@ const fits = (page: Page) => page.evaluate(() => document.documentElement.scroll
 
 test("a column for each of three panes; an arrangement is remembered; a pane becomes large and back", async ({ page }) => {
   test.slow();
-  await openPage(page);
+  await openPageAt(page, "two-adds");
   await waitForEditor(page);
   const canvas = await box(page, "[data-graph] .react-flow");
   expect((canvas.width * canvas.height) / (1440 * 900)).toBeGreaterThanOrEqual(0.33);
