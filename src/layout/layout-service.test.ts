@@ -73,14 +73,14 @@ describe("layout service", () => {
 
   it("draws large graphs as regions, says so, and opens them", async () => {
     const s = createLayoutService({ runner: inPlace });
-    const big = await s.layout(structuredCfg(1, 1500));
+    const big = await s.layout(structuredCfg(1, 600));
     if (big.status !== "done") throw new Error(big.status);
-    expect(big.layout.simplified?.summary).toMatch(/^1,500 blocks as \d+ cards/);
+    expect(big.layout.simplified?.summary).toMatch(/^600 blocks as \d+ cards/);
     expect(big.layout.simplified?.reason).toMatch(
-      /^1,500 blocks are more than 150: loops, branches and straight lines are drawn as regions \(\d+ cards\)\. Open one by its button, or by Enter\./,
+      /^600 blocks are more than 150: loops, branches and straight lines are drawn as regions \(\d+ cards\)\. Open one by its button, or by Enter\./,
     );
     const regions = [...new Set(big.layout.simplified!.shownAs.values())];
-    const opened = await s.layout(structuredCfg(1, 1500), { opened: new Set(regions.slice(0, 1)) });
+    const opened = await s.layout(structuredCfg(1, 600), { opened: new Set(regions.slice(0, 1)) });
     if (opened.status !== "done") throw new Error(opened.status);
     expect([...opened.layout.simplified!.shownAs.values()]).not.toContain(regions[0]);
     expect(opened.layout.nodes.length).toBeGreaterThan(big.layout.nodes.length);

@@ -139,7 +139,7 @@ describe("links", () => {
           }
         },
       ),
-      { seed: Number(process.env.ORISCOPE_SEED), numRuns: 300 },
+      { seed: Number(process.env.ORISCOPE_SEED), numRuns: 100 },
     );
   });
 
@@ -170,7 +170,7 @@ describe("links", () => {
 
   it("cut anywhere never throw", async () => {
     const fragment = await encodeLink(full);
-    for (let n = 0; n < fragment.length; n += 7) expect((await decodeLink(fragment.slice(0, n))).ok).toBe(false);
+    for (let n = 0; n < fragment.length; n += 23) expect((await decodeLink(fragment.slice(0, n))).ok).toBe(false);
   });
 
   it("take any text and bytes", async () => {

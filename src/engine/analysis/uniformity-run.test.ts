@@ -1,57 +1,57 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { generateModule } from "../fuzz/generate/generate.ts";
 import type { Profile } from "../fuzz/generate/options.ts";
 import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";
 import { runKernel } from "../interp/interpreter.ts";
-import type { ExecOutcome } from "../interp/outcome.ts";
-import type { Func } from "../ir/types.ts";
 import { uniformity } from "./uniformity.ts";
 
 const THREADS = 64;
 const PROFILES = ["any", "nest", "irreducible", "lanes", "tangle"] as const;
 
-function runs(profile: Profile, programs: number, visit: (fn: Func, outcome: ExecOutcome, seed: number) => void): void {
-  for (let seed = 1; seed <= programs; seed++) {
+const PROGRAMS = 100;
+
+const programsOf = (profile: Profile) =>
+  Array.from({ length: PROGRAMS }, (_, i) => {
+    const seed = i + 1;
     const module = generateModule({ seed, profile });
     const fn = module.funcs[0]!;
     const shape = inputShape(fn, THREADS);
-    for (let i = 0; i < 4; i++) visit(fn, runKernel(module, fn, toRunInputs(makeInput(shape, seed, i, THREADS), 200_000)), seed);
-  }
-}
+    const runs = Array.from({ length: 4 }, (_, n) => runKernel(module, fn, toRunInputs(makeInput(shape, seed, n, THREADS), 200_000)));
+    return { seed, fn, runs, u: uniformity(fn) };
+  });
 
-describe("uniformity", () => {
-  it.each(PROFILES)("calls every branch divergent at which a warp was seen to part (%s)", (profile) => {
+// Both answers occur in each test, or it would say nothing.
+describe.each(PROFILES)("uniformity of programs of profile %s", (profile) => {
+  let programs: ReturnType<typeof programsOf> = [];
+  beforeAll(() => {
+    programs = programsOf(profile);
+  });
+
+  it("calls every branch divergent at which a warp was seen to part", () => {
     let parted = 0;
     let uniform = 0;
-    runs(profile, 100, (fn, { divergences }, seed) => {
-      const u = uniformity(fn);
-      for (const id of fn.layout) {
-        if (fn.blocks[id]!.succs.length < 2) continue;
+    for (const { seed, fn, runs, u } of programs)
+      for (const id of fn.layout.filter((block) => fn.blocks[block]!.succs.length >= 2)) {
         if (!u.isDivergent(id)) uniform++;
-        if ((divergences[id] ?? 0) === 0) continue;
+        if (runs.every(({ divergences }) => (divergences[id] ?? 0) === 0)) continue;
         parted++;
         expect(u.isDivergent(id), `seed ${seed}: ${fn.blocks[id]!.label} of\n${fn.name}`).toBe(true);
       }
-    });
-    // Both answers occur, or the test would say nothing.
     expect(parted).toBeGreaterThan(0);
     expect(uniform).toBeGreaterThan(0);
   });
 
-  it.each(PROFILES)("calls lanes apart in every block that a part of the warp was seen to enter (%s)", (profile) => {
+  it("calls lanes apart in every block that a part of the warp was seen to enter", () => {
     let apart = 0;
     let together = 0;
-    runs(profile, 100, (fn, { partial }, seed) => {
-      const u = uniformity(fn);
-      for (const id of fn.layout) {
-        // The answer is about instructions.
-        if (fn.blocks[id]!.insts.length === 0) continue;
+    // The answer is about instructions.
+    for (const { seed, fn, runs, u } of programs)
+      for (const id of fn.layout.filter((block) => fn.blocks[block]!.insts.length > 0)) {
         if (!u.isApart(id, 0)) together++;
-        if (partial[id] !== 1) continue;
+        if (runs.every(({ partial }) => partial[id] !== 1)) continue;
         apart++;
         expect(u.isApart(id, 0), `seed ${seed}: ${fn.blocks[id]!.label} of\n${fn.name}`).toBe(true);
       }
-    });
     expect(apart).toBeGreaterThan(0);
     expect(together).toBeGreaterThan(0);
   });
