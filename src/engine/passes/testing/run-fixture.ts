@@ -51,6 +51,21 @@ export function runFixture(text: string): FixtureRun | string {
   const lines = new Set<number>();
   for (let step = 0; step < trace.steps; step++) if (trace.fact(step, "pipeline") !== true) lines.add(trace.tape.lines.get(step));
   const fired = run.changed || (run.outcome?.rewrites ?? 0) > 0;
-  const evaluation = evaluate(run.before, run.after, module, directives.inputs, directives.threads);
-  return { directives, pass, module, input: run.before, run, traced, trace, fired, evaluation, lines };
+  let evaluated: Evaluation | null = null;
+  return {
+    directives,
+    pass,
+    module,
+    input: run.before,
+    run,
+    traced,
+    trace,
+    fired,
+    lines,
+    // Takes longer than all the rest, and not every test asks for it.
+    get evaluation() {
+      evaluated ??= evaluate(run.before, run.after, module, directives.inputs, directives.threads);
+      return evaluated;
+    },
+  };
 }
