@@ -67,6 +67,16 @@ describe("viewport", () => {
     // Letters of 10 px.
     expect(12 * view.zoom).toBeCloseTo(10);
     expect(entry.y * view.zoom + view.y).toBe(24);
+    // Of a wide one nothing is cut on one side while the other has room to spare.
+    const wide = { x: 0, y: 0, width: 1400, height: 900 };
+    const left = firstView(wide, { ...entry, x: 150 }, pane, 5);
+    expect(left.x).toBe(24);
+    const right = firstView(wide, { ...entry, x: 1150 }, pane, 5);
+    expect(1400 * right.zoom + right.x).toBeCloseTo(800 - 24);
+    const almost = firstView({ ...wide, width: 980 }, { ...entry, x: 600 }, pane, 5);
+    expect(490 * almost.zoom + almost.x).toBeCloseTo(400);
+    const middle = firstView(wide, { ...entry, x: 700 }, pane, 5);
+    expect(750 * middle.zoom + middle.x).toBeCloseTo(400);
     // Of many blocks everything is shown with smaller letters than of few.
     const bounds = { x: 0, y: 0, width: 700, height: 860 };
     expect(firstView(bounds, entry, pane, 29).zoom * 12).toBeCloseTo(10);

@@ -60,9 +60,8 @@ export function firstView(bounds: Box, entry: Box | null, pane: Size, blocks: nu
   const [enough, reading] = most > 1 ? [1, 1.4] : [blocks < SMALL ? least : READABLE, least];
   if (whole.zoom >= enough || entry === null) return whole;
   const zoom = Math.max(least, Math.min(reading, (pane.width - 2 * MARGIN) / bounds.width));
-  // Narrow drawings are centred as a whole, wide ones on their entry.
-  const middle = bounds.width * zoom <= pane.width - 2 * MARGIN ? bounds.x + bounds.width / 2 : entry.x + entry.width / 2;
-  return { x: pane.width / 2 - middle * zoom, y: MARGIN - entry.y * zoom, zoom };
+  const y = MARGIN - entry.y * zoom;
+  return { ...within(bounds, { x: pane.width / 2 - (entry.x + entry.width / 2) * zoom, y, zoom }, pane), y };
 }
 
 /** In a pane narrower than this two graphs are read one at a time, unless both can be read in its width. */
@@ -82,7 +81,8 @@ function within(bounds: Box, view: Viewport, pane: Size): Viewport {
   const { zoom } = view;
   const along = (start: number, size: number, offset: number, room: number): number => {
     const [from, spare] = [start * zoom, room - size * zoom];
-    if (spare >= 0) return spare / 2 - from;
+    // The bounds have room around the cards: so little may be outside.
+    if (spare >= -MARGIN) return spare / 2 - from;
     return Math.min(MARGIN - from, Math.max(offset, room - MARGIN - (start + size) * zoom));
   };
   return { x: along(bounds.x, bounds.width, view.x, pane.width), y: along(bounds.y, bounds.height, view.y, pane.height), zoom };
