@@ -292,8 +292,15 @@ export default definePass({ name: "looker", run(fn, ctx) {
     await until(session, (s) => atOwn(s) && s.ownpass.report?.rewrites === 2);
     const none = source.replace("for (const block of", "for (const block of [] as typeof");
     expect(none).not.toBe(source);
+    const told = new Set<number | undefined>();
+    const stop = store.subscribe(({ ownpass }) => {
+      if (ownpass.ran === none) told.add(ownpass.report?.rewrites);
+    });
     actions.ownpass.setSource(none);
     await until(session, (s) => atOwn(s) && s.ownpass.report?.rewrites === 0);
+    stop();
+    // Never what the text before it did.
+    expect([...told]).toEqual([undefined, 0]);
     actions.ownpass.setSource(source);
     await until(session, (s) => atOwn(s) && s.ownpass.ran === source && own(s)?.rewrites === 2);
     expect(store.getState().ownpass.report).toMatchObject({ changed: true, rewrites: 2 });

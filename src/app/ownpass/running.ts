@@ -51,7 +51,7 @@ export function runPass(
     if (!wanted() || !now.on || now.source !== source || loaded === null) ctx.patch("ownpass", { running: false });
     else if (!loaded.ok) ctx.patch("ownpass", { running: false, problems: loaded.problems });
     else {
-      ctx.patch("ownpass", { running: false, described: loaded.described, ran: source });
+      ctx.patch("ownpass", { running: false, described: loaded.described, ran: source, report: now.ran === source ? now.report : null });
       use(source, loaded.described);
     }
   }
