@@ -130,7 +130,7 @@ function Sections({ labs, lab, source }: { readonly labs: LabSession; readonly l
             {at + 1} of {ends + 1}
           </span>
           <Button variant="primary" disabled={at === ends} onClick={() => go(at + 1)}>
-            {at === ends - 1 && lab.max > 0 ? "Last task" : "Next"}
+            {at === ends - 1 && lab.max > 0 ? "Next: hand in" : "Next"}
           </Button>
         </footer>
       )}
