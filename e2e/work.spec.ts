@@ -216,6 +216,27 @@ test("Back opens what was open there: the first example after own work, and what
   await hasKernel(page, "sum_positive");
 });
 
+test("a program that is opened while Recent reads another one stays", async ({ page }) => {
+  const link = `#${await encodeLink({ ...EMPTY_LINK, source: OTHER, title: "theirs" })}`;
+  await page.goto("./");
+  await hasKernel(page, "sum_positive");
+  await work(page, `.kernel long(n: R0)\nBB0:\n${"    IADD R1, R0, 1\n".repeat(20_000)}    EXIT\n`, "long");
+  await work(page);
+  await openRecent(page);
+  await page.evaluate((to) => {
+    const row = [...document.querySelectorAll("[data-work] button")].find(({ textContent }) => textContent?.includes("long.ori"));
+    (row as HTMLButtonElement).click();
+    window.location.hash = to;
+  }, link);
+  await hasKernel(page, "other");
+  await waitForRun(page);
+  // The list is read after the work.
+  await openRecent(page);
+  await page.keyboard.press("Escape");
+  await hasKernel(page, "other");
+  await waitForRun(page);
+});
+
 test("two tabs keep their own programs, and say when both edit the same one", async ({ page }) => {
   await openMine(page);
   const second = await page.context().newPage();

@@ -41,12 +41,9 @@ function RecentList() {
     );
   }, [work, notify]);
 
-  const open = async ({ id, title }: Summary) => {
+  const open = (summary: Summary): void => {
     view.set({ dialog: null });
-    if (id === current) return;
-    const kept = await work.kept.read(id);
-    if (kept === null) notify("error", `“${title}” is no longer saved, or the browser's database does not respond.`);
-    else await work.open(kept);
+    if (summary.id !== current) void work.open(summary);
   };
   const pin = ({ id, pinned }: Summary) => {
     setWorks((list) => (list ?? []).map((s) => (s.id === id ? { ...s, pinned: !pinned } : s)));
@@ -84,7 +81,7 @@ function RecentList() {
           const { id, title, pinned } = summary;
           return (
             <Row as="li" align="start" gap={2} key={id} data-work={id}>
-              <OpenButton summary={summary} current={id === current} open={() => void open(summary)} leave={() => setLeaving(id)} />
+              <OpenButton summary={summary} current={id === current} open={() => open(summary)} leave={() => setLeaving(id)} />
               <Button variant="quiet" pressed={pinned} aria-label={`Pin ${title}`} onClick={() => pin(summary)}>
                 {pinned ? "Pinned" : "Pin"}
               </Button>

@@ -28,8 +28,8 @@ export interface Started {
 }
 
 export interface Opening {
-  /** Opens a saved work; reports when it cannot. */
-  open(kept: Kept): Promise<void>;
+  /** Opens a saved work, unless another program is opened before it is read; reports when it cannot. */
+  open(work: Summary): Promise<void>;
   /** Goes back to what this tab had, or to the latest work, or to the first example. */
   openOwn(): Promise<void>;
   /** All kept works, this one as it is now. */
@@ -71,18 +71,29 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
   const keeper = keepWork(session, kept, tab, page);
   const others: readonly RecordKeeper[] = session.features.flatMap((feature) => feature.keepRecords?.(session, kept, page) ?? []);
 
-  const open = async (work: Kept): Promise<void> => {
+  let latest = 0;
+  const open = async ({ id, title }: Summary): Promise<void> => {
+    const mine = ++latest;
+    const { since } = store.getState().document;
+    const work = await kept.read(id);
+    // Another program was opened meanwhile, which stays.
+    if (mine !== latest || store.getState().document.since !== since) return;
+    if (work === null) {
+      actions.notify("error", `“${title}” is no longer saved, or the browser's database does not respond.`);
+      return;
+    }
     const { kind } = work.summary;
     if (kind === "program" && window.location.hash.length > 1) clearAddress();
     const opens = kind === "program" ? keeper : others.find((other) => other.kind === kind);
-    if (opens === undefined || !(await opens.reopen(work))) actions.notify("error", `“${work.summary.title}” could not be read.`);
+    if (opens === undefined || !(await opens.reopen(work))) actions.notify("error", `“${title}” could not be read.`);
   };
   const openOwn = (): Promise<void> => openFound(session, keeper, kept.find(tab.work()));
 
   walkOpened(session, async (id) => {
+    const { since } = store.getState().document;
     const work = await kept.read(id);
     if (work === null) return false;
-    return keeper.reopen(work);
+    return store.getState().document.since !== since || keeper.reopen(work);
   });
   if (search === null) void openFragment(session, window.location.hash.slice(1), { own: async () => false });
   else void openFirst(session, keeper, tab, search);
