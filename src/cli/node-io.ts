@@ -87,7 +87,7 @@ function write(stream: 1 | 2, text: string): void {
   }
 }
 
-/** What was to be written is not: never success, whatever the command found. */
+/** The output could not be written, so the command fails, whatever it found. */
 function lost(stream: 1 | 2, error: unknown): never {
   if (stream === 1) write(2, `oriscope: the output could not be written: ${messageOf(error)}\n`);
   process.exit(1);

@@ -71,7 +71,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     showNeighbour: (place: DeskPlace) => void places.showPlace(place, null),
     /** Takes the student's work off this computer. */
     forget: student.forget,
-    /** Puts the tool where a task or a link of the text stands. */
+    /** Opens the program and step of a task, or of a link in the text. */
     show: places.showTask,
     showAddress: places.showAddress,
     dispose() {

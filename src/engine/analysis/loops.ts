@@ -154,7 +154,7 @@ function depths(order: readonly BlockId[], { innermost, parent }: Nest): Int32Ar
   return depth;
 }
 
-/** The blocks of each loop. Its own and those of the loops inside it are side by side: listing takes the time of what is listed, whatever else there is. */
+/** The blocks of each loop. Its own and those of the loops inside it are adjacent, so the time is linear in the lists. */
 function listsOf({ order, number }: BlockOrder, { headers, innermost, parent }: Nest) {
   const own = new Int32Array(innermost.length);
   for (const id of order) add(own, innermost[id] ?? -1, 1);

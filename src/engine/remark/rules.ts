@@ -3,7 +3,7 @@
 import type { EventKind } from "../trace/kinds.ts";
 import { Template } from "./holes.ts";
 
-/** A sentence with an event kind of its own. `untold`: it names a rewrite that is requested and counted, but reported together with others. */
+/** A sentence with its own event kind. `untold`: a rewrite that is requested and counted, but reported together with others. */
 export interface Say {
   readonly kind: EventKind | "untold";
   readonly say: string;

@@ -37,12 +37,14 @@ function optimizeBlock(state: State, id: BlockId): boolean {
   const { edit } = state;
   const prevId = edit.previous(id);
   if (prevId === null) return false;
-  const [block, prev] = [edit.block(id), edit.block(prevId)];
+  const block = edit.block(id);
+  const prev = edit.block(prevId);
   if (block.preds.length === 0) return rewrites(unreachable.look(state, block));
   const spot = { block, prev, ending: analyzeEnding(prev, id) };
   // An empty block that has to stay is judged like any other: the previous block's edges may both lead to it.
   if (block.insts.length === 0 && rewrites(empty.look(state, spot))) return true;
-  return RULES.some((each) => rewrites(each.look(state, spot)));
+  for (const each of RULES) if (rewrites(each.look(state, spot))) return true;
+  return false;
 }
 
 function rewrites(match: Match | null): boolean {
@@ -156,9 +158,10 @@ export const redundant = rule<State, Spot>()({
   },
   because: "{target} is the next block of the layout, so {block} falls through into it without a jump",
   match(_, { block: { id }, prev, ending }) {
-    const about = { block: prev, target: id, blocks: [id] };
-    if (ending.kind === "jump" && ending.target === id) return { done: "jump", ...about, after: [] };
-    return ending.kind === "cond" && ending.explicit && ending.otherwise === id ? { done: "else", ...about, after: [ending.branch] } : null;
+    const jump = ending.kind === "jump" && ending.target === id;
+    const after = ending.kind === "cond" && ending.explicit && ending.otherwise === id ? [ending.branch] : [];
+    if (!jump && after.length === 0) return null;
+    return { done: jump ? "jump" : "else", block: prev, target: id, blocks: [id], after };
   },
   apply: ({ edit }, { block, after }) => edit.setTerminators(block.id, after),
 });
