@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { expectFuture, futures, goToPhase, openFuture, openProgram } from "./futures-page.ts";
-import { drawer, focusTimeline, waitForRun, watchConsole } from "./page.ts";
+import { becomeIdle, drawer, focusTimeline, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 const CHOICE = `.kernel pick(a: R0, out: RD2)
@@ -36,6 +36,8 @@ test("watch a condition, skip a rewrite, compare, edit and go on, set a value, c
 
   await test.step("a condition on the state is typed with completion, a mistake is said, and all phases are looked through", async () => {
     await openProgram(page, "adds.ori", ADDS);
+    // What carries phases is loaded in spare time.
+    await becomeIdle(page);
     await page.keyboard.press("ControlOrMeta+Shift+B");
     const watched = breakpoints.getByRole("combobox", { name: "State becomes" });
 

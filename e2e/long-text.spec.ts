@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { expect, type Page } from "@playwright/test";
 import { manyKernels } from "../src/engine/import/ptx/testing/many-kernels.ts";
-import { dropFile, openPageAt, startEditor, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { becomeIdle, dropFile, openPageAt, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 import { noteTexts } from "./told-text.ts";
 
@@ -133,7 +133,7 @@ test("before the editor is there, a plain field shows the text, and of a long on
   const [field, cut] = [page.getByLabel("Source text"), page.getByTestId("cut")];
   await expect(cut).toHaveText("19,600 more lines, once the editor is loaded", { timeout: 45_000 });
   await expect(field).toHaveJSProperty("readOnly", true);
-  await startEditor(page);
+  await becomeIdle(page);
   fail();
   await expect(cut).toHaveText("15,000 more lines: the text is too long for this field. Reload the page to load the editor.");
   await expect(field).toHaveJSProperty("readOnly", true);

@@ -74,14 +74,14 @@ async function waitForDrawing(page: Page): Promise<void> {
   if (await graph.isVisible()) await expect(graph).toHaveAttribute("aria-busy", "false", { timeout: 45_000 });
 }
 
-/** Lets the editor be loaded: in a check, `test.ts` holds it back. */
-export function startEditor(page: Page): Promise<void> {
+/** Lets what waits for spare time be loaded, the editor above all: in a check, `test.ts` holds it back. */
+export function becomeIdle(page: Page): Promise<void> {
   return page.evaluate(() => (Reflect.get(window, "becomeIdle") as (() => void) | undefined)?.());
 }
 
 /** Waits for the editor proper; typing works before, but differently. */
 export async function waitForEditor(page: Page): Promise<void> {
-  await startEditor(page);
+  await becomeIdle(page);
   // The largest of the page's scripts, and the last to come.
   await expect(page.locator('[data-editor="monaco"]')).toBeVisible({ timeout: 45_000 });
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { FeatureSlot } from "../session/feature-slot.tsx";
 import { useSession, useSessionObject } from "../session/hooks.ts";
+import { whenQuiet } from "../ui/when-quiet.ts";
 import { Blank, OtherWays } from "./blank.tsx";
 import styles from "./editor.module.css";
 import { loadMonaco } from "./load-monaco.ts";
@@ -46,11 +47,10 @@ export function SourceTab() {
         },
       );
     };
-    const idle = typeof requestIdleCallback === "function" ? requestIdleCallback(start, { timeout: 1500 }) : setTimeout(start, 200);
+    const cancel = whenQuiet(start, 1500);
     return () => {
       gone = true;
-      if (typeof cancelIdleCallback === "function") cancelIdleCallback(idle as number);
-      else clearTimeout(idle as ReturnType<typeof setTimeout>);
+      cancel();
       dispose?.();
       setMounted(false);
     };

@@ -2,6 +2,7 @@
 
 import { lazy } from "react";
 import type { Feature } from "../session/feature.ts";
+import { whenQuiet } from "../ui/when-quiet.ts";
 import { FUTURES } from "./feature.ts";
 import { FuturesBar } from "./futures-bar.tsx";
 import { StepMenu } from "./menu/step-menu.tsx";
@@ -9,7 +10,10 @@ import { StepMenu } from "./menu/step-menu.tsx";
 export const FUTURES_PAGE: Feature = {
   ...FUTURES,
   experimentPanes: async () => (await import("./pane/panes.ts")).PANES,
-  onStrip: lazy(async () => ({ default: (await import("./carry/carry.tsx")).Carry })),
+  onStrip: lazy(async () => {
+    await new Promise<void>((quiet) => whenQuiet(quiet));
+    return { default: (await import("./carry/carry.tsx")).Carry };
+  }),
   overStrip: { FuturesBar },
   overlays: { StepMenu },
   dialogs: async () => ({ ...(await import("./edit-dialog.tsx")), ...(await import("./value-dialog.tsx")) }),

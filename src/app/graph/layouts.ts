@@ -4,6 +4,7 @@ import { createLayoutService, type LayoutService } from "../../layout/layout-ser
 import { layoutWorker } from "../../layout/spawn.ts";
 import type { GraphLayout } from "../../layout/types.ts";
 import { createWorkerRunner } from "../../layout/worker-runner.ts";
+import { whenQuiet } from "../ui/when-quiet.ts";
 import { CARD } from "./model/metrics.ts";
 
 /** A drawing that the build made, and what it is of. */
@@ -31,6 +32,5 @@ export function layoutService(): LayoutService {
 export function warmUpLayout(): void {
   if (isWarm) return;
   isWarm = true;
-  if ("requestIdleCallback" in window) requestIdleCallback(() => runner.warmUp());
-  else setTimeout(() => runner.warmUp(), 1_000);
+  whenQuiet(() => runner.warmUp());
 }

@@ -5,6 +5,7 @@ import type { Shown } from "../session/feature.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { messageOf } from "../ui/failure.ts";
+import { whenQuiet } from "../ui/when-quiet.ts";
 
 /** The page's own and those of features. */
 async function load({ features }: Session): Promise<Shown> {
@@ -17,10 +18,9 @@ export function LateDialogs() {
   const session = useSessionObject();
   const [dialogs, setDialogs] = useState<Shown | null>(null);
   useEffect(() => {
-    if (!drawn) return;
-    // Safari has no idle callbacks. What fails here is requested again when a dialog is opened.
-    const idle = window.requestIdleCallback ?? ((work: () => void) => window.setTimeout(work, 500));
-    idle(() => load(session).then(setDialogs, () => undefined));
+    if (!drawn) return undefined;
+    // What fails here is requested again when a dialog is opened.
+    return whenQuiet(() => load(session).then(setDialogs, () => undefined));
   }, [drawn, session]);
   const missing = wanted && dialogs === null;
   useEffect(() => {
