@@ -1,6 +1,6 @@
 /**
  * Back and Forward of the browser walk the programs that were opened in this tab, each at the place where it was left. The content of each
- * entry of the history is kept for the tab: the id of a kept work, or what a link would hold.
+ * entry of the history is kept for the tab: the id of a kept work, or what a link would hold. `walk-state.ts` says where the walk is.
  */
 
 import { LINK_VERSION, restoreLinkData } from "../../links/link-data.ts";
@@ -9,6 +9,7 @@ import type { Origin, SessionState } from "../session/state.ts";
 import { browserStorage } from "../ui/browser-storage.ts";
 import { linkOf } from "../work/parts.ts";
 import { openLinkData } from "./open-link.ts";
+import { nextWalk, type Walk } from "./walk-state.ts";
 
 const KEY = "oriscope.walk";
 /** Entries, and characters of one, that are kept; an older or larger one is dropped: Back skips it. */
@@ -28,78 +29,59 @@ type Entries = Record<string, Entry>;
 export function walkOpened(session: Session, reopen: (work: string) => Promise<boolean>): void {
   const { store, actions } = session;
   const entries = read();
-  let at = placeOf(window.history.state) ?? 0;
+  let walk: Walk = { kind: "start", at: placeOf(window.history.state) ?? 0 };
   let { hash } = window.location;
-  /** The entry that is gone to, whose program is on its way: it makes no new one. */
-  let coming: number | null = null;
-  /** The entry that is being opened: the target, unless Back or Forward was pressed again meanwhile. */
-  let opening: number | null = null;
-  /** What is gone to is opened here, not by another link in the address. */
-  let ours = true;
-  let first = true;
-
-  const note = (state: SessionState): void => {
-    const { document } = state;
-    if (document.text === "") return;
-    const entry: Entry = { work: document.work, origin: document.origin, data: linkOf(session, state) };
-    if (JSON.stringify(entry).length > LONGEST && entry.work === null) delete entries[at];
-    else entries[at] = entry.work === null ? entry : { ...entry, data: null };
-  };
-  const mark = (how: "push" | "replace"): void => {
-    const state: unknown = window.history.state;
-    const marked = { ...(typeof state === "object" ? state : null), oriscope: at };
-    if (how === "push") window.history.pushState(marked, "", window.location.pathname + window.location.search);
-    else window.history.replaceState(marked, "");
-    hash = window.location.hash;
-    write(entries, at);
-  };
 
   store.subscribe((state, before) => {
     if (state.document.since === before.document.since || state.view.embed) return;
-    if (first) {
-      first = false;
-      mark("replace");
-      return;
-    }
-    const arrived = opening ?? coming;
-    if (arrived !== null) {
-      at = arrived;
+    const left = walk;
+    walk = nextWalk(left, { kind: "shown" });
+    if (left.kind === "there") {
+      note(left.at, before);
+      for (const later of Object.keys(entries)) if (Number(later) >= walk.at) delete entries[later];
+      // A link in the address has made its own entry; another program leaves the address of the link before it, which may have followed the step.
+      mark(state.document.origin === "link" && window.location.hash !== "" ? "replace" : "push");
       // Otherwise the history has already moved on, and that entry is opened next.
-      if (coming !== arrived) return;
-      coming = null;
-      mark("replace");
-      return;
-    }
-    note(before);
-    at++;
-    for (const later of Object.keys(entries)) if (Number(later) >= at) delete entries[later];
-    // A link in the address has made its own entry; another program leaves the address of the link before it, which may have followed the step.
-    mark(state.document.origin === "link" && window.location.hash !== "" ? "replace" : "push");
+    } else if (walk.kind !== "opening" || walk.to === walk.at) mark("replace");
   });
 
   window.addEventListener("popstate", ({ state }) => {
     const to = placeOf(state);
-    if (to === null || (to === at && opening === null)) return;
-    ours = window.location.hash === hash || window.location.hash.length < 2;
+    if (to === null) return;
+    const now = window.location.hash;
+    const left = walk;
+    walk = nextWalk(left, { kind: "go", to, link: now !== hash && now.length > 1 });
+    if (walk === left) return;
+    hash = now;
     // What is only passed by keeps the place where it was left.
-    if (opening === null) note(store.getState());
-    coming = to;
-    hash = window.location.hash;
-    // Another link in the address opens by itself.
-    if (ours && opening === null) void openComing();
+    if (left.kind === "opening") return;
+    note(left.at, store.getState());
+    void openEntries();
   });
 
+  function note(at: number, state: SessionState): void {
+    const { text, work, origin } = state.document;
+    if (text === "") return;
+    const entry: Entry = { work, origin, data: linkOf(session, state) };
+    if (JSON.stringify(entry).length > LONGEST && work === null) delete entries[at];
+    else entries[at] = work === null ? entry : { ...entry, data: null };
+  }
+
+  function mark(how: "push" | "replace"): void {
+    const state: unknown = window.history.state;
+    const marked = { ...(typeof state === "object" ? state : null), oriscope: walk.at };
+    if (how === "push") window.history.pushState(marked, "", window.location.pathname + window.location.search);
+    else window.history.replaceState(marked, "");
+    hash = window.location.hash;
+    write(entries, walk.at);
+  }
+
   /** Opens what was gone to, one after the other: of several presses, the last one's program stays. */
-  async function openComing(): Promise<void> {
-    while (coming !== null && ours) {
-      const to: number = coming;
-      opening = to;
-      const opened = await open(entries[to]);
-      opening = null;
-      if (coming !== to) continue;
-      if (opened) return;
-      coming = null;
-      at = to;
+  async function openEntries(): Promise<void> {
+    while (walk.kind === "opening") {
+      const opened = await open(entries[walk.entry]);
+      walk = nextWalk(walk, { kind: "ended" });
+      if (opened || walk.kind !== "there") continue;
       actions.notify("info", "The program that was open here is no longer saved. Your other programs are under Recent.", {
         label: "Recent",
         command: "file.recent",
