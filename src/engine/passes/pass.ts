@@ -31,6 +31,7 @@ export interface Pass {
   readonly records?: Rule<typeof BRIEF>;
   /** Conditions of the table that some of its phases never come to: there they cannot be dropped. */
   readonly unmet?: readonly Unmet[];
+  /** Accepts every verified function, with PHIs, several definitions of a register and irreducible graphs, or declines it and says why. */
   readonly run: (ctx: PassContext) => PassOutcome;
   /** A promise that the laws check: never more instructions than before. */
   readonly neverLonger?: true;
