@@ -122,7 +122,7 @@ const TABLE = {
     "i32",
     "d:R s:R s:R s:R",
     "L|R! W? U32|S32? HI?",
-    "funnel shift of the pair {c:a} (low a, amount b, high c); .S32: signed",
+    "funnel shift of the pair {c:a} (low a, amount b, high c) by at most 32 (.W: modulo 32); its low word (.HI: high word); .S32: signed",
   ),
   LEA: row("integer", "int", "d:X s:X s:X s:I", "64?", "d = (a << n) + b"),
   LOP3: row("integer", "i32", "d:R s:R s:R s:R s:I", "", "three-input logic by an 8-bit truth table (a=0xF0, b=0xCC, c=0xAA)"),
@@ -196,7 +196,11 @@ const TABLE = {
   HFMA2: row("float", "f16x2", "d:R s:R s:R s:R", "BF16_V2? RELU? FTZ? SAT?", "two halves: d = a * b + c"),
   HSETP2: row("predicate", "pred", "d:P s:R s:R s:P?", `${FCMP} FTZ? ${BOOL}`, "p = (low halves compare) [bool q]"),
   // memory
-  LDG: row("memory", "any", "d:V m", `${SIZE} ${CACHE}`, "load from global memory", { effect: "load", space: "global", numbers: [96] }),
+  LDG: row("memory", "any", "d:V m", `${SIZE} ${CACHE}`, "load from global memory; .CONSTANT: as it was at launch", {
+    effect: "load",
+    space: "global",
+    numbers: [96],
+  }),
   STG: row("memory", "none", "m s:V", `${SIZE} ${CACHE}`, "store to global memory", { effect: "store", space: "global" }),
   LDS: row("memory", "any", "d:V m", `${SIZE} ${CACHE}`, "load from shared memory", { effect: "load", space: "shared" }),
   STS: row("memory", "none", "m s:V", `${SIZE} ${CACHE}`, "store to shared memory", { effect: "store", space: "shared" }),
@@ -210,44 +214,60 @@ const TABLE = {
     "any",
     "d:V m s:V s:V?",
     `${ATOM_OP} ${ATOM_TYPE} GENERIC?`,
-    "atomic on global memory, old value returned; .GENERIC: wherever the address lies",
+    "atomic on global memory, unsigned without .S32, old value returned; .GENERIC: wherever the address lies",
     {
       effect: "atomic",
       space: "global",
     },
   ),
-  ATOMS: row("memory", "any", "d:V m s:V s:V?", `${ATOM_OP} ${ATOM_TYPE}`, "atomic on shared memory, old value returned", {
-    effect: "atomic",
-    space: "shared",
-  }),
+  ATOMS: row(
+    "memory",
+    "any",
+    "d:V m s:V s:V?",
+    `${ATOM_OP} ${ATOM_TYPE}`,
+    "atomic on shared memory, unsigned without .S32, old value returned",
+    {
+      effect: "atomic",
+      space: "shared",
+    },
+  ),
   RED: row(
     "memory",
     "none",
     "m s:V",
     `ADD|MIN|MAX|AND|OR|XOR|INC|DEC! ${ATOM_TYPE} GENERIC?`,
-    "atomic on global memory without result; .GENERIC: wherever the address lies",
+    "atomic on global memory without result, unsigned without .S32; .GENERIC: wherever the address lies",
     {
       effect: "atomic",
       space: "global",
     },
   ),
-  TEX: row("memory", "any", "d:V s:V s:I? s:I?", "1D|2D|3D|CUBE? 128|64|32?", "texture fetch (not run by the interpreter)", {
+  TEX: row("memory", "any", "d:V s:V s:I? s:I?", "1D|2D|3D|CUBE? 128|64|32?", "texture fetch (in a run, a hash of its operands)", {
     effect: "load",
     space: "generic",
     mayTrap: false,
   }),
-  TLD: row("memory", "any", "d:V s:V s:I? s:I?", "1D|2D|3D|CUBE? 128|64|32?", "texture load (not run by the interpreter)", {
+  TLD: row("memory", "any", "d:V s:V s:I? s:I?", "1D|2D|3D|CUBE? 128|64|32?", "texture load (in a run, a hash of its operands)", {
     effect: "load",
     space: "generic",
     mayTrap: false,
   }),
   // warp
-  SHFL: row("warp", "i32", "d:P? d:R s:R s:R s:R", "IDX|UP|DOWN|BFLY!", "value of another lane: value, lane or delta, clamp", {
-    effect: "warp",
-  }),
+  SHFL: row(
+    "warp",
+    "i32",
+    "d:P? d:R s:R s:R s:R",
+    "IDX|UP|DOWN|BFLY!",
+    "value of another lane (0 of an inactive one): value, lane or delta, clamp",
+    {
+      effect: "warp",
+    },
+  ),
   VOTE: row("warp", "any", "d:Y s:P", "ALL|ANY|BALLOT!", "vote among the active lanes", { effect: "warp", numbers: [283] }),
   MATCH: row("warp", "i32", "d:R d:P? s:X", "ANY|ALL! 64?", "lanes with the same value", { effect: "warp" }),
-  REDUX: row("warp", "i32", "d:R s:R", `ADD|MIN|MAX|AND|OR|XOR! ${SIGN}`, "reduction over the active lanes", { effect: "warp" }),
+  REDUX: row("warp", "i32", "d:R s:R", `ADD|MIN|MAX|AND|OR|XOR! ${SIGN}`, "reduction over the active lanes, unsigned without .S32", {
+    effect: "warp",
+  }),
   S2R: row("warp", "i32", "d:R s:S", "", "read a special register"),
   CS2R: row("warp", "any", "d:A s:S", "32|64?", "read a clock or counter", { effect: "volatile" }),
   ACTIVEMASK: row("warp", "i32", "d:R", "", "mask of the active lanes", { effect: "warp" }),
@@ -285,7 +305,7 @@ const TABLE = {
   BSSY: row("control", "none", "d:B L", "", "open a convergence region that ends at the label", { effect: "sync", numbers: [50] }),
   BSYNC: row("control", "none", "s:B", "", "wait for the lanes of the region", { effect: "sync" }),
   BREAK: row("control", "none", "s:B", "", "leave a convergence region", { effect: "sync" }),
-  WARPSYNC: row("control", "none", "s:R", "", "wait for the lanes of a mask", { effect: "sync" }),
+  WARPSYNC: row("control", "none", "s:R", "", "wait for the lanes of a mask (the interpreter does not wait)", { effect: "sync" }),
   BAR: row("control", "none", "s:R s:R?", "SYNC!", "wait for all threads of the block", { effect: "barrier" }),
   MEMBAR: row("control", "none", "", "SC|ALL? CTA|GPU|SYS?", "order memory accesses", { effect: "barrier" }),
   BPT: row("control", "none", "", "TRAP!", "stop the run with a trap (control continues after it in the text)", {

@@ -33,7 +33,7 @@ const INTERVENTION_TEMPLATES: Readonly<Record<Refusal, string>> = {
 
 /**
  * Without a listener a remark counts its decision and returns; with one, `Filled` makes facts, focus and text.
- * See README.md for when to use which verb.
+ * README.md has the rules of requests.
  */
 export class Remarks {
   readonly shown: Shown;

@@ -36,7 +36,7 @@ export interface PtxImport {
 
 /**
  * Imports PTX text: files, `cuobjdump -ptx` output, several modules in one text, filtered listings, fragments. Never throws; time and memory grow linearly
- * with the text. README.md has the translation of each construct.
+ * with the text. README.md has the decisions of the translation.
  */
 export function importPtx(text: string, options: PtxImportOptions = {}): PtxImport {
   return new PtxReading(text, options).finish();

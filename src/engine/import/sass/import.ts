@@ -43,7 +43,7 @@ export interface SassImport {
 
 /**
  * Imports a SASS listing: nvdisasm, cuobjdump, Compiler Explorer (raw or pane text), CuAssembler, dumps without addresses. Never throws; time and memory grow linearly
- * with the text. README.md has the translation of each construct.
+ * with the text. README.md has the decisions of the translation.
  */
 export function importSass(text: string, options: SassImportOptions = {}): SassImport {
   const sink = new DiagnosticSink<SassCode>(SASS_CODES, "SASS099", options.maxDiagnostics ?? 100);
