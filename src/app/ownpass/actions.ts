@@ -5,7 +5,7 @@ import { MAX_PASS } from "../../links/link-data.ts";
 import type { ActionContext } from "../session/context.ts";
 import type { Begun } from "../session/feature.ts";
 import type { CoreActions } from "../session/session.ts";
-import { inPipeline, runPass } from "./running.ts";
+import { inPipeline, RunningPass } from "./running.ts";
 import type { MakeSandbox } from "./sandbox-port.ts";
 import { type AsidePass, asideAfter, NO_PASS, type PassProblem, type WorkPass, withPass } from "./state.ts";
 
@@ -59,7 +59,7 @@ export function ownPassActions(
   core: CoreActions,
   make: MakeSandbox,
 ): Begun & { readonly actions: { readonly ownpass: OwnPassActions } } {
-  const running = runPass(ctx, core, make);
+  const running = new RunningPass(ctx, core, make);
   const slice = () => ctx.get().ownpass;
 
   /** Another pass in place of the open one, which is set aside and can be had again. */
@@ -127,8 +127,8 @@ export function ownPassActions(
 
   return {
     actions: { ownpass: actions },
-    prepare: running.prepare,
-    arrived: running.arrived,
+    prepare: (kernel, options) => running.prepare(kernel, options),
+    arrived: ({ phases }) => running.arrived(phases),
     replaced({ featureData: { pass } }) {
       // Another pass came, or none: what the one before was at ends.
       if (pass !== undefined) running.halt();

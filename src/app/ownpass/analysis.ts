@@ -32,7 +32,7 @@ export function selectAnalysis(state: SessionState): PassAnalysis | null {
   return analysis.epoch === place.epoch && analysis.run === place.run && analysis.step === place.step ? analysis : null;
 }
 
-export function analysisPump(ctx: ActionContext, sandbox: () => Promise<PassSandbox>): Pump {
+export function analysisPump(ctx: ActionContext, sandbox: PassSandbox): Pump {
   return createPump(
     async (wanted) => {
       const source = selectAnalysisSource(ctx.get());
@@ -46,7 +46,7 @@ export function analysisPump(ctx: ActionContext, sandbox: () => Promise<PassSand
       const { text, nextReg } = handed;
       ctx.patch("ownpass", { running: true });
       const program = { text, nextReg };
-      const answer = await (await sandbox()).ask({ ask: "analyze", code, program, source: source.split("\n") });
+      const answer = await sandbox.ask({ ask: "analyze", code, program, source: source.split("\n") });
       const stillOn = () => wanted() && selectAnalysisSource(ctx.get()) === source;
       if (typeof answer !== "string" && answer.ended === "stopped") {
         // What stopped it asks again, if anything does.

@@ -10,5 +10,23 @@ export interface PassSandbox {
   stop(): void;
 }
 
-/** Starts one when it is first asked. */
 export type MakeSandbox = () => Promise<PassSandbox>;
+
+/** One that is started when it is first asked; where that fails, `ask` rejects, and the next one tries again. */
+export function lateSandbox(make: MakeSandbox): PassSandbox {
+  let made: Promise<PassSandbox> | null = null;
+  let started: PassSandbox | null = null;
+  return {
+    async ask(request) {
+      made ??= make();
+      try {
+        started = await made;
+      } catch (error) {
+        made = null;
+        throw error;
+      }
+      return started.ask(request);
+    },
+    stop: () => started?.stop(),
+  };
+}

@@ -5,7 +5,7 @@ import type { AnalysisChecked, CheckBench, Checked, CheckJob, Compared, Progress
 import type { PassRequest } from "../../../ownpass/requests.ts";
 import { startThread } from "../../../worker/threads.ts";
 import { messageOf } from "../../ui/failure.ts";
-import type { PassSandbox } from "../sandbox-port.ts";
+import { lateSandbox, type MakeSandbox } from "../sandbox-port.ts";
 
 export interface BenchClient {
   check(job: CheckJob, progress: Progress): Promise<Checked | AnalysisChecked | Unusable>;
@@ -15,24 +15,14 @@ export interface BenchClient {
   cancel(): void;
 }
 
-export function startBench(makeSandbox: () => Promise<PassSandbox>): BenchClient {
+export function startBench(makeSandbox: MakeSandbox): BenchClient {
   /** One question at a time: the next waits for the one before, or cancels it. */
   const thread = startThread<CheckBench>(
     () => new Worker(new URL("./check.worker.ts", import.meta.url), { type: "module" }),
     (message) => new Error(message === "" ? "its worker ended" : message),
   );
-  let sandbox: Promise<PassSandbox> | null = null;
-
-  const ask = async (request: PassRequest) => {
-    sandbox ??= makeSandbox();
-    try {
-      return await (await sandbox).ask(request);
-    } catch (error) {
-      // The next press tries again.
-      sandbox = null;
-      return { ended: "crash", message: messageOf(error) } as const;
-    }
-  };
+  const sandbox = lateSandbox(makeSandbox);
+  const ask = (request: PassRequest) => sandbox.ask(request).catch((error) => ({ ended: "crash", message: messageOf(error) }) as const);
 
   return {
     check: (job, progress) =>
