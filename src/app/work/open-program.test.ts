@@ -63,5 +63,6 @@ it("waits for a pause, but not for long", () => {
   const typed = nextProgram({ ...PROGRAM, hot: 0 }, { ...longKey, now: 1_000 });
   expect([1_000, 2_700, 9_000].map((now) => pauseOf(typed, now, 30_000))).toEqual([400, 300, 0]);
   expect(pauseOf(typed, 9_000, 300_000)).toBe(400);
+  expect(pauseOf(nextProgram(typed, ARRIVES), 1_000, 30_000)).toBeNull();
   expect(pauseOf(PROGRAM, 0, 0)).toBeNull();
 });

@@ -106,8 +106,12 @@ function changed(before: OpenProgram, event: Extract<ProgramEvent, { kind: "chan
   return open.arriving === null ? { ...open, state: "changed", since } : open;
 }
 
+/** Something is not saved yet, and may be. */
+export const waits = ({ state, held }: OpenProgram): boolean => state !== "saved" && !held;
+
 /** How long from now the pause is waited for; null: nothing waits for one. */
-export function pauseOf({ since, hot }: OpenProgram, now: number, characters: number): number | null {
+export function pauseOf({ since, hot, held }: OpenProgram, now: number, characters: number): number | null {
+  if (held) return null;
   if (since === null) return hot === null ? null : PAUSE_MS;
   return Math.min(PAUSE_MS, Math.max(0, since + (characters > LONG ? MOST_LONG_MS : MOST_MS) - now));
 }
