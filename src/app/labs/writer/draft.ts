@@ -2,6 +2,7 @@
 
 import { isBlank } from "../../session/actions/programs.ts";
 import type { Session } from "../../session/session.ts";
+import type { SessionState } from "../../session/state.ts";
 import { browserStorage } from "../../ui/browser-storage.ts";
 import type { Keeper } from "../../work/keeper.ts";
 import type { PageEvents } from "../../work/page-events.ts";
@@ -58,50 +59,28 @@ export function undoDraft(session: Session): void {
 /** Reads the draft when it is wanted, and saves it as it changes. */
 export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEvents): Keeper {
   const { store, actions, patch } = session;
-  const patchDraft = (part: Partial<LabDraft>): void => patch("lab", { draft: { ...current(session), ...part } });
+  const draft = (): LabDraft => current(session);
+  const patchDraft = (part: Partial<LabDraft>): void => patch("lab", { draft: { ...draft(), ...part } });
+  const sayFailed = (what: "read" | "saved", error: unknown): void =>
+    actions.notify("error", `The lab could not be ${what}: ${String(error)}`);
+  const writer = recordWriter({ works, tab, page, apart, saved, failed: (error) => sayFailed("saved", error) });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const writer = recordWriter({
-    works,
-    tab,
-    page,
-    // Another tab writes it: this one continues as a separate draft.
-    apart(made) {
-      const { id, title } = made.kept.summary;
-      const copy = writer.saveCopy(made, title);
-      if (current(session).work === id) patchDraft({ work: copy.id });
-    },
-    saved({ summary }, stored) {
-      if (current(session).work === summary.id && current(session).stored !== stored) patchDraft({ stored });
-    },
-    failed: (error) => actions.notify("error", `The lab could not be saved: ${String(error)}`),
-  });
 
-  /** Its text is not that of its record; an empty one has none. */
-  const isUnsaved = ({ text, work }: LabDraft): boolean => !isBlank(text) && writer.known(work)?.texts[0] !== text;
-  /** The next version of its record. */
-  function make({ text, work }: LabDraft): Made {
-    const known = writer.known(work);
-    const entry = known?.mine === true ? known : writer.begin({ own: true, version: known?.version ?? null });
-    const summary = writer.next(entry, { kind: "lab", title: titleOf(text), lines: firstLines(text) }, [text]);
-    if (current(session).text === text && current(session).work !== entry.id) patchDraft({ work: entry.id });
-    return { kept: { summary, data: { source: text } }, entry };
-  }
-  function save(draft: LabDraft): void {
-    clearTimeout(timer);
-    if (isUnsaved(draft)) writer.save(make(draft));
-  }
-  const flush = (): void => save(current(session));
+  works.hold(() => isUnsaved(draft()));
+  works.onLost(lost);
+  const stops = [store.subscribe(watch), page.listen({ hidden: flush, leave })];
+  return { reopen, flush, stop };
 
-  async function show({ summary, data }: Kept): Promise<boolean> {
-    const text = textOf(data);
-    if (text === null) return false;
-    const entry = writer.adopt(summary, [text]);
-    const before = current(session);
-    const former = before.text === "" ? null : { ...before, former: null };
-    patch("lab", { draft: { text, work: summary.id, stored: true, former } });
-    await writer.take(entry);
-    return true;
+  function watch({ lab }: SessionState, { lab: earlier }: SessionState): void {
+    if (lab.draft === "wanted" && earlier.draft !== "wanted")
+      load().catch((error: unknown) => {
+        sayFailed("read", error);
+        patch("lab", { draft: NO_DRAFT });
+      });
+    const [now, before] = [draftIn(lab), draftIn(earlier)];
+    if (now !== null && (now.text !== before?.text || now.former !== before.former)) changed(now, before);
   }
+
   async function load(): Promise<void> {
     const old = browserStorage("localStorage").get(OLD_KEY) ?? "";
     if (old !== "") {
@@ -113,11 +92,30 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     const kept = await lastDraft(works, tab);
     if (kept === null || !(await show(kept))) patch("lab", { draft: NO_DRAFT });
   }
-  function changed(draft: LabDraft, before: LabDraft | null): void {
+
+  async function reopen(kept: Kept): Promise<boolean> {
+    flush();
+    // What is open stays: Undo would bring an earlier text of the same draft, which nothing else keeps.
+    if (draft().work === kept.summary.id) return true;
+    return show((await works.read(kept.summary.id)) ?? kept);
+  }
+
+  async function show({ summary, data }: Kept): Promise<boolean> {
+    const text = textOf(data);
+    if (text === null) return false;
+    const entry = writer.adopt(summary, [text]);
+    const before = draft();
+    const former = before.text === "" ? null : { ...before, former: null };
+    patch("lab", { draft: { text, work: summary.id, stored: true, former } });
+    await writer.take(entry);
+    return true;
+  }
+
+  function changed(now: LabDraft, before: LabDraft | null): void {
     // Another draft in its place: what it had become is kept first.
-    if (before !== null && draft.former !== before.former) save(before);
-    if (!isUnsaved(draft)) return;
-    if (draft.work === null || draft.text.length <= SHORT) save(draft);
+    if (before !== null && now.former !== before.former) save(before);
+    if (!isUnsaved(now)) return;
+    if (now.work === null || now.text.length <= SHORT) save(now);
     else {
       clearTimeout(timer);
       timer = setTimeout(flush, PAUSE_MS);
@@ -125,39 +123,52 @@ export function keepDraft(session: Session, works: Works, tab: Tab, page: PageEv
     }
   }
 
-  const stop = store.subscribe(({ lab }, { lab: earlier }) => {
-    if (lab.draft === "wanted" && earlier.draft !== "wanted")
-      load().catch((error: unknown) => {
-        actions.notify("error", `The lab could not be read: ${String(error)}`);
-        patch("lab", { draft: NO_DRAFT });
-      });
-    const [draft, before] = [draftIn(lab), draftIn(earlier)];
-    if (draft !== null && (draft.text !== before?.text || draft.former !== before.former)) changed(draft, before);
-  });
-  works.hold(() => isUnsaved(current(session)));
-  works.onLost(() => {
-    if (!isBlank(current(session).text)) writer.save(make(current(session)));
-  });
-  const stopEvents = page.listen({
-    hidden: flush,
-    leave() {
-      if (isUnsaved(current(session))) works.saveNow(make(current(session)).kept);
-    },
-  });
-  return {
-    async reopen(kept) {
-      flush();
-      // What is open stays: Undo would bring an earlier text of the same draft, which nothing else keeps.
-      if (current(session).work === kept.summary.id) return true;
-      return show((await works.read(kept.summary.id)) ?? kept);
-    },
-    flush,
-    stop() {
-      stop();
-      stopEvents();
-      clearTimeout(timer);
-    },
-  };
+  function flush(): void {
+    save(draft());
+  }
+
+  function save(one: LabDraft): void {
+    clearTimeout(timer);
+    if (isUnsaved(one)) writer.save(make(one));
+  }
+
+  /** Its text is not that of its record; an empty one has none. */
+  function isUnsaved({ text, work }: LabDraft): boolean {
+    return !isBlank(text) && writer.known(work)?.texts[0] !== text;
+  }
+
+  /** The next version of its record. */
+  function make({ text, work }: LabDraft): Made {
+    const known = writer.known(work);
+    const entry = known?.mine === true ? known : writer.begin({ own: true, version: known?.version ?? null });
+    const summary = writer.next(entry, { kind: "lab", title: titleOf(text), lines: firstLines(text) }, [text]);
+    if (draft().text === text && draft().work !== entry.id) patchDraft({ work: entry.id });
+    return { kept: { summary, data: { source: text } }, entry };
+  }
+
+  function saved({ summary }: Kept, stored: boolean): void {
+    if (draft().work === summary.id && draft().stored !== stored) patchDraft({ stored });
+  }
+
+  /** Another tab writes it: this one continues as a separate draft. */
+  function apart(made: Made): void {
+    const { id, title } = made.kept.summary;
+    const copy = writer.saveCopy(made, title);
+    if (draft().work === id) patchDraft({ work: copy.id });
+  }
+
+  function lost(): void {
+    if (!isBlank(draft().text)) writer.save(make(draft()));
+  }
+
+  function leave(): void {
+    if (isUnsaved(draft())) works.saveNow(make(draft()).kept);
+  }
+
+  function stop(): void {
+    for (const end of stops) end();
+    clearTimeout(timer);
+  }
 }
 
 const titleOf = (text: string): string => /^title:[ \t]*(\S.*)$/m.exec(text.slice(0, 2_000))?.[1]?.trim() ?? "A lab";
