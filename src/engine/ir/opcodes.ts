@@ -104,7 +104,9 @@ const TABLE = {
     "d = a * b (low half; .HI high half; .WIDE 32 x 32 to 64)",
     COMM_ASSOC,
   ),
-  IMAD: row("integer", "int", "d:X s:X s:X s:X", `HI|WIDE? ${SIGN} 64?`, "d = a * b + c", { numbers: [13] }),
+  IMAD: row("integer", "int", "d:X s:X s:X s:X", `HI|WIDE? ${SIGN} 64?`, "d = a * b + c (.HI, .WIDE as IMUL; with .WIDE c has 64 bits)", {
+    numbers: [13],
+  }),
   IDIV: row(
     "integer",
     "int",

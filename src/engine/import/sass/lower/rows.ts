@@ -370,6 +370,7 @@ const ROWS: ReadonlyMap<string, Row> = new Map<string, Row>([
   ["I2FP", convert("I2F")],
   ["F2F", halfFloat],
   ["FRND", float("FRND", 1, ["TRUNC", "FLOOR", "CEIL"])],
+  // Compilers use it only where all lanes have the same value.
   ["R2UR", (i) => (i.operands.length === 2 && i.mods.length === 0 ? move(i) : null)],
   ["HFMA2", (i) => halfConstant(i) ?? halves("HFMA2", 3)(i)],
   ["HADD2", halves("HADD2", 2)],
