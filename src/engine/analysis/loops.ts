@@ -46,11 +46,18 @@ export const loopInfo: (fn: Func) => LoopInfo = cached("cfg", (fn) => {
   const dom = dominators(fn);
   const irreducible = retreating.filter(([latch, header]) => !dominates(dom, header, latch));
   const unnatural = new Set(irreducible.map(([, header]) => header));
-  const heads = latchesOf(retreating, number);
-  const nest = nestOf(fn, number, new Map([...heads].filter(([header]) => !unnatural.has(header))));
+  const latchesOf = latchesByHeader(fn, retreating);
+  const headers = order.filter((id) => latchesOf[id] !== undefined);
+  const nest = nestOf(
+    fn,
+    number,
+    headers.filter((header) => !unnatural.has(header)),
+    latchesOf,
+  );
   const depth = depths(order, nest);
   const lists = listsOf(rpo, nest);
-  const loops = [...heads].map(([header, latches]): Loop => {
+  const loops = headers.map((header): Loop => {
+    const latches = latchesOf[header] ?? [];
     const natural = !unnatural.has(header);
     const first = (number[header] ?? 1) - 1;
     const last = Math.max(...latches.map((l) => number[l] ?? 0));
@@ -89,15 +96,17 @@ export function listedLoops(loops: readonly Loop[], most = LISTED_BLOCKS): Reado
   return listed;
 }
 
-/** By header, in reverse post-order. */
-function latchesOf(retreating: LoopInfo["retreating"], number: Int32Array): ReadonlyMap<BlockId, readonly BlockId[]> {
-  const latches = new Map<BlockId, BlockId[]>();
+type Latches = readonly (readonly BlockId[] | undefined)[];
+
+/** By block; undefined: no header. */
+function latchesByHeader(fn: Func, retreating: LoopInfo["retreating"]): Latches {
+  const latches = new Array<BlockId[] | undefined>(fn.blocks.length).fill(undefined);
   for (const [latch, header] of retreating) {
-    const known = latches.get(header);
-    if (known === undefined) latches.set(header, [latch]);
+    const known = latches[header];
+    if (known === undefined) latches[header] = [latch];
     else known.push(latch);
   }
-  return new Map([...latches].sort(([a], [b]) => (number[a] ?? 0) - (number[b] ?? 0)));
+  return latches;
 }
 
 /** The natural loops by their headers, outer ones before inner ones. */
@@ -110,13 +119,13 @@ interface Nest {
 }
 
 /** Innermost loops first, each backwards from its latches; a loop already found is stepped over as one node, from its outermost header. */
-function nestOf(fn: Func, number: Int32Array, heads: ReadonlyMap<BlockId, readonly BlockId[]>): Nest {
+function nestOf(fn: Func, number: Int32Array, headers: readonly BlockId[], latchesOf: Latches): Nest {
   const innermost = new Int32Array(fn.blocks.length).fill(-1);
   const parent = new Int32Array(fn.blocks.length).fill(-1);
   const outer = parent.slice();
-  for (const [header, latches] of [...heads].toReversed()) {
+  for (const header of headers.toReversed()) {
     innermost[header] = header;
-    const work: number[] = [...latches];
+    const work: number[] = [...(latchesOf[header] ?? [])];
     while (work.length > 0) {
       const id = work.pop() as number;
       const found = innermost[id] ?? -1;
@@ -127,7 +136,7 @@ function nestOf(fn: Func, number: Int32Array, heads: ReadonlyMap<BlockId, readon
       for (const p of fn.blocks[top]?.preds ?? []) if ((number[p] ?? 0) > 0) work.push(p);
     }
   }
-  return { headers: [...heads.keys()], innermost, parent };
+  return { headers, innermost, parent };
 }
 
 /** Follows `outer` to its end; the path is compressed, which keeps deep nests linear. */

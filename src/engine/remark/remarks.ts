@@ -44,7 +44,6 @@ export class Remarks {
   private readonly rec: Recorder | null;
   private readonly permits: Permits;
   private readonly tally: Tally;
-  private readonly tries: Tries[] = [];
   /** Granted, and not performed yet. */
   private pending = 0;
   /** Candidates that an intervention refused: they are not requested again. */
@@ -134,22 +133,6 @@ export class Remarks {
   missed(rule: Rule, name: string, given?: unknown): null {
     this.refuse(rule, name, given);
     return null;
-  }
-
-  /** For `rule.ts`: `missed` and `holds` of one rule, made once in a run: some rules are tried at every instruction. */
-  triesOf(rule: Rule): Tries {
-    let tries = this.tries[rule.index];
-    if (tries === undefined) {
-      tries = {
-        miss: (reason, given) => {
-          this.refuse(rule, reason, given);
-          return null;
-        },
-        holds: (reason, condition, given) => this.holds(rule, reason as never, condition, given as never),
-      };
-      this.tries[rule.index] = tries;
-    }
-    return tries;
   }
 
   private refuse(rule: Rule, name: string, given: unknown): void {
@@ -383,12 +366,6 @@ export class Remarks {
     const operands = focus.operands?.map(([, index]) => index).join(" ") ?? "";
     return `${rule.name} ${name} ${objectOf(facts, focus) ?? formatSentence(saying.template.text, facts)} ${operands}`;
   }
-}
-
-/** What the `match` of a rule reports by. */
-interface Tries {
-  readonly miss: (reason: string, given?: unknown) => null;
-  readonly holds: (reason: string, condition: boolean, given?: unknown) => boolean;
 }
 
 /** A rewrite. Granted, it is performed and reported when it is committed; one that never is was not made. */

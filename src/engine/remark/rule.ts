@@ -96,14 +96,17 @@ export const rule =
     spec: Sayings<T, F, D, R, W> & Plain & Code<SpecOf<T, F, D, R, W>, S, Of, M>,
   ): RewriteRule<SpecOf<T, F, D, R, W>, S, Of> => {
     type P = SpecOf<T, F, D, R, W>;
+    // Of the look that is under way, so that the two below are made once: some rules are tried at every instruction.
+    let remark: Remarks;
+    const miss = (reason: string, given?: unknown) => remark.missed(made, reason as never, given as never);
+    const holds = (reason: string, condition: boolean, given?: unknown) => remark.holds(made, reason as never, condition, given as never);
     const made: RewriteRule<P, S, Of> = {
       ...ruleOf<P>(spec.line, spec as unknown as P),
       looks: true,
       look(state, of) {
-        const { remark } = state;
-        const { miss, holds } = remark.triesOf(made);
+        remark = state.remark;
         const values = spec.match(state, of, miss as Miss<P>, holds as Holding<P>);
-        return values === null ? null : new Found(remark, made, spec, state, values);
+        return values === null ? null : new Found(state.remark, made, spec, state, values);
       },
     };
     return made;

@@ -45,7 +45,7 @@ export class Tally {
   private refused = 0;
   private readonly byReason: Int32Array;
   private readonly byIntervention = { skipped: 0, fuel: 0 };
-  private readonly rewritesOf: Int32Array;
+  private readonly rewritesOf: number[] = [];
   /** Matches that were reported before their request, and what became of those. */
   private readonly announced = { matches: 0, refused: 0, committed: 0 };
   /** Why candidates were refused, in the order of their first use. */
@@ -53,7 +53,6 @@ export class Tally {
 
   constructor(table: RuleTable) {
     this.byReason = new Int32Array(reasonsOf(table).length);
-    this.rewritesOf = new Int32Array(Object.keys(table).length);
   }
 
   refuse(reason: Reason): void {

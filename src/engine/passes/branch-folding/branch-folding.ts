@@ -1,7 +1,6 @@
 /** cicc's BranchFolding: tail merging, branch optimization and hoisting of common code to a fixed point. */
 
 import { loopInfo } from "../../analysis/loops.ts";
-import { NamedBlocks } from "../../analysis/named-blocks.ts";
 import { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { Func } from "../../ir/types.ts";
 import { getBlock, phisOf } from "../../ir/visit.ts";
@@ -139,7 +138,6 @@ function makeState({ edit, remark, knobs }: PassContext): State {
       structured && wanted !== 1 ? "LLVM 20 does not merge tails for a target that requires a structured control-flow graph" : null,
     rejoin: new RejoinGuard(edit),
     entries: new LoopEntries(edit),
-    named: new NamedBlocks(edit),
     namers: tableNamers(edit),
     observed: new Observed(remark.shown),
     hoisted: 0,

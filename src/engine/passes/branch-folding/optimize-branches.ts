@@ -10,10 +10,16 @@ import { type Match, rule } from "../../remark/rule.ts";
 import { jumpTo, type State } from "./state.ts";
 import { removeDyingTable } from "./tables.ts";
 
+/** What its rules look with. */
+interface Branches extends State {
+  /** For the function as it was when OptimizeBranches began. */
+  readonly named: NamedBlocks;
+}
+
 /** True when something changed. */
-export function optimizeBranches(state: State): boolean {
-  const { edit } = state;
-  state.named = new NamedBlocks(edit);
+export function optimizeBranches(shared: State): boolean {
+  const { edit } = shared;
+  const state: Branches = { ...shared, named: new NamedBlocks(edit) };
   const layout = edit.func.layout.slice();
   let changed = false;
   edit.loosely(() => {
@@ -25,25 +31,29 @@ export function optimizeBranches(state: State): boolean {
   return changed;
 }
 
-/** A block, the one before it in the layout, and how that one ends. */
-interface Spot {
+/** A block and the one before it in the layout. */
+interface Pair {
   readonly block: Block;
   readonly prev: Block;
+}
+
+/** And how that one ends. */
+interface Spot extends Pair {
   readonly ending: Ending;
 }
 
 /** Tries the rules until one rewrites. A refused rewrite leaves the block as it is, so the next rule is tried. */
-function optimizeBlock(state: State, id: BlockId): boolean {
+function optimizeBlock(state: Branches, id: BlockId): boolean {
   const { edit } = state;
   const prevId = edit.previous(id);
   if (prevId === null) return false;
   const block = edit.block(id);
   const prev = edit.block(prevId);
   if (block.preds.length === 0) return rewrites(unreachable.look(state, block));
-  const spot = { block, prev, ending: analyzeEnding(prev, id) };
   // An empty block that has to stay is judged like any other: the previous block's edges may both lead to it.
-  if (block.insts.length === 0 && rewrites(empty.look(state, spot))) return true;
-  for (const each of RULES) if (rewrites(each.look(state, spot))) return true;
+  if (block.insts.length === 0 && rewrites(empty.look(state, { block, prev }))) return true;
+  const spot = { block, prev, ending: analyzeEnding(prev, id) };
+  for (const each of RULES_AT[spot.ending.kind]) if (rewrites(each.look(state, spot))) return true;
   return false;
 }
 
@@ -53,7 +63,7 @@ function rewrites(match: Match | null): boolean {
   return rewrite !== null;
 }
 
-export const unreachable = rule<State, Block>()({
+export const unreachable = rule<Branches, Block>()({
   line: "    B is unreachable: remove it",
   done: "{block} has no predecessor left and is removed",
   missed: {
@@ -67,7 +77,7 @@ export const unreachable = rule<State, Block>()({
   apply: ({ edit }, { block }) => edit.removeBlock(block.id),
 });
 
-export const empty = rule<State, Spot>()({
+export const empty = rule<Branches, Pair>()({
   line: "    1. B is empty: send its predecessors to the block it falls into, remove B",
   done: "{block} is empty: its predecessors go to {next:block}",
   because: "{block} contains no instruction, and control leaves it for {next} only",
@@ -110,7 +120,7 @@ export const empty = rule<State, Spot>()({
   },
 });
 
-export const sameTargets = rule<State, Spot>()({
+export const sameTargets = rule<Branches, Spot>()({
   line: "    2. the previous block's two edges both go to one block: one jump, or none when that block is next",
   done: "both edges of {block} go to {target:block}: its condition is removed",
   because: "{block} goes to {target} whatever its condition is",
@@ -122,7 +132,7 @@ export const sameTargets = rule<State, Spot>()({
   apply: ({ edit }, { block, target, falls }) => edit.setTerminators(block.id, falls ? [] : [jumpTo(edit, target)]),
 });
 
-export const splice = rule<State, Spot>()({
+export const splice = rule<Branches, Spot>()({
   line: "    3. B's only predecessor is the previous block, which has no other successor: splice B into it",
   done: "{block} has {prev:block} as its only predecessor and is spliced into it",
   because: "{prev} is the only predecessor of {block}, and {block} the only successor of {prev}",
@@ -150,7 +160,7 @@ export const splice = rule<State, Spot>()({
   },
 });
 
-export const redundant = rule<State, Spot>()({
+export const redundant = rule<Branches, Spot>()({
   line: "    4. the previous block's only branch goes to B, which is next: remove the branch",
   done: {
     jump: "{block} jumps to {target:block}, which is next, so the jump is removed",
@@ -166,7 +176,7 @@ export const redundant = rule<State, Spot>()({
   apply: ({ edit }, { block, after }) => edit.setTerminators(block.id, after),
 });
 
-export const reverse = rule<State, Spot>()({
+export const reverse = rule<Branches, Spot>()({
   line: "    5. the previous block goes to B on a condition and elsewhere otherwise: reverse the condition, fall into B",
   done: "{block} goes to {other:block} on the reversed condition and falls into {next:block}",
   because: "{next} is the next block of the layout, so with the reversed condition {block} falls through into it",
@@ -180,7 +190,7 @@ export const reverse = rule<State, Spot>()({
   apply: ({ edit }, { block, after }) => edit.setTerminators(block.id, [after]),
 });
 
-export const relocate = rule<State, Spot>()({
+export const relocate = rule<Branches, Spot>()({
   line: "    6. B has no successors and the previous block's condition skips it: move B to the end, reverse the condition",
   done: "{block} ends the thread and moves to the end, so that {prev:block} falls into {next:block}",
   because: "{block} has no successor, so it can be anywhere in the layout, and {next} is what {prev} continues with",
@@ -206,10 +216,17 @@ export const relocate = rule<State, Spot>()({
   },
 });
 
-const RULES = [sameTargets, splice, redundant, reverse, relocate];
+/** By how the previous block ends: the rules that may apply there. */
+const RULES_AT = {
+  none: [splice],
+  jump: [splice, redundant],
+  cond: [sameTargets, redundant, reverse, relocate],
+  end: [],
+  unknown: [],
+};
 
 /** What names the block, so that it has to stay. */
-function namedBy(state: State, id: BlockId): NamedBy | null {
+function namedBy(state: Branches, id: BlockId): NamedBy | null {
   const { named } = state;
   // A table is removed with the last instruction that names it, and must not keep anything.
   for (let table = named.tableOf(id); table !== null; table = named.tableOf(id)) if (!removeDyingTable(state, table)) break;

@@ -1,6 +1,5 @@
 /** What the three parts of branch folding share during one run. */
 
-import type { NamedBlocks } from "../../analysis/named-blocks.ts";
 import type { RejoinGuard } from "../../analysis/rejoin-guard.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
@@ -21,8 +20,6 @@ export interface State extends Pick<PassContext, "edit" | "remark"> {
   readonly rejoin: RejoinGuard;
   /** Loops, for the function as it was when the merging of tails last began. */
   entries: LoopEntries;
-  /** Blocks that instructions name, for the function as it was when OptimizeBranches last began. */
-  named: NamedBlocks;
   /** What the inspectors show; only for use while a trace is recorded. */
   readonly observed: Observed;
   /** Of the tables that some instruction named when the phase began. */
