@@ -28,6 +28,7 @@ import { type SitePage, wayTo } from "./template.ts";
 const DOCUMENTS: readonly (readonly [source: string, path: string, group: string])[] = [
   ["docs/getting-your-code-in.md", "handbook/getting-your-code-in.html", "Using it"],
   ["src/engine/text/README.md", "handbook/language.html", "Using it"],
+  ["src/engine/import/bril/README.md", "handbook/bril.html", "Using it"],
   ["docs/embed.md", "handbook/embed.html", "Using it"],
   ["docs/trace.md", "handbook/trace.html", "Using it"],
   ["docs/cli.md", "handbook/cli.html", "Using it"],

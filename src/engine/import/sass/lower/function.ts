@@ -97,7 +97,7 @@ export function lowerFunction(text: TextContext, fn: SassFunction, name: string)
     text.sink.report(
       "SASS010",
       { line: fn.line, column: 1, length: 0 },
-      `'${fn.name}' is for a target before sm_70 and has lanes that part by its SSY/SYNC stack; every instruction but control stays opaque`,
+      `'${fn.name}' is for a target before sm_70 and lets lanes diverge by the SSY/SYNC stack; every instruction but control stays opaque`,
     );
   }
   const kind = fn.isEntry === true || (fn.isEntry === null && !fn.insts.some((i) => i.root === "RET")) ? "kernel" : "func";
