@@ -169,7 +169,8 @@ function parseTarget(p: Parser, state: TextState): void {
 function reportPlaceholder(p: Parser, expected: "version" | "target"): void {
   const { lex } = p;
   const line = lex.fresh ? null : lex.line;
-  p.sink.report("PTX030", here(p), `${lex.fresh ? `there is no ${expected}` : `${found(p)} is not a ${expected}`}; the text is read as if it had none`);
+  const wrong = lex.fresh ? `there is no ${expected}` : `${found(p)} is not a ${expected}`;
+  p.sink.report("PTX030", here(p), `${wrong}; the text is read as if it had none`);
   while (line !== null && lex.line === line && !lex.at(TOKEN.end)) lex.next();
 }
 
