@@ -99,6 +99,14 @@ describe("reasons of rewrites", () => {
     ]);
   });
 
+  it("are there for each edge of a large part that is removed as a whole", () => {
+    const dead = Array.from({ length: 60 }, (_, i) => `D${i}:\n    BRA D${i + 1}\n`).join("");
+    const text = `.kernel k(a: R0)\nBB0:\n    BRA D60\n${dead}D60:\n    EXIT\n`;
+    expect(reasonsOf(text, only("ori-branch-opt"), "ori-branch-opt", "the edge from D0 to D1 is removed")).toEqual([
+      "no edge led to D0 when the phase began",
+    ]);
+  });
+
   it("name the reader whose change made an instruction dead", () => {
     expect(reasonsOf(acrossALoop, only("general-optimize"), "general-optimize", "'MOV R2, R1' is deleted")).toEqual([
       "nothing reads R2 any more: its last reader, 'IADD R6, R5, R2', was changed at step 44",

@@ -75,10 +75,11 @@ function ofEdit(trace: Trace, step: number): Reason[] {
   return op.removed.flatMap((inst) => whyDead(trace, step, inst) ?? []);
 }
 
-/** A block loses its edges right before it is deleted. */
+/** A block loses its edges right before it is deleted; of a part without a way in, all blocks lose theirs first. */
 function isDeleted(trace: Trace, step: number, block: BlockId): boolean {
-  for (let s = step + 1; s < trace.steps && s < step + AHEAD; s++) {
+  for (let s = step + 1; s < trace.steps; s++) {
     const op = trace.editOf(s);
+    if (op === null && s >= step + AHEAD) return false;
     if (op?.op === "block-remove" && op.block.id === block) return true;
   }
   return false;
