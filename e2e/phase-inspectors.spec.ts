@@ -19,9 +19,9 @@ test("a switch shows its strategies as predicted and as measured; a value, the m
   await dropFile(
     page,
     "loads.ori",
-    ".kernel k(in: RD0, out: RD1)\nBB0:\n    LDG R2, [RD0]\n    STG [RD1], R2\n    LDG R3, [RD0]\n    STG [RD1+0x4], R3\n    EXIT\n",
+    ".kernel loads(in: RD0, out: RD1)\nBB0:\n    LDG R2, [RD0]\n    STG [RD1], R2\n    LDG R3, [RD0]\n    STG [RD1+0x4], R3\n    EXIT\n",
   );
-  await expect(page.getByLabel("Kernel")).toContainText("k");
+  await expect(page.getByLabel("Kernel")).toContainText("loads");
   await page.locator('[role="option"][data-phase="gvn-cse"]').click();
   await waitForRun(page);
   await focusTimeline(page);

@@ -13,7 +13,6 @@ test("the page keeps its content policy and asks no other host, is printed, and 
   await expect(page).toHaveTitle(/Oriscope/);
   await expect(page.getByRole("main")).toBeVisible();
   await expect(page.locator('meta[http-equiv="Content-Security-Policy"]')).toHaveCount(1);
-  await page.waitForLoadState("networkidle");
   await waitForRun(page);
   await openExample(page, "two-adds");
   await test.step("what is printed is a light page with the place, the sentence, the graph and the program of the step", async () => {
