@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible, setTheme } from "./axe.ts";
 import { openProgram } from "./futures-page.ts";
-import { openPage, openPageAt, waitForRun } from "./page.ts";
+import { dropFile, openPage, openPageAt, waitForRun } from "./page.ts";
 import { someOf } from "./sample.ts";
 import { test } from "./test.ts";
 
@@ -394,5 +394,27 @@ test("large graphs: regions, a list, columns; where they are first seen, and tha
       await expect(phase).not.toHaveText(before ?? "");
     }
     expect([...places]).toHaveLength(1);
+  });
+  await test.step("of one name and kernel, a much larger program is first seen as any other; one that is alike stays as large as it was", async () => {
+    const ladder = (rungs: number): string => {
+      const rows = Array.from({ length: rungs }, (_, i) => `B${i}:\n    ISETP.GT P0, R0, ${i}\n    @P0 BRA OUT\n`);
+      return `.kernel ladder(a: R0, out: RD0)\n${rows.join("")}OUT:\n    STG [RD0], R0\n    EXIT\n`;
+    };
+    const drop = async (rungs: number): Promise<string> => {
+      await dropFile(page, "ladder.ori", ladder(rungs));
+      const drawn = page.locator(`[aria-label^="Control-flow graph of ladder:"][aria-label*=" ${rungs + 1} blocks."]`);
+      await expect(drawn).toBeVisible({ timeout: 45_000 });
+      await waitForRun(page);
+      return view();
+    };
+    const large = await drop(60);
+    expect(await drop(8)).not.toBe(large);
+    expect(await drop(60)).toBe(large);
+    const whole = await zoomOf(page);
+    await press(page, "+");
+    const near = await zoomOf(page);
+    expect(near).toBeGreaterThan(whole);
+    await drop(61);
+    expect(await zoomOf(page)).toBe(near);
   });
 });

@@ -222,19 +222,39 @@ function useColumns(program: string, union: UnionGraph | null, roomFor: ((blocks
   }, [program, run, mode, folding, roomFor, near, lines, collapsedLoops, opened]);
 }
 
-const programs = new WeakMap<UnionGraph, string>();
+/** The program that a graph is of. */
+interface Program {
+  readonly name: string;
+  /** Of the document: another one was opened since. */
+  readonly since: number;
+  readonly blocks: number;
+}
+
+const programs = new WeakMap<UnionGraph, Program>();
 
 /** Names the program a graph is of: read when the graph arrives, because title and kernel change before it does. */
 function useProgram(union: UnionGraph | null): string {
   const { store } = useSessionObject();
+  const before = useRef<Program | null>(null);
   if (union === null) return "";
   let program = programs.get(union);
   if (program === undefined) {
     const { document, run } = store.getState();
-    program = `${document.title}\n${run.result?.kernel ?? ""}`;
+    const title = `${document.title}\n${run.result?.kernel ?? ""}`;
+    program = { name: title, since: document.since, blocks: union.blocks.length };
+    if (before.current !== null) program = { ...program, name: nameAfter(before.current, program) };
     programs.set(union, program);
   }
-  return program;
+  before.current = program;
+  return program.name;
+}
+
+/** The same file opened again stays where it was looked at, unless so much changed that nothing of it is there. */
+function nameAfter(before: Program, { name, since, blocks }: Program): string {
+  const same = before.name === name || before.name.startsWith(`${name}\n`);
+  if (!same) return name;
+  const alike = Math.max(before.blocks, blocks) <= 2 * Math.min(before.blocks, blocks);
+  return before.since === since || alike ? before.name : `${name}\n${since}`;
 }
 
 function useModels(graphs: readonly UnionGraph[] | null): readonly GraphModel[] | null {
