@@ -216,6 +216,28 @@ test("Back opens what was open there: the first example after own work, and what
   await hasKernel(page, "sum_positive");
 });
 
+test("Back into a link opens it, though what was open before is saved after the address has changed", async ({ page }) => {
+  // The event comes in a task of its own: a save may come before it.
+  await page.addInitScript(() => {
+    window.addEventListener("hashchange", (event) => {
+      if (!event.isTrusted) return;
+      event.stopImmediatePropagation();
+      const { oldURL, newURL } = event;
+      window.setTimeout(() => window.dispatchEvent(new HashChangeEvent("hashchange", { oldURL, newURL })), 1_500);
+    });
+  });
+  await page.goto(`./#${await encodeLink({ ...EMPTY_LINK, source: OTHER, title: "theirs" })}`);
+  await hasKernel(page, "other");
+  await waitForRun(page);
+  await work(page);
+  await focusTimeline(page);
+  await page.keyboard.press("s");
+  await page.evaluate(() => window.history.back());
+  await expect(page).toHaveURL(/#v1\./);
+  await hasKernel(page, "other");
+  await expect(page).toHaveURL(/#v1\./);
+});
+
 test("a program that is opened while Recent reads another one stays", async ({ page }) => {
   const link = `#${await encodeLink({ ...EMPTY_LINK, source: OTHER, title: "theirs" })}`;
   await page.goto("./");

@@ -18,7 +18,7 @@ export async function copyLabLink(session: Session, source: LabSource): Promise<
     await navigator.clipboard.writeText(address);
     session.actions.notify("info", `The link to this lab was copied to the clipboard (${plural(address.length, "character")}).`);
   } catch {
-    window.history.replaceState(null, "", address);
+    window.history.replaceState(window.history.state, "", address);
     session.actions.notify("warning", "This page may not use the clipboard; copy the link from the address bar.");
   }
 }

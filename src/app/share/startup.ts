@@ -68,7 +68,7 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
     );
   kept.onTrouble((trouble) => actions.notify("warning", troubleText(trouble, kept), { label: "Download", command: "file.save-case" }));
   const page = pageEvents();
-  const keeper = keepWork(session, kept, tab, page);
+  const keeper = keepWork(session, kept, tab, page, () => walk.isThere());
   const others: readonly RecordKeeper[] = session.features.flatMap((feature) => feature.keepRecords?.(session, kept, page) ?? []);
 
   let latest = 0;
@@ -89,7 +89,7 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
   };
   const openOwn = (): Promise<void> => openFound(session, keeper, kept.find(tab.work()));
 
-  walkOpened(session, async (id) => {
+  const walk = walkOpened(session, async (id) => {
     const { since } = store.getState().document;
     const work = await kept.read(id);
     if (work === null) return false;
@@ -104,9 +104,10 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
     const { origin, edited } = store.getState().document;
     const own = ownFragment(session, fragment);
     if (own !== null) {
-      clearAddress();
+      walk.stay(window.location.pathname + window.location.search);
       void own.open(session, fragment);
-    } else if (fragment !== "") void openFragment(session, fragment, { back: oldURL, isLatest: () => address === addresses });
+    } else if (fragment !== "")
+      void openFragment(session, fragment, { refused: () => walk.stay(oldURL), isLatest: () => address === addresses });
     // Away from a link that was only looked at, to what the walk does not know.
     else if (origin === "link" && !edited && placeOf(window.history.state) === null) void openOwn();
   });
@@ -183,8 +184,8 @@ function sameProgram(work: Kept, link: LinkData): boolean {
   return own !== undefined && work.summary.own && own.source === link.source && own.phase === link.phase && own.step === link.step;
 }
 
-/** The page as a link arrives: nothing open yet, but perhaps the saved work of that link; or with open work, and the previous address. */
-type Coming = { readonly own: (link: LinkData) => Promise<boolean> } | { readonly back: string; readonly isLatest: () => boolean };
+/** The page as a link arrives: nothing open yet, but perhaps the saved work of that link; or with open work, which stays where the link is refused. */
+type Coming = { readonly own: (link: LinkData) => Promise<boolean> } | { readonly refused: () => void; readonly isLatest: () => boolean };
 
 /** Opens a fragment: `v1.…`, or `embed/v1.…`. One that cannot be read changes nothing; the reason is shown, in an empty page in its middle. */
 export async function openFragment(session: Session, fragment: string, coming: Coming): Promise<void> {
@@ -204,7 +205,7 @@ export async function openFragment(session: Session, fragment: string, coming: C
     if ("own" in coming && store.getState().document.text === "") actions.view.set({ refused: { message, source } });
     else {
       actions.notify("error", `The link could not be opened: ${message}`);
-      if ("back" in coming && window.location.hash === `#${fragment}`) window.history.replaceState(window.history.state, "", coming.back);
+      if ("refused" in coming && window.location.hash === `#${fragment}`) coming.refused();
     }
   };
   if (!link.ok) {
@@ -212,7 +213,7 @@ export async function openFragment(session: Session, fragment: string, coming: C
     return;
   }
   // A large link is read slowly: the address may have changed again.
-  if ("back" in coming && !coming.isLatest()) return;
+  if ("refused" in coming && !coming.isLatest()) return;
   if ("own" in coming && (await coming.own(link.data))) return;
   const place = "own" in coming ? takePlace() : null;
   const problem = await openLinkData(session, place === null ? link.data : { ...link.data, ...place }, { origin: "link" });

@@ -5,10 +5,10 @@
 
 /** `at`: the entry of the program that is open. */
 export type Walk =
-  /** Nothing was opened yet: the first program belongs to the entry that is there. */
+  /** Nothing was opened yet: the first program gets the current entry. */
   | { readonly kind: "start"; readonly at: number }
   | { readonly kind: "there"; readonly at: number }
-  /** Another link in the address, that of `to`, opens by itself. */
+  /** The address now has the link of `to`, which the page opens as any other link. */
   | { readonly kind: "link"; readonly at: number; readonly to: number }
   /** `entry` is being opened. Back or Forward may be pressed again meanwhile: then `to` is opened next, by us or by its link. */
   | { readonly kind: "opening"; readonly at: number; readonly entry: number; readonly to: number; readonly link: boolean };

@@ -25,8 +25,15 @@ interface Entry {
 
 type Entries = Record<string, Entry>;
 
+export interface Walked {
+  /** The address belongs to the open program. Otherwise it names a program that is being opened, and must not be changed. */
+  isThere(): boolean;
+  /** Restores the address of the open program, because what came into the address opens none. */
+  stay(address: string): void;
+}
+
 /** `reopen` opens a kept work by its id; false: it is not kept any more. */
-export function walkOpened(session: Session, reopen: (work: string) => Promise<boolean>): void {
+export function walkOpened(session: Session, reopen: (work: string) => Promise<boolean>): Walked {
   const { store, actions } = session;
   const entries = read();
   let walk: Walk = { kind: "start", at: placeOf(window.history.state) ?? 0 };
@@ -59,6 +66,14 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
     void openEntries();
   });
 
+  return {
+    isThere: () => placeOf(window.history.state) === walk.at,
+    stay(address) {
+      window.history.replaceState(marked(), "", address);
+      hash = window.location.hash;
+    },
+  };
+
   function note(at: number, state: SessionState): void {
     const { text, work, origin } = state.document;
     if (text === "") return;
@@ -68,12 +83,15 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
   }
 
   function mark(how: "push" | "replace"): void {
-    const state: unknown = window.history.state;
-    const marked = { ...(typeof state === "object" ? state : null), oriscope: walk.at };
-    if (how === "push") window.history.pushState(marked, "", window.location.pathname + window.location.search);
-    else window.history.replaceState(marked, "");
+    if (how === "push") window.history.pushState(marked(), "", window.location.pathname + window.location.search);
+    else window.history.replaceState(marked(), "");
     hash = window.location.hash;
     write(entries, walk.at);
+  }
+
+  function marked(): object {
+    const state: unknown = window.history.state;
+    return { ...(typeof state === "object" ? state : null), oriscope: walk.at };
   }
 
   /** Opens what was gone to, one after the other: of several presses, the last one's program stays. */

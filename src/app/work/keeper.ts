@@ -31,7 +31,8 @@ export interface Keeper {
   stop(): void;
 }
 
-export function keepWork(session: Session, works: Works, tab: Tab, page: PageEvents): Keeper {
+/** `isThere`: the address belongs to the open program, not to one that is being opened. */
+export function keepWork(session: Session, works: Works, tab: Tab, page: PageEvents, isThere: () => boolean): Keeper {
   const { store, actions } = session;
   const { getState: get } = store;
   const { writer, make, patch } = programRecords(session, works, tab, page, () => save(get()));
@@ -83,7 +84,7 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
     if (keeps(session, state, open)) {
       if (open.state !== "saved" || writer.saving()) works.saveNow(make(state, open).kept);
       // Also after a save: the address follows by a thread, and while a phase is traced not at all.
-    } else if (isLink(state)) rememberPlace(session, state);
+    } else if (isLink(state) && isThere()) rememberPlace(session, state);
   }
 
   async function reopen(found: Kept): Promise<boolean> {
@@ -120,9 +121,9 @@ export function keepWork(session: Session, works: Works, tab: Tab, page: PageEve
   function save(state: SessionState): void {
     open = nextProgram(open, { kind: "saved" });
     if (keeps(session, state, open)) {
-      leaveAddress(session, state);
+      if (isThere()) leaveAddress(session, state);
       writer.save(make(state, open));
-    } else if (isLink(state)) void followAddress(session, state);
+    } else if (isLink(state) && isThere()) void followAddress(session, state);
   }
 
   /** For what is not saved yet: saves it in the next pause, and of a long text writes meanwhile what was typed. */

@@ -139,7 +139,7 @@ export class TestBrowser {
       },
     };
     const search = works.find(memory.program);
-    const keeper = keepWork(session, works, this.tab(owner, memory, "program"), page);
+    const keeper = keepWork(session, works, this.tab(owner, memory, "program"), page, () => true);
     const drafts = keepDraft(session, works, this.tab(owner, memory, "lab"), page);
     const undo: string[] = [];
     let doing = "";
