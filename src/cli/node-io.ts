@@ -87,7 +87,7 @@ function write(stream: 1 | 2, text: string): void {
   }
 }
 
-/** The output could not be written, so the command fails, whatever it found. */
+/** A command whose output cannot be written fails, even if it found no fault. */
 function lost(stream: 1 | 2, error: unknown): never {
   if (stream === 1) write(2, `oriscope: the output could not be written: ${messageOf(error)}\n`);
   process.exit(1);

@@ -11,7 +11,7 @@ export const FUTURES_PAGE: Feature = {
   ...FUTURES,
   experimentPanes: async () => (await import("./pane/panes.ts")).PANES,
   onStrip: lazy(async () => {
-    await new Promise<void>((quiet) => whenQuiet(quiet));
+    await new Promise<void>((quiet) => whenQuiet(quiet, 2_000));
     return { default: (await import("./carry/carry.tsx")).Carry };
   }),
   overStrip: { FuturesBar },

@@ -225,7 +225,7 @@ function useColumns(program: string, union: UnionGraph | null, roomFor: ((blocks
 /** The program that a graph is of. */
 interface Program {
   readonly name: string;
-  /** Of the document: another one was opened since. */
+  /** Changes when another document is opened. */
   readonly since: number;
   readonly blocks: number;
 }
@@ -240,16 +240,16 @@ function useProgram(union: UnionGraph | null): string {
   let program = programs.get(union);
   if (program === undefined) {
     const { document, run } = store.getState();
-    const title = `${document.title}\n${run.result?.kernel ?? ""}`;
-    program = { name: title, since: document.since, blocks: union.blocks.length };
-    if (before.current !== null) program = { ...program, name: nameAfter(before.current, program) };
+    const name = `${document.title}\n${run.result?.kernel ?? ""}`;
+    const read = { name, since: document.since, blocks: union.blocks.length };
+    program = before.current === null ? read : { ...read, name: nameAfter(before.current, read) };
     programs.set(union, program);
   }
   before.current = program;
   return program.name;
 }
 
-/** The same file opened again stays where it was looked at, unless so much changed that nothing of it is there. */
+/** The same file opened again keeps its view, unless its graph became more than twice as large or less than half. */
 function nameAfter(before: Program, { name, since, blocks }: Program): string {
   const same = before.name === name || before.name.startsWith(`${name}\n`);
   if (!same) return name;

@@ -41,7 +41,7 @@ export class RunningPass {
       const { on, described } = state.ownpass;
       if ((state.position !== before.position || state.run !== before.run) && on && described?.kind === "analysis")
         this.analysing.request();
-      // The lines with breakpoints may be others: each has to be a step.
+      // Each line with a breakpoint has to be a step.
       if (state.breakpoints.list !== before.breakpoints.list) this.relist();
     });
   }
@@ -95,7 +95,7 @@ export class RunningPass {
     this.analysing.request();
   }
 
-  /** It is a phase from here on; where it is one already, its result is shown. */
+  /** Makes it a phase of the pipeline; if it already is one, shows its result. */
   private enter(own: OwnPhase, problems: readonly PassProblem[]): void {
     const state = this.ctx.get();
     const { stale, result } = state.run;
@@ -117,7 +117,7 @@ export class RunningPass {
     return options.own == null ? null : answerEngine(ctx, sandbox, options.own, { kernel, options, repeated: isRepeated(ctx.get()) });
   }
 
-  /** A result is there: the pass that was pressed is shown in it. */
+  /** On a new result: goes to the pass's phase in it if Run was pressed. */
   arrived(phases: readonly PhaseRun[]): void {
     const phase = this.slice().pressed ? phases.find(isOwnPhase) : undefined;
     if (phase === undefined) return;
@@ -133,12 +133,12 @@ export class RunningPass {
     this.sandbox.stop();
   }
 
-  /** It is no phase of the pipeline any more. */
+  /** Takes it out of the pipeline. */
   takeOut(): void {
     if (inPipeline(this.ctx.get()) !== null) this.core.run.setOptions({ own: null });
   }
 
-  /** The lines that are steps may be others. */
+  /** The set of lines that are steps may have changed. */
   relist(): void {
     const own = inPipeline(this.ctx.get());
     if (own === null) return;

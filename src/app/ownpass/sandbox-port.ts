@@ -12,7 +12,7 @@ export interface PassSandbox {
 
 export type MakeSandbox = () => Promise<PassSandbox>;
 
-/** One that is started when it is first asked; where that fails, `ask` rejects, and the next one tries again. */
+/** A sandbox that is started by the first request. If that fails, `ask` rejects, and the next request tries again. */
 export function lateSandbox(make: MakeSandbox): PassSandbox {
   let made: Promise<PassSandbox> | null = null;
   let started: PassSandbox | null = null;

@@ -31,7 +31,7 @@ export interface CheckOptions {
   readonly seed: number;
   /** Number of the first one (default 0). */
   readonly firstInput?: number;
-  /** Warp instructions for the first version (default 100,000); the second gets what the first took, and ample more, so that serialised lanes are no difference. */
+  /** Warp instructions for the first version (default 100,000); the second gets what the first took plus a wide margin, so that serialised lanes do not count as a difference. */
   readonly fuel?: number;
   /** Lane instructions of the first version over all inputs, after which no further input is tried; left out, there is no such limit. */
   readonly steps?: number;

@@ -96,7 +96,7 @@ export const rule =
     spec: Sayings<T, F, D, R, W> & Plain & Code<SpecOf<T, F, D, R, W>, S, Of, M>,
   ): RewriteRule<SpecOf<T, F, D, R, W>, S, Of> => {
     type P = SpecOf<T, F, D, R, W>;
-    // Of the look that is under way, so that the two below are made once: some rules are tried at every instruction.
+    // The remarks of the current look: `miss` and `holds` read it and are made only once, because some rules are tried at every instruction.
     let remark: Remarks;
     const miss = (reason: string, given?: unknown) => remark.missed(made, reason as never, given as never);
     const holds = (reason: string, condition: boolean, given?: unknown) => remark.holds(made, reason as never, condition, given as never);

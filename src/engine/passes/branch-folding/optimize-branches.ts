@@ -10,7 +10,7 @@ import { type Match, rule } from "../../remark/rule.ts";
 import { jumpTo, type State } from "./state.ts";
 import { removeDyingTable } from "./tables.ts";
 
-/** What its rules look with. */
+/** The state that its rules read. */
 interface Branches extends State {
   /** For the function as it was when OptimizeBranches began. */
   readonly named: NamedBlocks;
@@ -32,13 +32,13 @@ export function optimizeBranches(shared: State): boolean {
 }
 
 /** A block and the one before it in the layout. */
-interface Pair {
+interface Adjacent {
   readonly block: Block;
   readonly prev: Block;
 }
 
-/** And how that one ends. */
-interface Spot extends Pair {
+/** And how the previous block ends. */
+interface Spot extends Adjacent {
   readonly ending: Ending;
 }
 
@@ -77,7 +77,7 @@ export const unreachable = rule<Branches, Block>()({
   apply: ({ edit }, { block }) => edit.removeBlock(block.id),
 });
 
-export const empty = rule<Branches, Pair>()({
+export const empty = rule<Branches, Adjacent>()({
   line: "    1. B is empty: send its predecessors to the block it falls into, remove B",
   done: "{block} is empty: its predecessors go to {next:block}",
   because: "{block} contains no instruction, and control leaves it for {next} only",
@@ -216,7 +216,7 @@ export const relocate = rule<Branches, Spot>()({
   },
 });
 
-/** By how the previous block ends: the rules that may apply there. */
+/** The rules that may apply, by how the previous block ends. */
 const RULES_AT = {
   none: [splice],
   jump: [splice, redundant],
