@@ -2,24 +2,18 @@
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { coursePlugin } from "./scripts/lib/course-plugin.mjs";
-import { guestPlugin } from "./scripts/lib/guest-plugin.mjs";
 import { headers } from "./scripts/lib/headers.mjs";
-import { passTypesPlugin } from "./scripts/lib/pass-types-plugin.mjs";
-import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
 import { root } from "./scripts/lib/root.mjs";
-import { templatesPlugin } from "./scripts/lib/templates-plugin.mjs";
 import { bundleReport } from "./scripts/vite/bundle-report.ts";
 import { contentPolicy } from "./scripts/vite/content-policy.ts";
 import { embedScript } from "./scripts/vite/embed-script.ts";
 import { engineFiles } from "./scripts/vite/engine-files.ts";
-import { firstAnswers } from "./scripts/vite/first-answers.ts";
+import { generatedModules } from "./scripts/vite/generated.ts";
 import { notices } from "./scripts/vite/notices.ts";
 import { pageChunks } from "./scripts/vite/page-chunks.ts";
 import { pageLibraries } from "./scripts/vite/page-libraries.ts";
 import { passFrame } from "./scripts/vite/pass-frame.ts";
 import { preloadPages } from "./scripts/vite/preload-pages.ts";
-import { ruleSourcesPlugin } from "./scripts/vite/rule-sources.ts";
 import { serviceWorker } from "./scripts/vite/service-worker.ts";
 
 /** `npm start` prints what it does and its address. */
@@ -45,13 +39,7 @@ export default defineConfig({
   resolve: { alias: { "decode-named-character-reference": join(root, "node_modules/decode-named-character-reference/index.js") } },
   preview: { headers: headers("*") },
   plugins: [
-    playerPlugin(),
-    coursePlugin(),
-    guestPlugin(),
-    passTypesPlugin(),
-    templatesPlugin(),
-    ruleSourcesPlugin(),
-    firstAnswers(),
+    generatedModules(),
     react(),
     contentPolicy(),
     embedScript(),
@@ -63,7 +51,7 @@ export default defineConfig({
     bundleReport(),
     keptAssets,
   ],
-  worker: { format: "es", rolldownOptions: { checks }, plugins: () => [playerPlugin(), guestPlugin(), pageLibraries(), workerNotices()] },
+  worker: { format: "es", rolldownOptions: { checks }, plugins: () => [pageLibraries(), workerNotices()] },
   build: {
     target: "es2023",
     // The largest chunk, Monaco, is loaded on demand; `npm run size` guards what is loaded at once.

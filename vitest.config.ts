@@ -1,10 +1,7 @@
 /** Unit and property tests: plain Node, tests beside the code they test. */
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { guestPlugin } from "./scripts/lib/guest-plugin.mjs";
-import { playerPlugin } from "./scripts/lib/player-plugin.mjs";
-import { templatesPlugin } from "./scripts/lib/templates-plugin.mjs";
-import { ruleSourcesPlugin } from "./scripts/vite/rule-sources.ts";
+import { generatedModules } from "./scripts/vite/generated.ts";
 
 export default defineConfig({
   test: {
@@ -14,7 +11,7 @@ export default defineConfig({
     maxWorkers: "100%",
     projects: [
       {
-        plugins: [playerPlugin(), guestPlugin(), templatesPlugin(), ruleSourcesPlugin()],
+        plugins: [generatedModules()],
         // A pass's file imports what is the package's once it is built.
         resolve: { alias: { "oriscope/pass": fileURLToPath(new URL("src/package/pass.ts", import.meta.url)) } },
         test: {

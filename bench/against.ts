@@ -1,5 +1,5 @@
 /**
- * This checkout's phases against another one's: `node scripts/run-ts.mjs bench/against.ts FOLDER [FOLDER] [--phase ID] [--shape NAME] [--size N] [--ms N]`.
+ * This checkout's phases against another one's: `npx tsx bench/against.ts FOLDER [FOLDER] [--phase ID] [--shape NAME] [--size N] [--ms N]`.
  * FOLDER holds an earlier version of this repository with its packages installed; a second one is compared instead of this checkout. Both engines are loaded into one process and run in turns on
  * the same texts, untraced, so that a load on the machine falls on both; of each the least processor time and the fewest bytes allocated
  * count. Bytes do not depend on the load; they want runs without a collection: `node --max-semi-space-size=256 --min-semi-space-size=256 …`.

@@ -1,5 +1,5 @@
 /**
- * Sends every hostile pass through every command that runs one: `node scripts/run-ts.mjs bench/escapes.ts [--every N] [--from N]`. In `grade`, an honest hand-in comes before and
+ * Sends every hostile pass through every command that runs one: `npx tsx bench/escapes.ts [--every N] [--from N]`. In `grade`, an honest hand-in comes before and
  * after each: it keeps its points, and a hostile one loses its own task and nothing else. `check`, `run`, `trace` and `lab check` end with a message. `--every N` takes
  * every N-th, from `--from`, or from a place that is printed. What is wrong is printed as it is found; the last line counts all.
  */
@@ -37,7 +37,7 @@ for (const [i, { source }] of chosen.entries()) {
 }
 
 const oriscope = (...args: string[]) =>
-  spawnSync(process.execPath, ["scripts/run-ts.mjs", "src/cli/main.ts", ...args], { encoding: "utf8", maxBuffer: 1 << 30 });
+  spawnSync(process.execPath, ["bin/oriscope.mjs", ...args], { encoding: "utf8", maxBuffer: 1 << 30 });
 let wrong = 0;
 function found(what: string): void {
   wrong++;

@@ -1,5 +1,5 @@
 /**
- * What grading costs where students wrote code: `node scripts/run-ts.mjs bench/grading-code.ts [--count N] [--lab FILE] [--jobs N]`. Makes hand-ins of a lab, each with a source of
+ * What grading costs where students wrote code: `npx tsx bench/grading-code.ts [--count N] [--lab FILE] [--jobs N]`. Makes hand-ins of a lab, each with a source of
  * its own: of five, three are right, one leaves out a rewrite (which one differs from student to student), and one is as the lab began it. `oriscope grade` grades them, threads and
  * sandboxes included. `--again`: twice, and both times must say the same.
  */
@@ -51,7 +51,7 @@ for (let i = 0; i < count; i++) writeFileSync(join(folder, `${String(i).padStart
 
 /** Processor time of a command and of all that it started. */
 function graded(): { readonly text: string; readonly said: string } {
-  const command = `time -p node scripts/run-ts.mjs src/cli/main.ts grade ${values.lab} ${folder} --jobs ${values.jobs} --json`;
+  const command = `time -p node bin/oriscope.mjs grade ${values.lab} ${folder} --jobs ${values.jobs} --json`;
   const { stdout, stderr } = spawnSync("bash", ["-c", command], { encoding: "utf8", maxBuffer: 1 << 30 });
   const points = [...stderr.matchAll(/^(real|user|sys) ([\d.]+)$/gm)].map(([, name, s]) => `${name} ${s} s`);
   return { text: stdout, said: points.join(", ") };

@@ -1,5 +1,5 @@
 /**
- * What grading costs: `node scripts/run-ts.mjs bench/grading.ts [--count N] [--lab FILE]`. Makes hand-ins of a lab (each student's own programs, one answer in five
+ * What grading costs: `npx tsx bench/grading.ts [--count N] [--lab FILE]`. Makes hand-ins of a lab (each student's own programs, one answer in five
  * wrong, edits that differ from student to student), grades them in this process, and grades them again by a second grader that must say the same.
  */
 

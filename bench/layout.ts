@@ -1,5 +1,5 @@
 /**
- * How long the layout takes, and how good its pictures are, on the stored graphs: `node scripts/run-ts.mjs bench/layout.ts [FILTER]`.
+ * How long the layout takes, and how good its pictures are, on the stored graphs: `npx tsx bench/layout.ts [FILTER]`.
  * Times are processor time, the best of several calls after a warm-up, in Node. `--hints` instead leaves out one step after the other, and shows
  * what each is worth; `--large` draws graphs of a thousand blocks and more as the page does, with regions.
  */

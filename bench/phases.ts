@@ -1,5 +1,5 @@
 /**
- * How each phase grows with the function: `node scripts/run-ts.mjs bench/phases.ts [--phase ID] [--shape NAME] [--quick]`.
+ * How each phase grows with the function: `npx tsx bench/phases.ts [--phase ID] [--shape NAME] [--quick]`.
  * Every phase runs on the untouched function of each shape and size, untraced. Printed are its time and its growth: the time at a size over
  * n log n, against the same at 10,000 instructions (1: no faster than n log n between the two).
  */

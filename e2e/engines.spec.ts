@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { rolldown } from "rolldown";
 import { readList, release, writeList } from "../scripts/lib/engines.ts";
-import { playerPlugin } from "../scripts/lib/player-plugin.mjs";
 import { encodeLink } from "../src/links/link-codec.ts";
 import { EMPTY_LINK } from "../src/links/link-data.ts";
 import { host } from "./host.ts";
@@ -25,7 +24,6 @@ async function formerPage(folder: string): Promise<string> {
     platform: "browser",
     logLevel: "silent",
     plugins: [
-      playerPlugin(),
       {
         name: "older",
         // It draws nothing here.

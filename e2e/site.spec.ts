@@ -12,7 +12,7 @@ test("a phase's page has its rules, a program to step through, and the way to th
   const quiet = watchConsole(page);
   const folder = info.outputPath("site");
   // As `npm run site`: the pages need all of the engine, which one bundle loads sooner than this test's own loader.
-  await promisify(execFile)(process.execPath, ["scripts/run-ts.mjs", "--caller-cwd", "scripts/site.ts", folder]);
+  await promisify(execFile)(process.execPath, ["--import", "tsx", "scripts/site.ts", folder]);
   const site = await host(folder);
   await page.goto(`${site.address}handbook/phases/gvn-cse.html`);
   await expect(page).toHaveTitle(/^GvnCse.* · Oriscope handbook$/);

@@ -9,8 +9,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, normalize, relative } from "node:path";
 import { rolldown } from "rolldown";
-import { guestPlugin } from "./lib/guest-plugin.mjs";
-import { playerPlugin } from "./lib/player-plugin.mjs";
+import { generate } from "./generate/modules.ts";
 import { root } from "./lib/root.mjs";
 import { renderNotices } from "./vite/notices.ts";
 import { type PackageFolder, packageOf, readNotice } from "./vite/packages.ts";
@@ -22,6 +21,7 @@ const named = /^((?:import|export)\b[^"]*\bfrom "|import "|.*\bimport\(")([^"]+"
 
 const isInstalled = (id: string): boolean => isBuiltin(id) || id === "elkjs";
 
+await generate();
 rmSync(folder, { recursive: true, force: true });
 const declared = declare();
 await bundle({
@@ -39,8 +39,6 @@ async function bundle(input: Record<string, string>): Promise<void> {
     platform: "node",
     external: isInstalled,
     plugins: [
-      playerPlugin(),
-      guestPlugin(),
       {
         name: "oriscope:notices",
         moduleParsed({ id }) {

@@ -11,7 +11,7 @@ let failed = false;
 
 const generator = join("scripts", "docs.ts");
 if (existsSync(join(root, generator))) {
-  const result = spawnSync(process.execPath, [join(root, "scripts", "run-ts.mjs"), generator, "--check"], { cwd: root, stdio: "inherit" });
+  const result = spawnSync(process.execPath, ["--import", "tsx", generator, "--check"], { cwd: root, stdio: "inherit" });
   failed ||= result.status !== 0;
 } else {
   console.log(`${generator} does not exist yet: no generated documents to compare`);

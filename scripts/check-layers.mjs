@@ -6,7 +6,7 @@ import { root } from "./lib/root.mjs";
 
 const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
   .map((path) => `src/${path.replaceAll("\\", "/")}`)
-  .filter((path) => /\.tsx?$/.test(path))
+  .filter((path) => /(?<!\.generated)\.tsx?$/.test(path))
   .sort();
 const violations = files.flatMap((file) => checkFile(file, readFileSync(join(root, file), "utf8")));
 for (const { file, line, message } of violations) console.error(`${file}:${line}: ${message}`);

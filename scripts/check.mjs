@@ -32,6 +32,7 @@ const tested = since === null ? [] : inPasses ? [passes, "src/engine/fuzz/laws.t
 /** @type {Step[]} */
 const all = [
   { title: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", ...linted] },
+  { title: "generated modules", command: ["--import", "tsx", "scripts/generate.ts"] },
   { title: "types", command: ["node_modules/typescript/bin/tsc", "-b", "tsconfig.layers.json", "--checkers", "1"] },
   { title: "layers", command: ["scripts/check-layers.mjs"] },
   { title: "unused code", command: ["node_modules/knip/bin/knip.js", "--no-progress"], whole: true },

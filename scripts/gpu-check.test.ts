@@ -177,7 +177,7 @@ describe.runIf(missing.length === 0)("the harness", () => {
 
   it("is a command that ends with 0 without a GPU, and with 1 when memory differs", () => {
     const command = (env: Record<string, string>, ...args: string[]): { status: number | null; stdout: string } =>
-      spawnSync(process.execPath, [join(root, "scripts/run-ts.mjs"), "scripts/gpu-check.ts", ...args], {
+      spawnSync(process.execPath, ["--import", "tsx", "scripts/gpu-check.ts", ...args], {
         encoding: "utf8",
         env: { ...process.env, ...env },
         cwd: root,

@@ -3,11 +3,11 @@
  * that links made with them open with them.
  */
 
-import { resolve } from "node:path";
+import { join } from "node:path";
 import { messageOf } from "../src/base/errors.ts";
 import { ensureBuilt } from "./lib/build.mjs";
 import { release } from "./lib/engines.ts";
-import { root } from "./lib/root.mjs";
+import { fromCaller, root } from "./lib/root.mjs";
 
 const [folder, ...rest] = process.argv.slice(2);
 if (folder === undefined || folder.startsWith("-") || rest.length > 0) {
@@ -16,7 +16,7 @@ if (folder === undefined || folder.startsWith("-") || rest.length > 0) {
 }
 ensureBuilt();
 try {
-  const { engines, lost, removed } = release(resolve(root, "dist"), resolve(folder));
+  const { engines, lost, removed } = release(join(root, "dist"), fromCaller(folder));
   for (const { id, version } of lost) console.error(`release: the files of engine ${version} (${id}) are gone; it is no longer listed`);
   console.log(
     `${folder} holds the page and ${engines.length === 1 ? "its engine" : `${engines.length} engines`}; ${removed} files of the former page were removed.`,

@@ -6,12 +6,12 @@
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "../src/base/errors.ts";
 import { ensureBuilt } from "./lib/build.mjs";
 import { release } from "./lib/engines.ts";
-import { root } from "./lib/root.mjs";
+import { fromCaller, root } from "./lib/root.mjs";
 import { writeSite } from "./lib/site/site.ts";
 
 const { folder, address } = readArguments();
@@ -19,7 +19,7 @@ ensureBuilt();
 const stage = mkdtempSync(join(tmpdir(), "oriscope-site-"));
 try {
   const { pages } = await writeSite(join(root, "dist"), stage, address);
-  const { engines, lost } = release(stage, resolve(folder));
+  const { engines, lost } = release(stage, fromCaller(folder));
   for (const { id, version } of lost) console.error(`site: the files of engine ${version} (${id}) are gone; it is no longer listed`);
   const kept = engines.length === 1 ? "1 engine" : `${engines.length} engines`;
   console.log(

@@ -1,6 +1,6 @@
 /**
  * Random sequences in a real Chromium, after each of which every text that was typed has to be in sight or kept: `npm run build` first, then
- * `node scripts/run-ts.mjs bench/browser/no-loss.ts [--seed N] [--count N] [--deeds N] [--dist DIR]`. The browser is ended by the system in the middle (`kill -9`) and begins
+ * `npx tsx bench/browser/no-loss.ts [--seed N] [--count N] [--deeds N] [--dist DIR]`. The browser is ended by the system in the middle (`kill -9`) and begins
  * again with the same profile; its storages are deleted and filled. A loss is printed with the seed of its sequence, which `--seed` repeats.
  */
 

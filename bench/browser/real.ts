@@ -1,6 +1,6 @@
 /**
  * What a long PTX file does to the page in a real Chromium: `npm run build` first, then
- * `node scripts/run-ts.mjs bench/browser/real.ts [FILE.ptx] [--dist DIR] [--against DIR] [--long 50]`. Without a file: a megabyte of 30 generated kernels. The file is
+ * `npx tsx bench/browser/real.ts [FILE.ptx] [--dist DIR] [--against DIR] [--long 50]`. Without a file: a megabyte of 30 generated kernels. The file is
  * dropped on the window; then twenty keys are typed in it. Of each part are printed the time on the clock and, in processor time, which other work on the machine hardly
  * changes, the page's main thread (its longest tasks, with the script that ran longest in each) and the workers'. `--against`: the same with another build first, and
  * what this one takes of that.

@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { bundleTs } from "../../scripts/lib/bundle-ts.mjs";
+import { bundleForNode } from "../../scripts/lib/bundle.ts";
 import { cache } from "../../scripts/lib/root.mjs";
 import type { FuzzReport } from "../../src/cli/fuzz/report.ts";
 import { FAULTS, type Fault } from "./faults.ts";
@@ -64,16 +64,15 @@ interface Tried {
 }
 
 async function tryFault(fault: Fault, folder: string): Promise<Tried> {
-  const entry = resolve("src/cli/fuzz.ts");
   const own = fault.kind === "edit" ? fault : null;
-  const bundle = await bundleTs(entry, join(folder, own?.name ?? "as-it-is"), own === null ? [] : [planted(own)]);
+  const [bundle] = await bundleForNode("src/cli/fuzz.ts", folder, own === null ? [] : [planted(own)]);
   const report = join(folder, "report.json");
   const failures = join(folder, "failures");
   const words = ["--profile", "lanes,tangle", "--no-drawn", "--no-shrink", "--quiet", "--stop"];
   words.push("--seed", values.seed, "--count", String(count), "--report", report, "--out", failures);
   words.push("--size", values.size, "--phase", fault.phase ?? ASKING);
   if (fault.kind === "drop") words.push("--drop", fault.reason);
-  const { status, stderr } = spawnSync(process.execPath, [bundle, ...words], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, bundle), ...words], { encoding: "utf8" });
   if ((status ?? 3) > 1) throw new Error(`faults: ${fault.name}: ${stderr}`);
   const { programs, processor, failures: all } = JSON.parse(readFileSync(report, "utf8")) as FuzzReport;
   if (existsSync(report)) rmSync(report);

@@ -1,5 +1,5 @@
 /**
- * Rewrites `graphs.json.gz`: `node scripts/run-ts.mjs bench/graphs/collect.ts FILE…`. Each file is PTX or a SASS listing; the
+ * Rewrites `graphs.json.gz`: `npx tsx bench/graphs/collect.ts FILE…`. Each file is PTX or a SASS listing; the
  * largest functions come as the page would draw them, in the first phase that works on the graph. Generated graphs and shapes follow.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Policy 'measured' against the real compiler: `node scripts/run-ts.mjs bench/ptxas/main.ts [--seed S] [--count N] [--family NAME] [--target sm_80] [--level 3] [--out FOLDER] [--facts FOLDER]`.
+ * Policy 'measured' against the real compiler: `npx tsx bench/ptxas/main.ts [--seed S] [--count N] [--family NAME] [--target sm_80] [--level 3] [--out FOLDER] [--facts FOLDER]`.
  * Makes N kernels (1,600) of the families below from a seed, which is printed, compiles each with the `ptxas` on PATH, reads the machine code, and compares counts of
  * instructions with those of our own result. Prints every kernel that differs and, by family, how many agree. `--out` keeps the kernels that differ, `--facts` all of them with
  * what ptxas made of them, as `scripts/facts.mjs` packs them.

@@ -1,5 +1,5 @@
 /**
- * What the PTX reader refuses against what the real assembler refuses: `node scripts/run-ts.mjs bench/ptxas/rules.ts [--seed S] [--count N] [--isa 8.8] [--target sm_100a]`.
+ * What the PTX reader refuses against what the real assembler refuses: `npx tsx bench/ptxas/rules.ts [--seed S] [--count N] [--isa 8.8] [--target sm_100a]`.
  * Draws N statements (4,000) from the table of instructions and makes a mistake in half of them, then asks the `ptxas` on PATH about each. Prints those on which the two
  * disagree, and the shares. Where there is no ptxas it says so and ends with 0.
  */

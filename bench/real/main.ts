@@ -1,5 +1,5 @@
 /**
- * The pipeline on what compilers really write: `node scripts/run-ts.mjs bench/real/main.ts [--repeat N] [FILE.ptx…]`. Without files, the CUDA sources beside this file
+ * The pipeline on what compilers really write: `npx tsx bench/real/main.ts [--repeat N] [FILE.ptx…]`. Without files, the CUDA sources beside this file
  * are compiled with the `nvcc` on PATH, for sm_80 and sm_90. Each file goes through the command in a process of its own, and through `ptxas -O3`: processor
  * time of all threads and peak memory, medians of N runs (3). Then, in one process that has run before, reading, each phase and printing. Last, how each phase
  * grows over the kernels of all files: its time over n log n, by size, against the kernels of 300 to 1,000 instructions.

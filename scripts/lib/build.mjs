@@ -12,10 +12,11 @@ const sources = [
   "vite.config.ts",
   "tsconfig.base.json",
   "scripts/vite",
-  "scripts/lib/player-plugin.mjs",
+  "scripts/generate",
   "scripts/lib/engines.ts",
   "public",
   "labs",
+  "passes",
   "examples",
   "src",
 ];
@@ -59,7 +60,7 @@ function hashSources() {
 }
 
 /**
- * Files at or under a path relative to the repository, sorted; tests left out, for they are not in the page.
+ * Files at or under a path relative to the repository, sorted; without tests, which are not in the page, and what is generated of the others.
  * @param {string} start
  */
 function filesUnder(start) {
@@ -70,7 +71,7 @@ function filesUnder(start) {
     if (entries === null) files.push(path);
     else open.push(...entries.map((name) => `${path}/${name}`));
   }
-  return files.filter((path) => !/\.test\.tsx?$/.test(path)).sort();
+  return files.filter((path) => !/\.(?:test|generated)\.tsx?$/.test(path)).sort();
 }
 
 /**

@@ -82,14 +82,14 @@ export const layers = [
     from: "src/publish/",
     to: ["src/publish/", "src/layout/", "src/engine/api/view/reg-names.ts", ...wireValues],
     types: wireTypes,
-    packages: ["valibot", "virtual:"],
+    packages: ["valibot"],
   },
-  { from: "src/ownpass/", to: ["src/ownpass/", "src/engine/api/"], packages: ["valibot", "sucrase", "acorn", "virtual:"] },
+  { from: "src/ownpass/", to: ["src/ownpass/", "src/engine/api/"], packages: ["valibot", "sucrase", "acorn"] },
   {
     from: "src/box/",
     to: ["src/box/", "src/ownpass/requests.ts"],
     types: ["src/ownpass/"],
-    packages: ["@jitl/quickjs-wasmfile-release-sync", "@jitl/quickjs-ffi-types", "virtual:"],
+    packages: ["@jitl/quickjs-wasmfile-release-sync", "@jitl/quickjs-ffi-types"],
   },
   {
     from: "src/labs/",

@@ -1,10 +1,16 @@
 /** Where the repository and its build cache are, whatever directory a script was started from. */
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Absolute path of the repository: also for a script that runs from a bundle in the cache. */
+/** Absolute path of the repository: also for a script that runs from a bundle. */
 export const root = holderOf(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * Absolute path of what someone named in the folder that they called npm in; npm runs a script in the repository.
+ * @param {string} path
+ */
+export const fromCaller = (path) => resolve(process.env.INIT_CWD ?? "", path);
 
 /** Absolute path of the folder for everything that may be thrown away; `npm ci` empties it. */
 export const cache = join(root, "node_modules", ".cache", "oriscope");

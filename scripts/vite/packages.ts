@@ -5,12 +5,12 @@ import { root } from "../lib/root.mjs";
 
 export type PackageFolder = { readonly name: string; readonly folder: string };
 
-/** Packages whose code is inlined as data by scripts/lib/guest-plugin.mjs: the bundler sees no module of theirs. */
+/** Packages whose code is inlined as data by scripts/generate/scripts.ts: the bundler sees no module of theirs. */
 const ENGINE = "@jitl/quickjs-wasmfile-release-sync";
 
-/** The innermost package that holds the module `id`, or null for sources of our own and virtual modules. */
+/** The innermost package that holds the module `id`, or null for sources of our own and modules of a bundler. */
 export function packageOf(id: string): PackageFolder | null {
-  if (/virtual:pass-(?:engine|worker)$/.test(id)) return { name: ENGINE, folder: join(root, "node_modules", ENGINE) };
+  if (/\/(?:engine|worker)\.generated\.ts$/.test(id)) return { name: ENGINE, folder: join(root, "node_modules", ENGINE) };
   const path = id.replace(/^\0/, "").replace(/\?.*$/, "").replaceAll("\\", "/");
   const match = /^(.*\/node_modules\/)((?:@[^/]+\/)?[^/]+)\//.exec(path);
   const [, parent, name] = match ?? [];

@@ -9,10 +9,7 @@ import { openWorks } from "./work/works.ts";
 // A function each: what one needs is then not fetched for the other.
 const loadPage = () => import("./page.tsx");
 const loadEmbedded = () => import("./embed-page.tsx");
-const loadAnswers = async () => {
-  const { FIRST_ANSWERS, FIRST_DRAWING } = await import("virtual:first-answers");
-  return { answers: FIRST_ANSWERS, drawing: FIRST_DRAWING };
-};
+const loadFirstVisit = async () => (await import("./first-answers.generated.ts")).FIRST_VISIT;
 
 function start(): void {
   const kept = openWorks();
@@ -38,8 +35,8 @@ function start(): void {
   const first = search !== null && fragment === "";
   if (first) search.soon.then((found) => found.kept !== null && spawned());
   else spawned();
-  // Without them the engine answers.
-  const answers = first ? loadAnswers().catch(() => null) : null;
+  // Without them the engine answers, as it does in development: there it changes while the page is open.
+  const answers = first && import.meta.env.PROD ? loadFirstVisit().catch(() => null) : null;
   Promise.all([embedded ? loadEmbedded() : loadPage(), answers, documentRead().then(stylesLoaded)]).then(
     ([{ startPage }, known]) => {
       const ready = spawned();

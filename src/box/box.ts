@@ -3,12 +3,10 @@
  * there is gone with it, and what it may use up is counted. Texts go in and come out; none that comes out is believed.
  */
 
-/// <reference path="../ownpass/guest-module.d.ts" />
-
-import { GUEST_SCRIPT } from "virtual:pass-guest";
 import type { Ended } from "../ownpass/check.ts";
 import { MOST_ANSWER, type PassRequest } from "../ownpass/requests.ts";
 import { type Engine, MeterEnded, openEngine, type Picture, ThrownInside } from "./engine.ts";
+import { GUEST_SCRIPT } from "./guest.generated.ts";
 import { BOX_LIMITS, type BoxLimits, MOST_STEPS } from "./limits.ts";
 
 /** Programs that are remembered: those of a task that all students' code is tried on. */

@@ -1,14 +1,12 @@
 /**
  * One JavaScript engine in WebAssembly, and its memory. What runs inside has no object of ours and no name for anything outside; what it may use up is counted by the
- * meter that the build has put into the module (scripts/lib/meter-wasm.mjs).
+ * meter that the build has put into the module (scripts/generate/meter-wasm.mjs).
  */
 
-/// <reference path="./engine-module.d.ts" />
-
-import { ENGINE } from "virtual:pass-engine";
 import type { JSContextPointer, JSRuntimePointer, JSValueConstPointer, JSValuePointer } from "@jitl/quickjs-ffi-types";
 import start from "@jitl/quickjs-wasmfile-release-sync/emscripten-module";
 import { QuickJSFFI } from "@jitl/quickjs-wasmfile-release-sync/ffi";
+import { ENGINE } from "./engine.generated.ts";
 import { MOST_STEPS } from "./limits.ts";
 
 /** An exception from inside, as text. */

@@ -1,4 +1,4 @@
-/** The worker of the page's sandboxed frame: a box for the code of passes. Bundled as a text by scripts/lib/guest-plugin.mjs. */
+/** The worker of the page's sandboxed frame: a box for the code of passes. Bundled as a text by scripts/generate/scripts.ts. */
 
 import { messageOf } from "../base/errors.ts";
 import type { Ended } from "../ownpass/check.ts";

@@ -172,7 +172,9 @@ async function spread(o: Options): Promise<number> {
     files.map((file, job) => {
       const args = [entry, ...jobArguments(argv, job, o, file)];
       return new Promise<number>((resolve) => {
-        spawn(process.execPath, [YOUNG_SPACE, ...args], { stdio: "inherit" }).on("close", (code) => resolve(code ?? 3));
+        spawn(process.execPath, [...process.execArgv, YOUNG_SPACE, ...args], { stdio: "inherit" }).on("close", (code) =>
+          resolve(code ?? 3),
+        );
       });
     }),
   );

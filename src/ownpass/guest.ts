@@ -1,6 +1,6 @@
 /**
  * The program that runs a pass's code, in a JavaScript engine with nothing else in it (`src/box`). Requests and answers are texts; each request finds this program as it
- * was when it was loaded. Bundled by `scripts/lib/guest-plugin.mjs`.
+ * was when it was loaded. Bundled by `scripts/generate/scripts.ts`.
  */
 
 import {

@@ -1,8 +1,6 @@
 /** The passes to begin with, in the order in which courses assign them: each whole, and as an exercise with a hole. Texts only; load it where they are shown. */
 
-/// <reference path="./templates-module.d.ts" />
-
-import { PASS_FILES } from "virtual:pass-templates";
+import { PASS_FILES } from "./templates.generated.ts";
 
 export interface PassTemplate {
   /** The file in `passes/`, without `.ts`. */

@@ -1,6 +1,6 @@
 /**
  * The answers to the requests of a first visit, known before the engine is loaded: it opens the same program at the same step every time, and the build has run
- * the same engine (`scripts/vite/first-answers.ts`). The requests are still sent, so that the engine knows what is open; its answers are the same.
+ * the same engine (`scripts/generate/first-answers.ts`). The requests are still sent, so that the engine knows what is open; its answers are the same.
  */
 
 import { type QuestionName, rowOf } from "./questions.ts";

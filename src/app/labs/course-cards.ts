@@ -1,10 +1,21 @@
 /** The course: its labs as cards of the gallery and in the palette, in the order in which it is taken. */
 
-import { COURSE, type CourseLab } from "virtual:course";
 import type { GalleryGroup, PaletteEntry } from "../session/feature.ts";
 import type { Session } from "../session/session.ts";
 import { messageOf } from "../ui/failure.ts";
+import { COURSE } from "./course.generated.ts";
 import { openLab } from "./open-lab.ts";
+
+/** A lab of `labs/` with what its front matter says. */
+export interface CourseLab {
+  readonly file: string;
+  readonly id: string;
+  readonly title: string;
+  readonly minutes: number | null;
+  readonly level: string | null;
+  readonly objectives: readonly string[];
+  readonly load: () => Promise<string>;
+}
 
 async function openFromCourse(session: Session, lab: CourseLab): Promise<void> {
   try {

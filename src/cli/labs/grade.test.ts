@@ -234,9 +234,9 @@ describe("oriscope lab and grade", () => {
       const failed = (file, message) => ({ file, message });
       const replies = await gradeAll({}, jobs, { entry: ${JSON.stringify(slow)}, jobs: 1, ms: 500, megabytes: 64 }, failed);
       console.log(JSON.stringify(replies.map((r) => r.grade)));`;
-    const entry = join(folder, "pool.ts");
+    const entry = join(folder, "pool.mts");
     writeFileSync(entry, program);
-    const out = execFileSync(process.execPath, [join(root, "scripts/run-ts.mjs"), entry], { encoding: "utf8" });
+    const out = execFileSync(process.execPath, ["--import", "tsx", entry], { encoding: "utf8" });
     expect(JSON.parse(out)).toEqual([
       { file: "zero" },
       { file: "one" },

@@ -9,7 +9,7 @@ import { HOSTILE } from "../../ownpass/testing/hostile.ts";
 describe("a hostile pass", { timeout: 600_000 }, () => {
   const first = freshSeed() % HOSTILE.length;
   it(`loses its own task and nothing else in grade, check, run, trace and lab check: number ${first}`, () => {
-    const args = ["scripts/run-ts.mjs", "bench/escapes.ts", "--every", String(HOSTILE.length), "--from", String(first)];
+    const args = ["--import", "tsx", "bench/escapes.ts", "--every", String(HOSTILE.length), "--from", String(first)];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: join(import.meta.dirname, "../../.."), encoding: "utf8" });
     expect(stdout).toContain(`1 of ${HOSTILE.length} hostile passes`);
     expect(stdout).toContain("each lost its own task and nothing else");

@@ -1,5 +1,5 @@
 /**
- * What a user's pass sees: `import { definePass } from "oriscope/pass"`. Version 1. Types only, and no import: the page's editor reads this very file (`scripts/lib/pass-types-plugin.mjs`).
+ * What a user's pass sees: `import { definePass } from "oriscope/pass"`. Version 1. Types only, and no import: the page's editor reads this very file (`scripts/generate/passes.ts`).
  *
  * The program that you are given is live: after an edit, `fn`, its blocks and its instructions show the new state. Instructions are named by what they are and not by
  * where they are, so you may keep one across edits; `inst.block` is null once it is removed. Lists (`fn.blocks`, `block.insts`) are those of the moment you read them.

@@ -1,10 +1,8 @@
 /** One HTML file that steps through a trace by itself: from a disk, without a network, without the engine. */
 
-/// <reference path="./player-module.d.ts" />
-
-import { PLAYER_HASH, PLAYER_SCRIPT, PLAYER_STYLE } from "virtual:player";
 import type { Elk } from "../../layout/elk/elk.ts";
 import type { TraceDocument } from "../trace-document.ts";
+import { PLAYER_HASH, PLAYER_SCRIPT, PLAYER_STYLE } from "./player.generated.ts";
 import { playerData } from "./player-data.ts";
 
 /** The file's own policy: its one script, by its hash, and nothing from anywhere. */

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { ruleFamilies, ruleSources } from "../../../../scripts/lib/rule-sources.mjs";
+import { ruleFamilies, ruleSources } from "../../../../scripts/generate/rule-sources.ts";
 import { DEFAULT_PIPELINE } from "../../../engine/api/defaults.ts";
 import { EngineSession } from "../../../engine/api/session.ts";
 import { PASSES } from "../../../engine/passes/registry.ts";

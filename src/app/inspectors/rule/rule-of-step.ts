@@ -10,12 +10,19 @@ export interface RuleOfStep {
   readonly saying: RuleSaying | null;
 }
 
-/** A place in the code of a family. `verb`: "table", a verb of `Remarks`, or "" where the rule is handed on. */
+/** A place in the code of a family. `verb`: "table", a verb of `Remarks`, or "" where the rule is handed on; `names`: the sentences or reasons named there. */
 export interface RulePlace {
   readonly file: number;
   readonly line: number;
   readonly verb: string;
   readonly names: readonly string[];
+}
+
+/** The code of a family, by rule. */
+export interface RuleSources {
+  /** Paths from the repository's root. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  readonly rules: Readonly<Record<string, readonly RulePlace[]>>;
 }
 
 type Step = Pick<TraceEvent, "kind" | "line" | "sentence" | "facts">;

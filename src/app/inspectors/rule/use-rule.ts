@@ -1,10 +1,10 @@
 /** The rule of the step that is shown, and the sources of its family. */
 
-import { type RuleSources, SOURCES } from "virtual:rule-sources";
 import { useEffect, useMemo, useState } from "react";
 import { useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectEvent, selectPhase } from "../../session/selectors.ts";
-import { type RuleOfStep, ruleOfStep } from "./rule-of-step.ts";
+import { type RuleOfStep, type RuleSources, ruleOfStep } from "./rule-of-step.ts";
+import { SOURCES } from "./sources.generated.ts";
 
 /** Null where no step is shown, or it belongs to no rule. */
 export function useRule(): RuleOfStep | null {

@@ -4,10 +4,10 @@
 import "monaco-editor/features/parameterHints/register";
 import "monaco-editor/features/indentation/register";
 import "monaco-editor/languages/definitions/typescript/register";
-import { PASS_TYPES } from "virtual:pass-types";
 import { ModuleKind, ModuleResolutionKind, ScriptTarget, typescriptDefaults } from "monaco-editor/languages/features/typescript/register";
 import TypeScriptWorker from "monaco-editor/languages/features/typescript/ts.worker?worker";
 import { LANGUAGE_WORKERS } from "../../editor/monaco/api.ts";
+import { PASS_TYPES } from "./pass-types.generated.ts";
 
 export const LANGUAGE = "typescript";
 const TYPES = "file:///oriscope/pass.d.ts";

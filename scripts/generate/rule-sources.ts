@@ -1,37 +1,48 @@
 /** Where each rule of a pass stands: the line of its table, and every place of the code that speaks by it. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { root } from "./root.mjs";
+import type { RulePlace, RuleSources } from "../../src/app/inspectors/rule/rule-of-step.ts";
+import { root } from "../lib/root.mjs";
 
 const engine = join(root, "src", "engine");
 const passes = join(engine, "passes");
 
-/**
- * @typedef {{ readonly path: string, readonly text: string }} SourceFile a path from the repository's root
- * @typedef {{ readonly file: number, readonly line: number, readonly verb: string, readonly names: readonly string[] }} Place
- *   `verb`: "table" in the table of rules, the verb of `Remarks`, or "" where the rule is only handed on; `names`: the sentences or reasons named there
- * @typedef {{ readonly files: readonly SourceFile[], readonly rules: Readonly<Record<string, readonly Place[]>> }} RuleSources
- */
+/** A place in one file: `names` are the sentences or reasons named there. */
+type Found = Omit<RulePlace, "file"> & { readonly rule: string };
+
+/** A module for each family, loaded when a rule of it is shown, and the list of them. */
+export function ruleSourceModules(): readonly (readonly [path: string, text: () => string])[] {
+  const folder = "src/app/inspectors/rule";
+  const families = ruleFamilies();
+  const list = families.map((family) => `  ${JSON.stringify(family)}: () => import("./sources/${family}.generated.ts"),\n`);
+  const type = "Readonly<Record<string, () => Promise<{ readonly sources: RuleSources }>>>";
+  const text = `import type { RuleSources } from "./rule-of-step.ts";\n\nexport const SOURCES: ${type} = {\n${list.join("")}};\n`;
+  return [
+    [`${folder}/sources.generated.ts`, () => text],
+    ...families.map((family) => [`${folder}/sources/${family}.generated.ts`, () => moduleOf(family)] as const),
+  ];
+}
+
+function moduleOf(family: string): string {
+  // Parsed as data: much faster than a literal of this size.
+  const json = JSON.stringify(JSON.stringify(ruleSources(family)));
+  return `import type { RuleSources } from "../rule-of-step.ts";\n\nexport const sources: RuleSources = JSON.parse(${json});\n`;
+}
 
 /** Every family of passes, by the name of its folder. */
-export const ruleFamilies = () =>
+export const ruleFamilies = (): readonly string[] =>
   readdirSync(passes, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(passes, entry.name, "README.md")))
     .map((entry) => entry.name)
     .sort();
 
-/**
- * The sources of one family, with the bodies that it shares with others.
- * @param {string} family
- * @returns {RuleSources}
- */
-export function ruleSources(family) {
+/** The sources of one family, with the bodies that it shares with others. */
+export function ruleSources(family: string): RuleSources {
   const files = filesOf(join(passes, family)).map((path) => ({
     path: relative(root, path).replaceAll("\\", "/"),
     text: readFileSync(path, "utf8"),
   }));
-  /** @type {Map<string, Place[]>} */
-  const rules = new Map();
+  const rules = new Map<string, RulePlace[]>();
   for (const [file, { text }] of files.entries()) {
     for (const { rule, line } of definitionsIn(text)) {
       if (!rules.has(rule)) rules.set(rule, []);
@@ -46,7 +57,7 @@ export function ruleSources(family) {
 }
 
 /** Files of the folder, and of what it imports from among the shared bodies, or from the analysis whose rules it speaks by. */
-function filesOf(/** @type {string} */ folder) {
+function filesOf(folder: string): readonly string[] {
   const own = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
   // Two families show an analysis's own run; all others only ask it, and its rules are not theirs.
   const borrowed = !own.some((name) => readFileSync(join(folder, name), "utf8").includes("= rules({"));
@@ -54,7 +65,7 @@ function filesOf(/** @type {string} */ folder) {
     .sort((a, b) => Number(b === "rules.ts") - Number(a === "rules.ts") || a.localeCompare(b))
     .map((name) => join(folder, name));
   for (let i = 0; i < found.length; i++) {
-    const from = /** @type {string} */ (found[i]);
+    const from = found[i] ?? "";
     for (const [, specifier = ""] of readFileSync(from, "utf8").matchAll(/ from "(\.[^"]+\.ts)"/g)) {
       const path = join(dirname(from), specifier);
       const place = relative(engine, path).replaceAll("\\", "/");
@@ -72,7 +83,7 @@ const VALUE = /^(?:export )?const (\w+) = (rule<|line\(|sameLine\(|sameLineFixed
 const FACTORY = /^export const (\w+)Rule = \(/;
 
 /** Lines of tables, `name: line(…)`, and rules that are values. */
-function* definitionsIn(/** @type {string} */ text) {
+function* definitionsIn(text: string): Generator<{ readonly rule: string; readonly line: number }> {
   for (const [i, row] of text.split("\n").entries()) {
     const rule = /^ {2}(\w+): (?:line|sameLine|sameLineFixed|\w+Rule)\(/.exec(row)?.[1] ?? VALUE.exec(row)?.[1];
     if (rule !== undefined) yield { rule, line: i + 1 };
@@ -80,9 +91,8 @@ function* definitionsIn(/** @type {string} */ text) {
 }
 
 /** Inside of a rule with code: `match` finds, `miss("not-next", …)` refuses, `apply` does. */
-function* usesInRules(/** @type {string} */ text) {
-  /** @type {string | null} */
-  let rule = null;
+function* usesInRules(text: string): Generator<Found> {
+  let rule: string | null = null;
   for (const [i, row] of text.split("\n").entries()) {
     const [, begun, kind] = VALUE.exec(row) ?? [];
     const shared = FACTORY.exec(row)?.[1];
@@ -99,7 +109,7 @@ function* usesInRules(/** @type {string} */ text) {
 }
 
 /** `remark.missed(threadNo, "cycle", …)`: a rule that is a value, by its name. */
-function* usesByName(/** @type {string} */ text, /** @type {ReadonlyMap<string, unknown>} */ rules) {
+function* usesByName(text: string, rules: ReadonlyMap<string, unknown>): Generator<Found> {
   for (const match of text.matchAll(/\bremark\.(\w+)\(\s*(\w+)\b(?=([^\n]*))/g)) {
     const [, verb = "", rule = "", rest = ""] = match;
     if (!rules.has(rule)) continue;
@@ -109,7 +119,7 @@ function* usesByName(/** @type {string} */ text, /** @type {ReadonlyMap<string, 
 }
 
 /** `remark.missed(RULES.fold, "not-next", …)`: the verb, and the names within the call's first line. */
-function* usesIn(/** @type {string} */ text) {
+function* usesIn(text: string): Generator<Found> {
   for (const match of text.matchAll(/(?:\bremark(?:s)?\.(\w+)\(\s*)?\b(?:[A-Z][A-Z_]+|rules)\.(\w+)\b(?=([^\n]*))/g)) {
     const [, verb = "", rule = "", rest = ""] = match;
     const line = text.slice(0, match.index + match[0].length).split("\n").length;

@@ -1,0 +1,4 @@
+/** `npm run generate`: writes what is generated in `src`. */
+import { generate } from "./generate/modules.ts";
+
+await generate();

@@ -1,0 +1,33 @@
+/** What a first visit asks of the engine, with the answers of the engine that is built with the page, and its drawing. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { bundleForNode } from "../lib/bundle.ts";
+import { cache } from "../lib/root.mjs";
+
+/** A text of the page as a module, as Vite has it. */
+const raw = {
+  name: "oriscope:raw",
+  load: {
+    filter: { id: /\?raw$/ },
+    handler: (id: string) => `export default ${JSON.stringify(readFileSync(id.slice(0, -"?raw".length), "utf8"))};`,
+  },
+};
+
+export async function firstAnswers(): Promise<string> {
+  const folder = join(cache, "first-answers");
+  const [bundle] = await bundleForNode("scripts/generate/record-first-answers.ts", folder, [raw]);
+  const { recordFirstAnswers }: typeof import("./record-first-answers.ts") = await import(pathToFileURL(join(folder, bundle)).href);
+  return `import type { FirstVisit } from "./start-page.tsx";\n\nexport const FIRST_VISIT: FirstVisit = ${source(await recordFirstAnswers())};\n`;
+}
+
+/** A plain value as an expression: JSON, and arrays of numbers by their types. */
+function source(value: unknown): string {
+  if (ArrayBuffer.isView(value)) return `new ${value.constructor.name}([${(value as Uint8Array).join()}])`;
+  if (Array.isArray(value)) return `[${value.map(source).join()}]`;
+  if (typeof value !== "object" || value === null) return value === undefined ? "undefined" : JSON.stringify(value);
+  if (Object.getPrototypeOf(value) !== Object.prototype) throw new Error(`an answer has a ${value.constructor.name}: write it out here`);
+  return `{${Object.entries(value)
+    .map(([key, each]) => `${JSON.stringify(key)}:${source(each)}`)
+    .join()}}`;
+}

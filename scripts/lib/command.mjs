@@ -1,0 +1,49 @@
+/** The command's bundle: Node 20 cannot run TypeScript by itself, and one file starts faster than 700. Imports little: each file more is a part of what the command takes to start. */
+import { spawnSync } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./root.mjs";
+
+const notRunnable = 3;
+
+/** In the checkout itself: another one may share its node_modules. */
+export const commandBundle = join(root, "dist-cli", "main.mjs");
+
+/** What goes into it, folders with all below. */
+const SOURCES = ["src", "passes", "scripts/generate", "package-lock.json"].map((path) => join(root, path));
+
+/** The bundle's path, after it was made anew if a source has changed. Ends the process when it cannot be made. */
+export async function currentBundle() {
+  if (isCurrent(commandBundle, SOURCES)) return commandBundle;
+  const { ensureOwnInstalled } = await import("./install.mjs");
+  const { alone } = await import("./lock.mjs");
+  ensureOwnInstalled();
+  alone("command", () => {
+    // Another process may have made it meanwhile.
+    if (isCurrent(commandBundle, SOURCES)) return;
+    const made = spawnSync(process.execPath, ["--import", "tsx", join(root, "scripts", "build-command.ts")], {
+      cwd: root,
+      stdio: ["ignore", 2, 2],
+    });
+    if (made.status !== 0) process.exit(notRunnable);
+  });
+  return commandBundle;
+}
+
+/**
+ * Whether no source was written, added or removed since those of the bundle were read: its time is that.
+ * @param {string} bundle
+ * @param {readonly string[]} sources files and folders
+ */
+export function isCurrent(bundle, sources) {
+  const made = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY;
+  const open = [...sources];
+  for (const path of open) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.mtimeMs >= made) return false;
+    if (!found.isDirectory()) continue;
+    for (const entry of readdirSync(path, { withFileTypes: true }))
+      if (entry.isDirectory() || /(?<!\.(?:test|generated))\.tsx?$/.test(entry.name)) open.push(join(path, entry.name));
+  }
+  return Number.isFinite(made);
+}
