@@ -9,8 +9,10 @@ const notRunnable = 3;
 /** In the checkout itself: another one may share its node_modules. */
 export const commandBundle = join(root, "dist-cli", "main.mjs");
 
-/** What goes into it, folders with all below. */
-const SOURCES = ["src", "passes", "scripts/generate", "package-lock.json"].map((path) => join(root, path));
+/** What goes into it, folders with all below; the last is npm's record of the packages, which stay imports. */
+const SOURCES = ["src", "passes", "scripts/generate", "package-lock.json", "node_modules/.package-lock.json"].map((path) =>
+  join(root, path),
+);
 
 /** The bundle's path, after it was made anew if a source has changed. Ends the process when it cannot be made. */
 export async function currentBundle() {
