@@ -1,4 +1,7 @@
-/** The layer rules: which file may import which, and what the engine must not touch. Works on text, so that tests can feed it. */
+/**
+ * The layer rules: which file may import which. Which layer may name which at all is in the `tsconfig.json` of each; these tell files, packages and kinds of import apart,
+ * which the compiler does not. A test may import anything. Works on text, so that tests can feed it.
+ */
 import { posix } from "node:path";
 import { parseSync } from "rolldown/utils";
 
@@ -193,25 +196,6 @@ export const languageLists = ["src/engine/api/read/readers.ts", "src/engine/api/
  */
 const featureNeeds = { labs: ["ownpass"] };
 
-// A test may look behind the facade of the layers below its own.
-/** @type {Record<string, string[]>} */
-const alsoInTests = {
-  "src/engine/": ["src/engine/"],
-  "src/worker/": ["src/worker/", "src/labs/testing/", "src/layout/elk/node.ts", "src/engine/"],
-  "src/cli/": ["src/cli/", "src/engine/"],
-  "src/publish/": ["src/publish/", "src/player/", "src/engine/"],
-  "src/labs/": ["src/labs/", "src/ownpass/", "src/box/", "src/engine/"],
-  "src/ownpass/": ["src/ownpass/", "src/box/", "src/engine/"],
-  "src/box/": ["src/box/", "src/ownpass/", "src/engine/api/"],
-  "src/app/": ["src/app/", "src/worker/", "src/engine/", "src/ownpass/", "src/box/", "src/labs/", "docs/pass-api.md"],
-};
-
-const forbiddenInEngine = new Set([
-  ..."console performance Date process globalThis window self document navigator crypto Intl".split(" "),
-  ..."setTimeout setInterval setImmediate queueMicrotask fetch structuredClone eval Function require".split(" "),
-]);
-const localeMethods = new Set(["toLocaleString", "toLocaleLowerCase", "toLocaleUpperCase", "localeCompare"]);
-
 /**
  * Violations in one file, by line.
  * @param {string} file path from the repository's root, with `/`
@@ -220,8 +204,7 @@ const localeMethods = new Set(["toLocaleString", "toLocaleLowerCase", "toLocaleU
  */
 export function checkFile(file, text) {
   const layer = layers.find(({ from }) => matches(file, from));
-  if (layer === undefined) return [];
-  const test = isTest(file);
+  if (layer === undefined || isTest(file)) return [];
   const { program, errors } = parseSync(file, text);
   /** @type {Violation[]} */
   const violations = [];
@@ -231,11 +214,8 @@ export function checkFile(file, text) {
   for (const error of errors) report(error.labels[0]?.start ?? 0, `does not parse: ${error.message}`);
   const nodes = walk(/** @type {any} */ (program));
   for (const found of importsOf(nodes)) {
-    const message = judge(file, layer, test, found);
+    const message = judge(file, layer, found);
     if (message !== null) report(found.start, message);
-  }
-  if (!test && (file.startsWith("src/engine/") || file.startsWith(BASE))) {
-    for (const { start, message } of impurities(nodes)) report(start, message);
   }
   return violations.sort((a, b) => a.line - b.line);
 }
@@ -243,29 +223,21 @@ export function checkFile(file, text) {
 /**
  * @param {string} file
  * @param {Layer} layer
- * @param {boolean} test
  * @param {Import} found
  */
-function judge(file, layer, test, { source, typeOnly }) {
+function judge(file, layer, { source, typeOnly }) {
   if (!source.startsWith(".")) {
-    if (test || layer.packages === null) return null;
+    if (layer.packages === null) return null;
     const allowed = layer.packages.some((name) => source === name || source.startsWith(name.endsWith(":") ? name : `${name}/`));
     return allowed ? null : `${layer.from} may not import the package ${source}`;
   }
   const target = posix.join(posix.dirname(file), source.replace(/[?#].*$/, ""));
-  if (!test && isTest(target)) return `imports ${target}, which only tests may use`;
+  if (isTest(target)) return `imports ${target}, which only tests may use`;
   if (target.startsWith(BASE)) return null;
-  const apart = passesApart(file, target);
-  if (apart !== null) return apart;
-  const upwards = test ? null : upwardsInEngine(file, target);
-  if (upwards !== null) return upwards;
-  const folder = Object.keys(alsoInTests).find((path) => file.startsWith(path)) ?? "";
-  const inPage = test ? null : upwardsInPage(file, target);
-  if (inPage !== null) return inPage;
-  const allowed = [...layer.to, ...(typeOnly ? (layer.types ?? []) : []), ...(test ? (alsoInTests[folder] ?? []) : [])];
+  const wrong = passesApart(file, target) ?? upwardsInEngine(file, target) ?? upwardsInPage(file, target);
+  if (wrong !== null) return wrong;
+  const allowed = [...layer.to, ...(typeOnly ? (layer.types ?? []) : [])];
   if (allowed.some((path) => matches(target, path))) return null;
-  // Tests read fixtures and helpers from anywhere outside src.
-  if (test && !target.startsWith("src/")) return null;
   if (layer.types?.some((path) => matches(target, path)) === true) return `${layer.from} may import ${target} with \`import type\` only`;
   return `${layer.from} may not import ${target}`;
 }
@@ -308,40 +280,9 @@ const SHARED = "shared";
 function passesApart(file, target) {
   const own = /^src\/engine\/passes\/([^/]+)\//.exec(file)?.[1];
   const other = /^src\/engine\/passes\/([^/]+)\//.exec(target)?.[1];
-  if (own === undefined || other === undefined || own === other || other === SHARED || isTest(file)) return null;
+  if (own === undefined || other === undefined || own === other || other === SHARED) return null;
   if (own === SHARED) return `what passes share may not import one of them (${other})`;
   return `a pass may not import another pass (${own} imports ${other}); share through passes/shared/ or a layer below`;
-}
-
-/**
- * Uses of the clock, randomness, the console, the host or the reader's language.
- * @param {Node[]} nodes
- */
-function impurities(nodes) {
-  // Names after a dot, keys and labels are not uses of a global.
-  const names = new Set(nodes.flatMap((node) => [...namePositions(node)]));
-  return nodes.flatMap((node) => {
-    const { start } = node;
-    if (node.type === "Identifier" && !names.has(node) && forbiddenInEngine.has(String(node.name))) {
-      return [{ start, message: `the engine may not use ${node.name}` }];
-    }
-    if (node.type !== "MemberExpression") return [];
-    const object = /** @type {Node} */ (node.object);
-    const property = String(/** @type {Node} */ (node.property).name ?? "");
-    if (object.name === "Math" && property === "random") return [{ start, message: "the engine may not use Math.random" }];
-    return localeMethods.has(property) ? [{ start, message: `${property} depends on the machine's language` }] : [];
-  });
-}
-
-/** @param {Node} node */
-function* namePositions(node) {
-  if (node.computed === true) return;
-  for (const key of ["property", "key", "label", "left", "right", "exported", "imported", "id"]) {
-    const child = node[key];
-    const isName = key === "left" || key === "right" ? node.type === "TSQualifiedName" : key !== "id" || node.type.startsWith("TS");
-    if (isName && isNode(child) && child.type === "Identifier") yield child;
-  }
-  if (node.type === "TSTypeReference" && isNode(node.typeName)) yield/** @type {Node} */ (node.typeName);
 }
 
 /**
