@@ -10,14 +10,14 @@ import { commandBundle } from "./lib/command.mjs";
 const STALE_MS = 24 * 3_600_000;
 
 try {
-  await generate();
-  // A source that is saved meanwhile makes the bundle stale, never wrongly current.
-  const begun = new Date();
+  // A source that is saved meanwhile makes the bundle stale, never wrongly current. Generated files that are written change their folders' times: once more then.
+  let begun = new Date();
+  while (await generate()) begun = new Date();
   const folder = dirname(commandBundle);
   const files = await bundleForNode("src/cli/main.ts", folder);
   // In one go: another process that reads it sees the old or the new one, never half.
   const draft = `${commandBundle}.new`;
-  writeFileSync(draft, `import "./${files[0]}";\n`);
+  writeFileSync(draft, files[0]);
   utimesSync(draft, begun, begun);
   renameSync(draft, commandBundle);
   for (const file of readdirSync(folder).filter((name) => !files.includes(name))) {

@@ -42,6 +42,13 @@ describe("the command's bundle", () => {
     expect(isCurrent(bundle, sources)).toBe(false);
     setAge(part, 60);
     expect(isCurrent(bundle, sources)).toBe(true);
+    for (const name of ["src/player.css", "src/kept.json", "src/meter.mjs"]) {
+      const other = write(name, 10);
+      setAge(parts, 60);
+      expect(isCurrent(bundle, sources), name).toBe(false);
+      setAge(other, 60);
+    }
+    expect(isCurrent(bundle, sources)).toBe(true);
     rmSync(part);
     expect(isCurrent(bundle, sources)).toBe(false);
     setAge(parts, 60);

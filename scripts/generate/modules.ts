@@ -1,8 +1,8 @@
 /**
  * Writes the modules of `src` that are made from other files, each as `NAME.generated.ts` beside what imports it. They are not committed: Vite, Vitest, the types and
- * the command's bundle begin with this. A file is written only if its text has changed.
+ * the command's bundle begin with this. A file is written only if its text has changed, and removed when nothing makes it any more.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../lib/root.mjs";
 import { course } from "./course.ts";
@@ -14,7 +14,7 @@ import { guestScript, passEngine, passWorker, player } from "./scripts.ts";
 type Module = readonly [path: string, text: () => string | Promise<string>];
 
 /** In this order: the worker has the engine and the guest in it, the first answers come from all of the engine. */
-const MODULES: readonly Module[] = [
+const modules = (): readonly Module[] => [
   ["src/box/engine.generated.ts", passEngine],
   ["src/box/guest.generated.ts", guestScript],
   ["src/ownpass/worker.generated.ts", passWorker],
@@ -25,16 +25,32 @@ const MODULES: readonly Module[] = [
   ...ruleSourceModules(),
 ];
 
-const FIRST_ANSWERS = join(root, "src/app/first-answers.generated.ts");
+const FIRST_ANSWERS = "src/app/first-answers.generated.ts";
 
-/** `built`: for a build of the page, the only one that reads the first answers. Otherwise they are made only where there are none, for the types. */
-export async function generate({ built = false } = {}): Promise<void> {
-  for (const [path, text] of MODULES) write(join(root, path), await text());
-  if (built || !existsSync(FIRST_ANSWERS)) write(FIRST_ANSWERS, await firstAnswers());
+/** `built`: for a build of the page, the only one that reads the first answers. Otherwise they are made only where there are none, for the types. Whether anything was written or removed. */
+export async function generate({ built = false } = {}): Promise<boolean> {
+  const made = new Set([FIRST_ANSWERS]);
+  let changed = false;
+  for (const [path, text] of modules()) {
+    made.add(path);
+    if (write(join(root, path), await text())) changed = true;
+  }
+  if (built || !existsSync(join(root, FIRST_ANSWERS))) changed = write(join(root, FIRST_ANSWERS), await firstAnswers()) || changed;
+  for (const name of readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })) {
+    const path = `src/${name.replaceAll("\\", "/")}`;
+    if (!path.endsWith(".generated.ts") || made.has(path)) continue;
+    rmSync(join(root, path), { force: true });
+    changed = true;
+  }
+  return changed;
 }
 
-function write(path: string, text: string): void {
-  if (existsSync(path) && readFileSync(path, "utf8") === text) return;
+/** In one go: another process that reads the file sees the old or the new one, never half. */
+function write(path: string, text: string): boolean {
+  if (existsSync(path) && readFileSync(path, "utf8") === text) return false;
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, text);
+  renameSync(draft, path);
+  return true;
 }

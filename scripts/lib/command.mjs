@@ -1,22 +1,22 @@
 /** The command's bundle: Node 20 cannot run TypeScript by itself, and one file starts faster than 700. Imports little: each file more is a part of what the command takes to start. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { root } from "./root.mjs";
 
 const notRunnable = 3;
 
-/** In the checkout itself: another one may share its node_modules. */
-export const commandBundle = join(root, "dist-cli", "main.mjs");
+/** The name of the bundle, which is beside it. In the checkout itself: another one may share its node_modules. */
+export const commandBundle = join(root, "dist-cli", "current");
 
 /** What goes into it, folders with all below; the last is npm's record of the packages, which stay imports. */
-const SOURCES = ["src", "passes", "scripts/generate", "package-lock.json", "node_modules/.package-lock.json"].map((path) =>
-  join(root, path),
+const SOURCES = ["src", "passes", "scripts/generate", "scripts/lib/bundle.ts", "package-lock.json", "node_modules/.package-lock.json"].map(
+  (path) => join(root, path),
 );
 
 /** The bundle's path, after it was made anew if a source has changed. Ends the process when it cannot be made. */
 export async function currentBundle() {
-  if (isCurrent(commandBundle, SOURCES)) return commandBundle;
+  if (isCurrent(commandBundle, SOURCES)) return named();
   const { ensureOwnInstalled } = await import("./install.mjs");
   const { alone } = await import("./lock.mjs");
   ensureOwnInstalled();
@@ -29,8 +29,11 @@ export async function currentBundle() {
     });
     if (made.status !== 0) process.exit(notRunnable);
   });
-  return commandBundle;
+  return named();
 }
+
+/** A name with a hash: threads that a long run starts later are of its own version. */
+const named = () => join(dirname(commandBundle), readFileSync(commandBundle, "utf8"));
 
 /**
  * Whether no source was written, added or removed since those of the bundle were read: its time is that.
@@ -45,7 +48,7 @@ export function isCurrent(bundle, sources) {
     if (found === undefined || found.mtimeMs >= made) return false;
     if (!found.isDirectory()) continue;
     for (const entry of readdirSync(path, { withFileTypes: true }))
-      if (entry.isDirectory() || /(?<!\.(?:test|generated))\.tsx?$/.test(entry.name)) open.push(join(path, entry.name));
+      if (entry.isDirectory() || /(?<!\.(?:test|generated))\.(?:tsx?|mjs|json|css)$/.test(entry.name)) open.push(join(path, entry.name));
   }
   return Number.isFinite(made);
 }

@@ -9,7 +9,11 @@ export function generatedModules(): Plugin {
     configResolved: ({ command }) => {
       built = command === "build";
     },
-    buildStart: () => generate({ built }),
-    watchChange: () => generate(),
+    async buildStart() {
+      await generate({ built });
+    },
+    async watchChange() {
+      await generate();
+    },
   };
 }
