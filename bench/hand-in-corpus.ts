@@ -1,5 +1,5 @@
 /**
- * Records hand-ins of the course's labs and their grades by the engine of today: `npx tsx bench/hand-in-corpus.ts` writes
+ * Records hand-ins of the course's labs and their grades by the engine of today: `npm run generate && npx tsx bench/hand-in-corpus.ts` writes
  * `src/labs/testing/fixtures/`. Whoever runs it again replaces what later engines are compared with: read the diff.
  */
 

@@ -14,6 +14,7 @@ import { PASS_API_VERSION } from "../src/engine/api/ownpass/module.ts";
 import { EngineSession } from "../src/engine/api/session.ts";
 import { EVENT_KINDS } from "../src/engine/trace/kinds.ts";
 import { endSchema, headerSchema, lineSchema, phaseSchema, stepSchema } from "../src/publish/trace-schema.ts";
+import { generate } from "./generate/modules.ts";
 import { apiDoc } from "./lib/api-doc.ts";
 import { schemaTable } from "./lib/schema-table.ts";
 import { structureGraph } from "./lib/structure-doc.ts";
@@ -21,6 +22,8 @@ import { structureGraph } from "./lib/structure-doc.ts";
 const NOTE = "<!-- Written by `npm run docs`; do not edit. -->\n\n";
 const { check } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
 const engine = new EngineSession();
+// Commands are loaded below, and with them what is generated.
+await generate();
 let stale = 0;
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
