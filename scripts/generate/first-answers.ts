@@ -1,5 +1,5 @@
 /** What a first visit asks of the engine, with the answers of the engine that is built with the page, and its drawing. */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleForNode } from "../lib/bundle.ts";
@@ -15,10 +15,16 @@ const raw = {
 };
 
 export async function firstAnswers(): Promise<string> {
-  const folder = join(cache, "first-answers");
-  const [bundle] = await bundleForNode("scripts/generate/record-first-answers.ts", folder, [raw]);
-  const { recordFirstAnswers }: typeof import("./record-first-answers.ts") = await import(pathToFileURL(join(folder, bundle)).href);
-  return `import type { FirstVisit } from "./start-page.tsx";\n\nexport const FIRST_VISIT: FirstVisit = ${source(await recordFirstAnswers())};\n`;
+  const folder = join(cache, "first-answers", String(process.pid));
+  try {
+    const [bundle] = await bundleForNode("scripts/generate/record-first-answers.ts", folder, [raw]);
+    const { recordFirstAnswers }: typeof import("./record-first-answers.ts") = await import(pathToFileURL(join(folder, bundle)).href);
+    // Checked where it is recorded: a former file must not fail the types of today.
+    const visit = `const visit: unknown = ${source(await recordFirstAnswers())};`;
+    return `import type { FirstVisit } from "./start-page.tsx";\n\n${visit}\n\nexport const FIRST_VISIT = visit as FirstVisit;\n`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** A plain value as an expression: JSON, and arrays of numbers by their types. */
