@@ -7,13 +7,11 @@ import { parseArgs } from "node:util";
 import { ensureBuilt } from "./lib/build.mjs";
 import { freePort } from "./lib/free-port.mjs";
 import { headers } from "./lib/headers.mjs";
-import { ensureInstalled } from "./lib/install.mjs";
 import { root } from "./lib/root.mjs";
 
 const usualPort = 4173;
 const { host, port: askedPort, frames } = readArguments();
 
-ensureInstalled();
 ensureBuilt();
 
 const port = askedPort ?? (await freePort(usualPort, host));

@@ -17,7 +17,7 @@ export function course(folder = join(root, "labs")): string {
   return `import type { CourseLab } from "./course-cards.ts";\n\nexport const COURSE: readonly CourseLab[] = [\n${rows.join("")}];\n`;
 }
 
-/** Read in YAML's words: `oriscope lab check` and the tests judge it. */
+/** Whether its values are right is for `oriscope lab check`. */
 function frontMatter(path: string): Readonly<Record<string, unknown>> {
   const [, front = ""] = /^---\n([\s\S]*?)\n---/.exec(readFileSync(path, "utf8")) ?? [];
   try {

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ensureInstalled } from "./install.mjs";
 import { alone } from "./lock.mjs";
 import { bundleReportFile, root } from "./root.mjs";
 
@@ -24,8 +25,9 @@ const dist = join(root, "dist");
 // Inside dist, so that any other build, which empties the folder, also forgets what this one was made from.
 const stampFile = join(dist, ".sources");
 
-/** Makes dist/ current. Messages go to stderr; ends the process when the build fails. */
+/** Makes dist/ current, with the packages of the lock file. Messages go to stderr; ends the process when the build fails. */
 export function ensureBuilt() {
+  ensureInstalled();
   if (!isBuilt(hashSources())) alone("build", build);
 }
 
