@@ -1,8 +1,9 @@
 /** A newer version of the page, and the page without a network, from a folder of some host. */
 
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { host } from "./host.ts";
-import { expectStep, exportAs, focusTimeline, openExample, openPage, openTab, typeSource, waitForEditor, waitForRun } from "./page.ts";
+import { dropFile, expectStep, exportAs, focusTimeline, openExample, openPage, openTab, waitForEditor, waitForRun } from "./page.ts";
+import { coldTest as test } from "./test.ts";
 
 // The first visit stores some 7 MB.
 test.describe.configure({ timeout: 240_000 });
@@ -21,7 +22,7 @@ test("a newer version is taken when asked for, an old tab keeps its work; then t
   await test.step("the first visit keeps all of the page", async () => {
     await openPage(page, `${address}?offline`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 120_000 });
-    await typeSource(page, ".kernel mine(n: R0)\nBB0:\n    MOV R7, R0\n    EXIT\n");
+    await dropFile(page, "mine.ori", ".kernel mine(n: R0)\nBB0:\n    MOV R7, R0\n    EXIT\n");
     await expect(page.getByLabel("Kernel")).toContainText("mine");
     await openPage(old, address);
     for (const tab of [page, old]) await tab.evaluate(() => document.body.setAttribute("data-old", ""));

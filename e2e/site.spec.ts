@@ -2,9 +2,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { host } from "./host.ts";
 import { openMenu, watchConsole } from "./page.ts";
+import { coldTest as test } from "./test.ts";
 
 test.describe.configure({ timeout: 180_000 });
 

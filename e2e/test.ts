@@ -1,7 +1,7 @@
 /**
  * `test` for most browser tests: the tabs of one worker share a browser profile, which is emptied before each test. So Chromium compiles
  * the page's scripts once a worker, not once a test, which is a third of the processor time of a visit.
- * What depends on a cold start, on the network or on storage that no one has touched takes Playwright's own `test`.
+ * What depends on a cold start, on the network or on storage that no one has touched takes `coldTest`, or Playwright's own `test`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,6 +57,14 @@ export const test = base.extend<object, { profile: Profile }>({
   context: async ({ profile }, use) => {
     await profile.empty();
     await use(profile.context);
+  },
+});
+
+/** Playwright's own `test`, with a cold context for each test; in a check, the editor comes when a test waits for it here, too. */
+export const coldTest = base.extend({
+  context: async ({ context }, use) => {
+    if (process.env.ORISCOPE_SEED !== undefined) await context.addInitScript(holdIdleWork);
+    await use(context);
   },
 });
 
