@@ -72,7 +72,7 @@ for (const [width, height] of someOf(SIZES, 1)) {
 
     await showPane(page, "Explanation");
     // One phase has not all parts of the data.
-    for (const tab of someOf(["Why", "Rule", "Algorithm", "Structures", "Switches", "Record", "Log", ...EXPERIMENTS], 5)) {
+    for (const tab of someOf(["Why", "Rule", "Algorithm", "Structures", "Switches", "Record", "Log", ...EXPERIMENTS], 3)) {
       await openTab(page, tab);
       await look(page, tab, INSPECTORS);
     }
@@ -86,7 +86,7 @@ for (const [width, height] of someOf(SIZES, 1)) {
     await look(page, "outline", "#pane-graph");
     await page.keyboard.press("Control+Shift+O");
 
-    for (const [name, keys, command = name] of someOf(DIALOGS, 4)) {
+    for (const [name, keys, command = name] of someOf(DIALOGS, 3)) {
       if (keys === null) await runCommand(page, command);
       else await page.keyboard.press(keys);
       const dialog = page.getByRole("dialog", { name });
