@@ -1,6 +1,7 @@
 /** Unit and property tests: plain Node, tests beside the code they test. */
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { SlowFirst } from "./scripts/lib/slow-first.mjs";
 import { generatedModules } from "./scripts/vite/generated.ts";
 
 export default defineConfig({
@@ -9,6 +10,7 @@ export default defineConfig({
     env: { ORISCOPE_SEED: process.env.ORISCOPE_SEED ?? String(Date.now() % 1_000_000_000) },
     // By default one core stays free, which on two cores is half of them.
     maxWorkers: "100%",
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         plugins: [generatedModules()],
