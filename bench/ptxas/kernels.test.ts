@@ -8,7 +8,7 @@ import { readFacts } from "../../src/engine/passes/testing/facts.ts";
 import { DEFAULT_OPTIONS } from "../../src/engine/pipeline/defaults.ts";
 import { planPipeline } from "../../src/engine/pipeline/plan.ts";
 import { runPipeline } from "../../src/engine/pipeline/run.ts";
-import { freshSeed } from "../../src/engine/testing/seed.ts";
+import { draws, freshSeed } from "../../src/engine/testing/seed.ts";
 import { verifyFunc } from "../../src/engine/verify/verify.ts";
 import { readCubin } from "./cubin.ts";
 import { kernels } from "./families.ts";
@@ -38,7 +38,7 @@ const { facts, kernel } = readFacts<Fact>("families");
 describe("kernels of every family", () => {
   it("mean the same after the pipeline under policy 'measured'", { timeout: 120_000 }, () => {
     const seed = freshSeed();
-    for (const { family, recipe, ptx } of kernels(seed, 60)) {
+    for (const { family, recipe, ptx } of kernels(seed, draws(20))) {
       const { module, diagnostics } = importPtx(ptx);
       expect(diagnostics.filter((d) => d.severity === "error")).toEqual([]);
       const before = module.funcs[0] as Func;
@@ -53,7 +53,9 @@ describe("kernels of every family", () => {
   it("come out as ptxas 13.0.88 made them, but for the known few", { timeout: 120_000 }, () => {
     const missed: string[] = [];
     const unexplained: string[] = [];
-    for (const { file, family, recipe, questions, target, level, seen } of facts) {
+    // Half of them, the others on other commits.
+    const some = facts.filter((_, i) => i % 2 === freshSeed() % 2);
+    for (const { file, family, recipe, questions, target, level, seen } of some) {
       const mine = made(kernel(file), target, level);
       const different = questions.filter((question) => answer(mine, question) !== seen[named(question)]);
       if (different.length === 0) continue;
@@ -61,10 +63,10 @@ describe("kernels of every family", () => {
       missed.push(file);
       if (KNOWN[file] === undefined) unexplained.push(told);
     }
-    const agreed = facts.length - missed.length;
-    process.stdout.write(`families of kernels: ${agreed} of ${facts.length} agree (${((100 * agreed) / facts.length).toFixed(1)} %)\n`);
+    const agreed = some.length - missed.length;
+    process.stdout.write(`families of kernels: ${agreed} of ${some.length} agree (${((100 * agreed) / some.length).toFixed(1)} %)\n`);
     expect(unexplained).toEqual([]);
-    expect(missed).toEqual(Object.keys(KNOWN));
+    expect(missed).toEqual(Object.keys(KNOWN).filter((file) => some.some((fact) => fact.file === file)));
     expect(facts.length).toBeGreaterThan(200);
   });
 });

@@ -13,7 +13,7 @@ import { subjectOf, templateSource } from "./testing/subject.ts";
 const idsOf = (kind: PassTemplate["kind"]): readonly string[] => PASS_TEMPLATES.filter((t) => t.kind === kind).map(({ id }) => id);
 const PASSES = idsOf("pass");
 const ANALYSES = idsOf("analysis");
-const PROGRAMS = Number(process.env.PASS_COUNT ?? 9);
+const PROGRAMS = Number(process.env.PASS_COUNT ?? 6);
 // PASS_SEED and PASS_COUNT: others, and more of them.
 const SEED = Number(process.env.PASS_SEED ?? 1);
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type { RunResult } from "../engine/api/types.ts";
-import { freshSeed } from "../engine/testing/seed.ts";
+import { draws, freshSeed } from "../engine/testing/seed.ts";
 import { nodeElk } from "../layout/elk/node.ts";
 import { publish, USUAL_STEPS } from "./publish.ts";
 import { readTrace } from "./read-trace.ts";
@@ -121,7 +121,7 @@ describe("a trace file", () => {
         const answer = readTrace(text.slice(0, length));
         expect(answer.ok ? answer.notes.join() : answer.message).not.toBe("");
       }),
-      { seed, numRuns: 8 },
+      { seed, numRuns: draws(3) },
     );
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { freshSeed } from "../../engine/testing/seed.ts";
+import { draws, freshSeed } from "../../engine/testing/seed.ts";
 import { inlineCode, plainText } from "./markdown.ts";
 
 // The very reader that the editor's hovers use; it comes without types.
@@ -79,7 +79,7 @@ describe("text of a program in Markdown", () => {
           expect(textOf(html)).toBe(`x ${collapsed(text)} x`);
         }
       }),
-      { seed, numRuns: 2_000 },
+      { seed, numRuns: draws(500) },
     );
   });
 });

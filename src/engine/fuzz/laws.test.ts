@@ -13,7 +13,7 @@ import { readDirectives } from "../passes/testing/fixture.ts";
 import { planPipeline } from "../pipeline/plan.ts";
 import { runPipeline } from "../pipeline/run.ts";
 import { reasonsOf } from "../remark/rules.ts";
-import { freshSeed } from "../testing/seed.ts";
+import { draws, freshSeed } from "../testing/seed.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { runCase } from "./campaign.ts";
 import { generateModule } from "./generate/generate.ts";
@@ -22,7 +22,7 @@ import { checkLaws, type Law, SharedChecks } from "./laws.ts";
 
 const FIRST = freshSeed();
 /** Others on every commit; `npm run fuzz` has any number of them. */
-const PROGRAMS_EACH = 2;
+const PROGRAMS_EACH = draws(1);
 
 describe(`laws of passes on random programs, seeds from ${FIRST}`, () => {
   it.each(ALL_PROFILES.filter((p) => p !== "large").map((p, i) => [p, FIRST + 1000 * i] as const))(
@@ -125,7 +125,7 @@ describe("what the passes of one program share", () => {
   it(`changes no verdict, right or wrong, seeds from ${FIRST}`, () => {
     const laws = { inputs: 4, seed: 1, trace: false, repeat: false, refuse: false } as const;
     let wrong = 0;
-    for (let seed = FIRST; seed < FIRST + 6; seed++) {
+    for (let seed = FIRST; seed < FIRST + draws(4); seed++) {
       const module = generateModule({ seed, profile: seed % 2 === 0 ? "lanes" : "copies", size: 2 });
       const fn = module.funcs[0]!;
       const shared = new SharedChecks(fn, module, laws);

@@ -8,13 +8,13 @@ import type { BlockId } from "../ir/ids.ts";
 import { outOfSsa } from "../ir/out-of-ssa.ts";
 import type { Func, Module } from "../ir/types.ts";
 import { PASSES } from "../passes/registry.ts";
-import { freshSeed } from "../testing/seed.ts";
+import { draws, freshSeed } from "../testing/seed.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { generateModule } from "./generate/generate.ts";
 import { checkLaws, SharedChecks } from "./laws.ts";
 
 const FIRST = freshSeed();
-const PROGRAMS = 40;
+const PROGRAMS = draws(12);
 const SHAPES = ["diamond", "switch", "nest", "tails", "lanes"] as const;
 
 /** The same program with two tables that nothing jumps through: the address of one is taken, no instruction names the other. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createPrng } from "../../base/prng.ts";
 import { checkEquivalent } from "../fuzz/equivalence.ts";
 import { generateModule } from "../fuzz/generate/generate.ts";
-import { freshSeed } from "../testing/seed.ts";
+import { draws, freshSeed } from "../testing/seed.ts";
 import { parseModule } from "../text/parser.ts";
 import { printFunc, printModule } from "../text/printer.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
@@ -206,7 +206,7 @@ J:
     `keeps the meaning of random programs, profile %s (seeds from ${seed})`,
     (profile) => {
       let phis = 0;
-      for (let i = 0; i < 20; i++) {
+      for (let i = 0; i < draws(8); i++) {
         const module = generateModule({ seed: seed + i, profile });
         const fn = module.funcs[0] as Func;
         if (hasPhis(fn)) phis += expectSound(fn, module, `profile ${profile}, seed ${seed + i}`, 8).phis;
@@ -220,7 +220,7 @@ J:
     (profile) => {
       let opened = 0;
       let split = 0;
-      for (let i = 0; i < 20; i++) {
+      for (let i = 0; i < draws(8); i++) {
         const module = generateModule({ seed: seed + i, profile, features: { calls: false } });
         const fn = withPermutations(module.funcs[0] as Func, seed + i);
         const result = expectSound(fn, module, `profile ${profile}, seed ${seed + i}`, 6);

@@ -7,3 +7,10 @@ export function freshSeed(below = 1_000_000_000): number {
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`ORISCOPE_SEED is '${process.env.ORISCOPE_SEED}', not a whole number`);
   return seed % below;
 }
+
+/** How many random programs a test tries: `count`, or as many times that as `ORISCOPE_TIMES` has for a long run. */
+export function draws(count: number): number {
+  const times = Number(process.env.ORISCOPE_TIMES ?? 1);
+  if (!(times > 0)) throw new Error(`ORISCOPE_TIMES is '${process.env.ORISCOPE_TIMES}', not a number above 0`);
+  return Math.ceil(count * times);
+}

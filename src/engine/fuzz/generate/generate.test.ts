@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runKernel } from "../../interp/interpreter.ts";
 import { isConstantReg } from "../../ir/reg.ts";
 import type { Func } from "../../ir/types.ts";
-import { freshSeed } from "../../testing/seed.ts";
+import { draws, freshSeed } from "../../testing/seed.ts";
 import { parseModule } from "../../text/parser.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import { inputShape, makeInput, toRunInputs } from "../inputs.ts";
@@ -10,7 +10,7 @@ import { generateModule, generateText } from "./generate.ts";
 import { ALL_PROFILES } from "./options.ts";
 
 const FIRST = freshSeed(1_000_000);
-const PROGRAMS = 10;
+const PROGRAMS = draws(4);
 
 const insts = (fn: Func) => fn.layout.flatMap((id) => fn.blocks[id]!.insts);
 

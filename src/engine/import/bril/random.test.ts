@@ -10,7 +10,7 @@ import { freshSeed } from "../../testing/seed.ts";
 import { randomBril } from "./random.ts";
 import { type Argument, canonicalText, holdBril, jsonOf } from "./testing/held.ts";
 
-const COUNT = Number(process.env.BRIL_COUNT ?? 40);
+const COUNT = Number(process.env.BRIL_COUNT ?? 12);
 const FIRST = Number(process.env.BRIL_SEED ?? freshSeed());
 const PIPELINE = process.env.BRIL_PIPELINE !== "no";
 const TARGETS = ["sm_75", "sm_80", "sm_90", "sm_100"];

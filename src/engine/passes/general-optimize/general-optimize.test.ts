@@ -5,7 +5,7 @@ import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { type PlanOptions, planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 import { runPassOnce, runPhase } from "../../pipeline/run-phase.ts";
-import { freshSeed } from "../../testing/seed.ts";
+import { draws, freshSeed } from "../../testing/seed.ts";
 import { parseModule } from "../../text/parser.ts";
 import { printFunc } from "../../text/printer.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
@@ -66,9 +66,11 @@ describe("named parts", () => {
 });
 
 describe("rounds", () => {
+  const first = freshSeed();
+
   it("end in a state that a second run of the phase leaves alone", () => {
     const profiles = ["any", "copies", "irreducible", "redundant"] as const;
-    for (let seed = 1; seed <= 40; seed++) {
+    for (let seed = first; seed < first + draws(12); seed++) {
       const module = generateModule({ seed, profile: profiles[seed % profiles.length]! });
       for (const phase of ["general-optimize", "general-optimize-late2"]) {
         const { plan } = planPipeline({ ...DEFAULT_OPTIONS, phases: [phase, phase] }, null);
@@ -79,11 +81,10 @@ describe("rounds", () => {
   });
 
   it("that a budget stops are said to be open to a further run", () => {
-    const first = freshSeed();
     const knobs = ["copy-prop-budget", "copy-prop-global-budget", "convergence-budget"] as const;
     let open = 0;
     let more = 0;
-    for (let seed = first; seed < first + 60; seed++) {
+    for (let seed = first; seed < first + draws(20); seed++) {
       const module = generateModule({ seed, profile: (["any", "copies", "redundant"] as const)[seed % 3]! });
       const fn = module.funcs[0]!;
       for (const pass of PASSES.filter((p) => p.settles === true)) {

@@ -7,12 +7,16 @@ import { BLOCK_FLAG, BLOCK_FLAG2, FUNC_FLAG } from "../../../ir/flags.ts";
 import { type BlockId, blockId } from "../../../ir/ids.ts";
 import type { Block, Func } from "../../../ir/types.ts";
 import { Remarks } from "../../../remark/remarks.ts";
+import { draws, freshSeed } from "../../../testing/seed.ts";
 import { parseModule } from "../../../text/parser.ts";
 import { type CellValue, NO_RECORDER, NO_STRUCTURE, type StructureId, type StructureType } from "../../../trace/recorder.ts";
 import { Recording } from "../../../trace/recording.ts";
 import { analyzeControlFlow } from "./control-flow.ts";
 import { CONTROL_FLOW } from "./control-flow-rules.ts";
 import { recordsAreRight } from "./control-flow-tags.ts";
+
+/** Other graphs on every commit. */
+const FIRST = freshSeed(1_000_000);
 
 const tagsOf = (b: Block) => [b.rpo, b.latchExit, b.flags >>> 0, b.flags2, b.scratch120, b.scratch232];
 const recordsOf = (fn: Func): string => JSON.stringify([fn.flags, fn.layout.map((id) => tagsOf(fn.blocks[id]!))]);
@@ -58,7 +62,7 @@ class ListRecording extends Recording {
 
 describe("AnalyzeControlFlow", () => {
   it("tags what the definitions say, on random graphs", () => {
-    for (let seed = 1; seed <= 400; seed++) {
+    for (let seed = FIRST; seed < FIRST + draws(150); seed++) {
       const before = withNoise(funcOf(randomGraph(seed, 12), seed % 2 === 0), seed);
       const edit = new Editor(before, NO_RECORDER);
       const result = analyzeControlFlow(edit, { force: seed % 3 === 0 });
@@ -96,7 +100,7 @@ describe("AnalyzeControlFlow", () => {
   });
 
   it("ends in the same records incrementally and in full, after edits too, and keeps what is right", () => {
-    for (let seed = 1; seed <= 1000; seed++) {
+    for (let seed = FIRST; seed < FIRST + draws(250); seed++) {
       const start = analysed(withNoise(funcOf(randomGraph(seed, 12)), seed), false);
       const edit = new Editor(start, NO_RECORDER);
       const below = randomInts(seed);
@@ -110,7 +114,7 @@ describe("AnalyzeControlFlow", () => {
 
   it("knows without a run whether one would write anything, after edits and for stale bits", () => {
     let right = 0;
-    for (let seed = 1; seed <= 1000; seed++) {
+    for (let seed = FIRST; seed < FIRST + draws(250); seed++) {
       const start = seed % 3 === 0 ? withNoise(funcOf(randomGraph(seed, 12)), seed) : analysed(funcOf(randomGraph(seed, 12)), false);
       const edit = new Editor(start, NO_RECORDER);
       const below = randomInts(seed);
@@ -124,7 +128,7 @@ describe("AnalyzeControlFlow", () => {
       expect(recordsAreRight(changed), `seed ${seed}`).toBe(!writes);
       if (!writes) right++;
     }
-    expect(right).toBeGreaterThan(100);
+    expect(right).toBeGreaterThan(draws(250) / 10);
   });
 
   it("leaves no edit behind when all records are right", () => {
@@ -139,7 +143,7 @@ describe("AnalyzeControlFlow", () => {
   });
 
   it("writes the same watched and unwatched", () => {
-    for (let seed = 1; seed <= 150; seed++) {
+    for (let seed = FIRST; seed < FIRST + draws(40); seed++) {
       const fn = withNoise(funcOf(randomGraph(seed, 10)), seed);
       for (const force of [false, true]) {
         const rec = new Recording(fn);
@@ -153,7 +157,7 @@ describe("AnalyzeControlFlow", () => {
   });
 
   it("empties the successor lists of stale records and fills them edge by edge", () => {
-    for (let seed = 1; seed <= 100; seed++) {
+    for (let seed = FIRST; seed < FIRST + draws(30); seed++) {
       const fn = withNoise(funcOf(randomGraph(seed, 10)), seed);
       const first = new ListRecording(fn);
       const edit = new Editor(fn, first);
