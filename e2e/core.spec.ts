@@ -1,13 +1,17 @@
 /** The page without any feature: it opens, takes a program, steps both ways, and draws. */
 import { expect, test } from "@playwright/test";
 import { build, type Plugin, preview } from "vite";
-import { expectStep, typeSource, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, expectStep, waitForRun, watchConsole } from "./page.ts";
 
 /** The lists of features, of the page and of its frame, as they would be if all of their folders were gone. */
 const noFeatures: Plugin = {
   name: "no-features",
   enforce: "pre",
-  load: (id) => (/\/src\/app\/(?:frame-)?features\.ts$/.test(id) ? "export const FEATURES = [], FRAME_FEATURES = [];" : null),
+  load(id) {
+    if (/\/src\/app\/(?:frame-)?features\.ts$/.test(id)) return "export const FEATURES = [], FRAME_FEATURES = [];";
+    // Half of what is built, and nothing that is looked at: the plain field shows the text.
+    return /\/src\/app\/editor\/monaco\/monaco\.ts$/.test(id) ? 'throw new Error("no editor");' : null;
+  },
 };
 
 const PROGRAM = `.kernel k(n: R0, out: RD0)
@@ -31,7 +35,7 @@ test("the page without features takes a program, steps and draws", async ({ page
     await page.goto(server.resolvedUrls?.local[0] ?? "");
     // Examples are a feature.
     await expect(page.getByRole("button", { name: /example/i })).toHaveCount(0);
-    await typeSource(page, PROGRAM);
+    await dropFile(page, "k.ori", PROGRAM);
     await waitForRun(page);
     await page.locator('[role="option"][data-phase="analyze-control-flow"]').click();
     await expectStep(page, 0);
