@@ -1,7 +1,7 @@
 /** The page without any feature: it opens, takes a program, steps both ways, and draws. */
 import { expect, test } from "@playwright/test";
 import { build, type Plugin, preview } from "vite";
-import { dropFile, expectStep, waitForRun, watchConsole } from "./page.ts";
+import { expectStep, waitForRun, watchConsole } from "./page.ts";
 
 /** The lists of features, of the page and of its frame, as they would be if all of their folders were gone. */
 const noFeatures: Plugin = {
@@ -33,10 +33,10 @@ test("the page without features takes a program, steps and draws", async ({ page
   const complaints = watchConsole(page);
   try {
     await page.goto(server.resolvedUrls?.local[0] ?? "");
+    await page.getByLabel("Source text").fill(PROGRAM);
+    await waitForRun(page);
     // Examples are a feature.
     await expect(page.getByRole("button", { name: /example/i })).toHaveCount(0);
-    await dropFile(page, "k.ori", PROGRAM);
-    await waitForRun(page);
     await page.locator('[role="option"][data-phase="analyze-control-flow"]').click();
     await expectStep(page, 0);
     await expect(page.locator("#pane-graph [data-node]")).toHaveCount(3);
