@@ -111,12 +111,14 @@ test("ELK's worker ends without a word or does not answer: another draws the gra
   await draws()?.evaluate("self.deaf = made[0]");
   await dropFile(page, "two.ori", ".kernel two(out: RD0)\n    STG [RD0], 1\nELSEWHERE:\n    EXIT\n");
   await expect(drawing).toContainText("Drawing the graph…");
+  // A worker may also be ended because another drawing is wanted by now: the next one answers.
+  deaf = false;
   await draws()?.evaluate("made[0].terminate()");
   await expect(graph.locator("[data-node]").filter({ hasText: "ELSEWHERE" })).toBeVisible();
   await expect(drawing).toHaveCount(0);
-  expect(await draws()?.evaluate("made.length")).toBe(2);
 
-  await draws()?.evaluate("self.deaf = made[1]");
+  deaf = true;
+  await draws()?.evaluate("self.deaf = made.at(-1)");
   await dropFile(page, "three.ori", ".kernel three(out: RD0)\n    STG [RD0], 1\nA:\n    STG [RD0], 2\nLAST:\n    EXIT\n");
   await expect(drawing).toContainText("Drawing the graph…");
   deaf = false;

@@ -75,6 +75,21 @@ BB0:
   });
 });
 
+it("lanes that go on while others wait inside a block are asked apart from them", () => {
+  const fn = parse(`.kernel k(n: R0)
+BB0:
+    S2R R1, SR_LANEID
+    ISETP.LT P0, R1, R0
+    ACTIVEMASK R2
+    @P0 BAR.SYNC 0
+    ACTIVEMASK R3
+    IADD R4, R2, R3
+    EXIT
+`);
+  const asked = fn.blocks[0]!.insts.filter(({ op }) => op === "ACTIVEMASK");
+  expect(asked.map(({ id }) => uniformity(fn).resultVaries(id))).toEqual([false, true]);
+});
+
 describe("control dependence", () => {
   const arms = (source: string): Func =>
     parse(`.kernel k(n: R0, out: RD0)

@@ -11,7 +11,17 @@ import { NO_RECORDER } from "../../trace/recorder.ts";
 import { verifyChange } from "../../verify/verify.ts";
 import { collectCases } from "./case-sets.ts";
 import { SwitchOptContext } from "./context.ts";
-import { firstCases, lowerToTable, lowerToTree, MAX_TABLE_ENTRIES, planLowering, treeDepth, treeNodes } from "./lowering.ts";
+import {
+  firstCases,
+  type LoweringPlan,
+  lowerToTable,
+  lowerToTree,
+  MAX_TABLE_ENTRIES,
+  planLowering,
+  tableKeepsGroups,
+  treeDepth,
+  treeNodes,
+} from "./lowering.ts";
 import { SCAN, scanSwitches } from "./scan.ts";
 import { chooseStrategy, switchFacts } from "./strategy.ts";
 import { chainText, parse, runSwitchOpt, shapeOf } from "./testing/chain.ts";
@@ -44,6 +54,31 @@ function selectorsFor(values: readonly number[], rng: Prng): number[] {
     return rng.chance(0.8) ? near : rng.pick([0, -1, -0x80000000, 0x7fffffff]);
   });
 }
+
+it("a table keeps the groups of lanes where each case and the default have a target of their own, reached by one edge", () => {
+  const groups = (
+    cases: readonly (readonly [value: number, target: number])[],
+    clamp: boolean,
+    dropped: readonly number[] = [],
+  ): boolean => {
+    const links = [...cases.map(([, target]) => target), ...dropped].map((target) => ({ target }));
+    const plan = { cases: cases.map(([value, target]) => ({ value, target })), links, fallback: 9 };
+    return tableKeepsGroups(plan as unknown as LoweringPlan, clamp);
+  };
+  const own = [
+    [4, 1],
+    [5, 2],
+    [6, 3],
+  ] as const;
+  expect(groups(own, false)).toBe(true);
+  // Two cases lead to one block, or one to the default.
+  expect(groups([...own, [7, 3]], true)).toBe(false);
+  expect(groups([...own, [7, 9]], true)).toBe(false);
+  // The block of a repeated value loses its edge.
+  expect(groups(own, true, [8])).toBe(false);
+  // A hole is a second edge to the default, unless it is the only one.
+  expect([groups([...own, [8, 4]], false), groups([...own, [8, 4]], true)]).toEqual([false, true]);
+});
 
 describe("the lowered forms", () => {
   it("mean what the chain means, for random constants over all of int32 (seeds 1 to 150)", () => {
