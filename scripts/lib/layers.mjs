@@ -3,99 +3,72 @@
  * which the compiler does not. A test may import anything. Works on text, so that tests can feed it.
  */
 import { posix } from "node:path";
-import { parseSync } from "rolldown/utils";
+import { parseSync, Visitor } from "rolldown/utils";
 
 /** @typedef {{ file: string, line: number, message: string }} Violation */
 /** @typedef {{ source: string, typeOnly: boolean, start: number }} Import */
-/** @typedef {{ type: string, start: number, [key: string]: unknown }} Node */
 /**
  * What a layer may import. `to` are paths from the repository's root, each a file or a folder ending in `/`; `types` may be
  * imported with `import type` only; `packages` are npm packages (`node:` stands for all of Node's own), null for any.
- * @typedef {{ from: string, to: string[], types?: string[], packages: string[] | null }} Layer
+ * @typedef {{ from: string[], to: string[], types?: string[], packages: string[] | null }} Layer
  */
 
+/** Data without code that both sides of the wire have: what the passes say about themselves, kinds, defaults. */
+const data = ["trace/kinds.ts", "pipeline/defaults.ts", "api/defaults.ts", "passes/about.ts", "passes/abouts.ts"].map(
+  (file) => `src/engine/${file}`,
+);
 // The plain data that crosses the wire. Types vanish when compiled, so naming them moves no code between the layers.
 const wireTypes = ["src/engine/api/", "src/engine/trace/event.ts"];
 // The rows of the structures that a pass shows: a renamed field is then a type error in its drawing.
 const rowTypes = ["src/engine/passes/*/rows.ts", "src/engine/passes/shared/*/rows.ts"];
-// The few values that both sides of the wire must agree on: constants in modules that bring no code with them.
-const wireValues = ["src/engine/trace/kinds.ts", "src/engine/api/defaults.ts", "src/engine/passes/about.ts", "src/engine/passes/abouts.ts"];
+/** The page's end of the wire, without the engine. */
+const client = "questions veil veiled-engine threads spawn text-edit first-answers life packed-view client"
+  .split(" ")
+  .map((name) => `src/worker/${name}.ts`);
 
 /** What every layer may import, and what imports nothing. */
 const BASE = "src/base/";
 
 /**
- * The first layer whose `from` matches a file is its layer.
+ * The first layer with a `from` that matches a file is its layer.
  * @type {Layer[]}
  */
 export const layers = [
-  { from: BASE, to: [BASE], packages: [] },
-  { from: "src/engine/trace/kinds.ts", to: [], packages: [] },
-  { from: "src/engine/pipeline/defaults.ts", to: [], types: ["src/engine/pipeline/", "src/engine/config/"], packages: [] },
-  { from: "src/engine/api/defaults.ts", to: ["src/engine/pipeline/defaults.ts"], types: ["src/engine/api/"], packages: [] },
-  // Data without code: what the passes say about themselves.
-  { from: "src/engine/passes/about.ts", to: [], types: ["src/engine/config/"], packages: [] },
-  { from: "src/engine/passes/abouts.ts", to: ["src/engine/passes/"], packages: [] },
-  { from: "src/engine/", to: ["src/engine/"], packages: [] },
+  { from: [BASE], to: [BASE], packages: [] },
+  { from: data, to: [...data, "src/engine/passes/*/about.ts"], types: ["src/engine/"], packages: [] },
+  { from: ["src/engine/"], to: ["src/engine/"], packages: [] },
+  { from: client, to: [...client, "src/layout/alive.ts"], types: [...wireTypes, "src/worker/engine.ts"], packages: ["comlink"] },
+  { from: ["src/worker/local.ts"], to: ["src/worker/", "src/publish/", "src/layout/elk/node.ts", "src/engine/api/"], packages: [] },
   {
-    from: "src/worker/questions.ts",
-    to: ["src/worker/veil.ts"],
-    types: [...wireTypes, "src/worker/engine.ts"],
-    packages: [],
-  },
-  { from: "src/worker/veil.ts", to: [], types: wireTypes, packages: [] },
-  { from: "src/worker/veiled-engine.ts", to: ["src/worker/questions.ts", "src/worker/veil.ts"], types: wireTypes, packages: [] },
-  { from: "src/worker/threads.ts", to: [], packages: ["comlink"] },
-  { from: "src/worker/spawn.ts", to: [], packages: [] },
-  { from: "src/worker/text-edit.ts", to: [], packages: [] },
-  { from: "src/worker/first-answers.ts", to: ["src/worker/questions.ts"], packages: [] },
-  { from: "src/worker/life.ts", to: ["src/worker/spawn.ts", "src/layout/alive.ts"], packages: [] },
-  { from: "src/worker/packed-view.ts", to: [], types: wireTypes, packages: [] },
-  {
-    from: "src/worker/client.ts",
-    to: [
-      "src/worker/questions.ts",
-      "src/worker/first-answers.ts",
-      "src/worker/life.ts",
-      "src/layout/alive.ts",
-      "src/worker/packed-view.ts",
-      "src/worker/spawn.ts",
-      "src/worker/text-edit.ts",
-    ],
-    types: wireTypes,
-    packages: ["comlink"],
-  },
-  { from: "src/worker/local.ts", to: ["src/worker/", "src/publish/", "src/layout/elk/node.ts", "src/engine/api/"], packages: [] },
-  {
-    from: "src/worker/",
+    from: ["src/worker/"],
     to: ["src/worker/", "src/publish/", "src/layout/alive.ts", "src/layout/elk/browser.ts", "src/ownpass/requests.ts", "src/engine/api/"],
     types: ["src/layout/elk/elk.ts"],
     packages: ["comlink"],
   },
-  { from: "src/layout/", to: ["src/layout/"], packages: ["elkjs"] },
-  { from: "src/links/", to: ["src/links/"], packages: ["valibot", "fflate"] },
-  { from: "src/embed/", to: ["src/embed/"], packages: [] },
+  { from: ["src/layout/"], to: ["src/layout/"], packages: ["elkjs"] },
+  { from: ["src/links/"], to: ["src/links/"], packages: ["valibot", "fflate"] },
+  { from: ["src/embed/"], to: ["src/embed/"], packages: [] },
   {
-    from: "src/offline/",
+    from: ["src/offline/"],
     to: ["src/offline/"],
     packages: ["workbox-core", "workbox-precaching", "workbox-routing", "workbox-strategies"],
   },
-  { from: "src/player/", to: ["src/player/", "src/publish/block-diff.ts"], types: ["src/publish/html/data.ts"], packages: [] },
+  { from: ["src/player/"], to: ["src/player/", "src/publish/block-diff.ts"], types: ["src/publish/html/data.ts"], packages: [] },
   {
-    from: "src/publish/",
-    to: ["src/publish/", "src/layout/", "src/engine/api/view/reg-names.ts", ...wireValues],
+    from: ["src/publish/"],
+    to: ["src/publish/", "src/layout/", "src/engine/api/view/reg-names.ts", ...data],
     types: wireTypes,
     packages: ["valibot"],
   },
-  { from: "src/ownpass/", to: ["src/ownpass/", "src/engine/api/"], packages: ["valibot", "sucrase", "acorn"] },
+  { from: ["src/ownpass/"], to: ["src/ownpass/", "src/engine/api/"], packages: ["valibot", "sucrase", "acorn"] },
   {
-    from: "src/box/",
+    from: ["src/box/"],
     to: ["src/box/", "src/ownpass/requests.ts"],
     types: ["src/ownpass/"],
     packages: ["@jitl/quickjs-wasmfile-release-sync", "@jitl/quickjs-ffi-types"],
   },
   {
-    from: "src/labs/",
+    from: ["src/labs/"],
     to: ["src/labs/", "src/ownpass/", "src/engine/api/"],
     types: wireTypes,
     packages: [
@@ -115,18 +88,18 @@ export const layers = [
     ],
   },
   {
-    from: "src/package/",
+    from: ["src/package/"],
     to: ["src/package/", "src/publish/", "src/layout/elk/node.ts", "src/engine/api/", "src/engine/ir/edit.ts", "src/engine/ir/visit.ts"],
     types: ["src/engine/"],
     packages: [],
   },
   {
-    from: "src/mcp/",
+    from: ["src/mcp/"],
     to: ["src/mcp/", "src/publish/block-diff.ts", "src/engine/api/", "src/cli/command.ts", "src/cli/io.ts"],
     packages: ["node:", "@modelcontextprotocol/sdk", "zod"],
   },
   {
-    from: "src/cli/",
+    from: ["src/cli/"],
     to: [
       "src/cli/",
       "src/labs/",
@@ -141,24 +114,17 @@ export const layers = [
     packages: ["node:", "fflate"],
   },
   // The lab's own thread is the only code of the page that holds the engine's and the labs' code.
-  { from: "src/app/labs/lab.worker.ts", to: ["src/labs/desk.ts"], packages: ["comlink"] },
+  { from: ["src/app/labs/lab.worker.ts"], to: ["src/labs/desk.ts"], packages: ["comlink"] },
   // So does that of Check and Compare for passes of one's own.
-  { from: "src/app/ownpass/check/check.worker.ts", to: ["src/ownpass/check-bench.ts"], packages: ["comlink"] },
+  { from: ["src/app/ownpass/check/check.worker.ts"], to: ["src/ownpass/check-bench.ts"], packages: ["comlink"] },
   {
-    from: "src/app/",
+    from: ["src/app/"],
     to: [
       "src/app/",
       "src/layout/",
       "src/links/",
       "src/embed/",
-      "src/worker/questions.ts",
-      "src/worker/veil.ts",
-      "src/worker/threads.ts",
-      "src/worker/veiled-engine.ts",
-      "src/worker/client.ts",
-      "src/worker/first-answers.ts",
-      "src/worker/spawn.ts",
-      "src/worker/text-edit.ts",
+      ...client,
       // What a page needs to have a pass run in its sandbox; none of it brings the engine along.
       "src/ownpass/compile.ts",
       "src/ownpass/requests.ts",
@@ -166,7 +132,7 @@ export const layers = [
       "src/ownpass/templates.ts",
       // Made from the types of the API of passes: its pages in the handbook.
       "docs/pass-api.md",
-      ...wireValues,
+      ...data,
     ],
     types: [...wireTypes, ...rowTypes, "src/publish/publish.ts", "src/ownpass/", "src/labs/"],
     packages: null,
@@ -203,7 +169,7 @@ const featureNeeds = { labs: ["ownpass"] };
  * @returns {Violation[]}
  */
 export function checkFile(file, text) {
-  const layer = layers.find(({ from }) => matches(file, from));
+  const layer = layers.find(({ from }) => from.some((path) => matches(file, path)));
   if (layer === undefined || isTest(file)) return [];
   const { program, errors } = parseSync(file, text);
   /** @type {Violation[]} */
@@ -212,8 +178,7 @@ export function checkFile(file, text) {
     violations.push({ file, line: text.slice(0, start).split("\n").length, message });
   };
   for (const error of errors) report(error.labels[0]?.start ?? 0, `does not parse: ${error.message}`);
-  const nodes = walk(/** @type {any} */ (program));
-  for (const found of importsOf(nodes)) {
+  for (const found of importsOf(program)) {
     const message = judge(file, layer, found);
     if (message !== null) report(found.start, message);
   }
@@ -226,10 +191,11 @@ export function checkFile(file, text) {
  * @param {Import} found
  */
 function judge(file, layer, { source, typeOnly }) {
+  const own = layer.from.find((path) => matches(file, path));
   if (!source.startsWith(".")) {
     if (layer.packages === null) return null;
     const allowed = layer.packages.some((name) => source === name || source.startsWith(name.endsWith(":") ? name : `${name}/`));
-    return allowed ? null : `${layer.from} may not import the package ${source}`;
+    return allowed ? null : `${own} may not import the package ${source}`;
   }
   const target = posix.join(posix.dirname(file), source.replace(/[?#].*$/, ""));
   if (isTest(target)) return `imports ${target}, which only tests may use`;
@@ -238,8 +204,8 @@ function judge(file, layer, { source, typeOnly }) {
   if (wrong !== null) return wrong;
   const allowed = [...layer.to, ...(typeOnly ? (layer.types ?? []) : [])];
   if (allowed.some((path) => matches(target, path))) return null;
-  if (layer.types?.some((path) => matches(target, path)) === true) return `${layer.from} may import ${target} with \`import type\` only`;
-  return `${layer.from} may not import ${target}`;
+  if (layer.types?.some((path) => matches(target, path)) === true) return `${own} may import ${target} with \`import type\` only`;
+  return `${own} may not import ${target}`;
 }
 
 /**
@@ -286,49 +252,25 @@ function passesApart(file, target) {
 }
 
 /**
- * @param {Node[]} nodes
+ * In the order of the text.
+ * @param {import("rolldown/utils").ParseResult["program"]} program
  * @returns {Import[]}
  */
-export function importsOf(nodes) {
-  return nodes.flatMap((node) => {
-    switch (node.type) {
-      case "ImportDeclaration":
-      case "ExportNamedDeclaration":
-      case "ExportAllDeclaration":
-      case "ImportExpression":
-      case "TSImportType": {
-        const literal = /** @type {Node | null | undefined} */ (node.source ?? node.argument);
-        const value = literal?.value;
-        if (typeof value !== "string") return [];
-        const typeOnly = node.importKind === "type" || node.exportKind === "type" || node.type === "TSImportType";
-        return [{ source: value, typeOnly, start: node.start }];
-      }
-      default:
-        return [];
-    }
-  });
-}
-
-/**
- * Every node of a syntax tree, parents first.
- * @param {Node} top
- */
-export function walk(top) {
-  const nodes = [top];
-  for (let at = 0; at < nodes.length; at++) {
-    for (const value of Object.values(nodes[at] ?? {})) {
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) nodes.push(child);
-    }
-  }
-  return nodes;
-}
-
-/**
- * @param {unknown} value
- * @returns {value is Node}
- */
-function isNode(value) {
-  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+export function importsOf(program) {
+  /** @type {Import[]} */
+  const found = [];
+  /** @type {(node: { start: number, source: { type: string, value?: unknown } | null }, typeOnly: boolean) => void} */
+  const add = ({ start, source }, typeOnly) => {
+    if (typeof source?.value === "string") found.push({ source: source.value, typeOnly, start });
+  };
+  new Visitor({
+    ImportDeclaration: (node) => add(node, node.importKind === "type"),
+    ExportNamedDeclaration: (node) => add(node, node.exportKind === "type"),
+    ExportAllDeclaration: (node) => add(node, node.exportKind === "type"),
+    ImportExpression: (node) => add(node, false),
+    TSImportType: (node) => add(node, true),
+  }).visit(program);
+  return found;
 }
 
 /**

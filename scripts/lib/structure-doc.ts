@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { parseSync } from "rolldown/utils";
-import { engineRooms, importsOf, walk } from "./layers.mjs";
+import { engineRooms, importsOf } from "./layers.mjs";
 import { root } from "./root.mjs";
 
 /** A Mermaid graph. An arrow that follows from others is left out. */
@@ -13,7 +13,7 @@ export function structureGraph(): string {
   for (const path of readdirSync(join(root, engine), { recursive: true, encoding: "utf8" })) {
     const file = `${engine}/${path.replaceAll("\\", "/")}`;
     if (!file.endsWith(".ts") || /\.test\.ts$|\/(testing|fixtures)\//.test(file)) continue;
-    for (const { source } of importsOf(walk(parseSync(file, readFileSync(join(root, file), "utf8")).program as never))) {
+    for (const { source } of importsOf(parseSync(file, readFileSync(join(root, file), "utf8")).program)) {
       const target = source.startsWith(".") ? posix.join(posix.dirname(file), source) : "";
       const [own, other] = [file, target].map((of) => of.split("/")[2] ?? "");
       if (own !== undefined && other !== undefined && own !== other && uses.has(other)) uses.get(own)?.add(other);
