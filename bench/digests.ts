@@ -1,5 +1,5 @@
 /**
- * What the engine makes of everything at hand, as one digest a program: `npx tsx bench/digests.ts [--random N] [FOLDER…] > before`, and once more
+ * One digest for each program, of what the engine makes of it: `npx tsx bench/digests.ts [--random N] [FOLDER…] > before`, and once more
  * after a change that may not change results; `diff before after` then shows the programs whose results differ. A digest covers each phase's
  * program and summary under both policies, of a random program every check that the fuzzer makes. Read are `.ori` and `.ptx` files; without folders, the fixtures of all passes.
  */

@@ -395,7 +395,7 @@ test("large graphs: regions, a list, columns; where they are first seen, and tha
     }
     expect([...places]).toHaveLength(1);
   });
-  await test.step("a much larger program of the same name and kernel gets a first view of its own; a similar one keeps the zoom", async () => {
+  await test.step("a much larger program of the same name and kernel is shown from its entry; a similar one keeps the zoom", async () => {
     const ladder = (rungs: number): string => {
       const rows = Array.from({ length: rungs }, (_, i) => `B${i}:\n    ISETP.GT P0, R0, ${i}\n    @P0 BRA OUT\n`);
       return `.kernel ladder(a: R0, out: RD0)\n${rows.join("")}OUT:\n    STG [RD0], R0\n    EXIT\n`;

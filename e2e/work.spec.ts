@@ -217,7 +217,7 @@ test("Back opens what was open there: the first example after own work, and what
 });
 
 test("Back into a link opens it, though what was open before is saved after the address has changed", async ({ page }) => {
-  // The event comes in a task of its own: a save may come before it.
+  // The browser fires the event in a later task, so a save may run before it.
   await page.addInitScript(() => {
     window.addEventListener("hashchange", (event) => {
       if (!event.isTrusted) return;

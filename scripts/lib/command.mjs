@@ -14,7 +14,7 @@ const SOURCES = ["src", "passes", "scripts/generate", "scripts/lib/bundle.ts", "
   (path) => join(root, path),
 );
 
-/** The bundle's path, after it was made anew if a source has changed. Ends the process when it cannot be made. */
+/** Path of the bundle, which is rebuilt first if a source has changed. Ends the process when it cannot be built. */
 export async function currentBundle() {
   if (isCurrent(commandBundle, SOURCES)) return named();
   const { ensureOwnInstalled } = await import("./install.mjs");
@@ -32,7 +32,7 @@ export async function currentBundle() {
   return named();
 }
 
-/** A name with a hash: threads that a long run starts later are of its own version. */
+/** The name has a hash, so the threads that a long run starts later run the same version. */
 const named = () => join(dirname(commandBundle), readFileSync(commandBundle, "utf8"));
 
 /**

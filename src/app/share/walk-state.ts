@@ -8,7 +8,7 @@ export type Walk =
   /** Nothing was opened yet: the first program gets the current entry. */
   | { readonly kind: "start"; readonly at: number }
   | { readonly kind: "there"; readonly at: number }
-  /** The address now has the link of `to`, which the page opens as any other link. */
+  /** The address is already the link of `to`; the page opens it like any other link. */
   | { readonly kind: "link"; readonly at: number; readonly to: number }
   /** `entry` is being opened. Back or Forward may be pressed again meanwhile: then `to` is opened next, by us or by its link. */
   | { readonly kind: "opening"; readonly at: number; readonly entry: number; readonly to: number; readonly link: boolean };
