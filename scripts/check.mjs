@@ -6,7 +6,8 @@
  * `src/engine/passes` alone only the tests there run (each pass's own, fixtures, witnesses, policies), and the laws on random programs: what the
  * page, the command line and the labs make of the pass is left to the whole check.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInstalled } from "./lib/install.mjs";
@@ -29,50 +30,61 @@ const passes = "src/engine/passes/";
 const inPasses = changed.length > 0 && changed.every((file) => file.startsWith(passes));
 const tested = since === null ? [] : inPasses ? [passes, "src/engine/fuzz/laws.test.ts"] : [`--changed=${since}`, "--passWithNoTests"];
 
-/** @type {Step[]} */
+/**
+ * Group after group; those of a group at the same time, since each of them keeps hardly more than one core busy.
+ * @type {Step[][]}
+ */
 const all = [
-  { title: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", ...linted] },
-  { title: "generated modules", command: ["--import", "tsx", "scripts/generate.ts"] },
-  { title: "types", command: ["node_modules/typescript/bin/tsc", "-b", "tsconfig.layers.json", "--checkers", "1"] },
-  { title: "layers", command: ["scripts/check-layers.mjs"] },
-  { title: "unused code", command: ["node_modules/knip/bin/knip.js", "--no-progress"], whole: true },
-  { title: "documents", command: ["scripts/check-docs.mjs"] },
-  {
-    title: "unit tests",
-    // Tried again for what a busy machine does to child processes: seeds stay the same, so that a counterexample fails again.
-    command: [
-      "node_modules/vitest/vitest.mjs",
-      "run",
-      ...tested,
-      "--retry=1",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${unitReport}`,
-    ],
-    report: unitReport,
-    count: countVitest,
-    failures: failuresOfVitest,
-  },
-  { title: "build", command: ["scripts/build.mjs"], whole: true },
-  { title: "size", command: ["scripts/check-size.mjs"], whole: true },
-  {
-    title: "browser tests",
-    whole: true,
-    command: ["scripts/e2e.mjs", "--reporter=list,json"],
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
-    report: browserReport,
-    count: countPlaywright,
-    failures: failuresOfPlaywright,
-  },
+  [{ title: "generated modules", command: ["--import", "tsx", "scripts/generate.ts"] }],
+  [
+    { title: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", ...linted] },
+    { title: "types", command: ["node_modules/typescript/bin/tsc", "-b", "tsconfig.layers.json", "--checkers", "1"] },
+    { title: "layers", command: ["scripts/check-layers.mjs"] },
+    { title: "unused code", command: ["node_modules/knip/bin/knip.js", "--no-progress"], whole: true },
+    { title: "documents", command: ["scripts/check-docs.mjs"] },
+  ],
+  [
+    {
+      title: "unit tests",
+      // Tried again for what a busy machine does to child processes: seeds stay the same, so that a counterexample fails again.
+      command: [
+        "node_modules/vitest/vitest.mjs",
+        "run",
+        ...tested,
+        "--retry=1",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${unitReport}`,
+      ],
+      report: unitReport,
+      count: countVitest,
+      failures: failuresOfVitest,
+    },
+  ],
+  [{ title: "build", command: ["scripts/build.mjs"], whole: true }],
+  [{ title: "size", command: ["scripts/check-size.mjs"], whole: true }],
+  [
+    {
+      title: "browser tests",
+      whole: true,
+      command: ["scripts/e2e.mjs", "--reporter=list,json"],
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
+      report: browserReport,
+      count: countPlaywright,
+      failures: failuresOfPlaywright,
+    },
+  ],
 ];
-const steps = since === null ? all : all.filter((step) => step.whole !== true);
+const groups = since === null ? all : all.map((group) => group.filter((step) => step.whole !== true));
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 // Random tests take their seeds from the commit: each commit tries programs of its own, and its check can be repeated.
 const seed = process.env.ORISCOPE_SEED ?? seedOfCommit();
 console.log(`Random tests: ORISCOPE_SEED=${seed}`);
-const results = steps.map(runStep);
+/** @type {Awaited<ReturnType<typeof runStep>>[]} */
+const results = [];
+for (const group of groups) results.push(...(await Promise.all(group.map((step) => runStep(step, group.length > 1)))));
 
 console.log("\nSummary");
 for (const { title, seconds, totals, failures } of results) {
@@ -88,15 +100,23 @@ const failed = results.reduce((sum, { totals }) => sum + totals.failed, 0);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
-/** @param {Step} step */
-function runStep({ title, command, env = {}, report, count, failures }) {
-  console.log(`\n── ${title} ──`);
+/**
+ * @param {Step} step
+ * @param {boolean} beside others: what it says is told whole when it ends
+ */
+async function runStep({ title, command, env = {}, report, count, failures }, beside) {
+  const heading = `\n── ${title} ──`;
+  if (!beside) console.log(heading);
   const started = Date.now();
-  const { status } = spawnSync(process.execPath, command, {
+  const child = spawn(process.execPath, command, {
     cwd: root,
-    stdio: "inherit",
+    stdio: beside ? ["ignore", "pipe", "pipe"] : "inherit",
     env: { ...process.env, ORISCOPE_SEED: seed, ...env },
   });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text) => (said += text));
+  const [status] = await once(child, "close");
+  if (beside) console.log(`${heading}\n${said.trimEnd()}`);
   const read = report === undefined ? null : readReport(report);
   const counted = read === null || count === undefined ? null : count(read);
   const ok = status === 0;

@@ -161,7 +161,7 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
     for (const { inputs } of phases) {
       for (const [i, input] of inputs.entries()) {
         const next = inputs[i + 1];
-        if (next === undefined || input.nodes.length > 300) continue;
+        if (next === undefined || input.nodes.length > 200) continue;
         const names = new Map([...input.nodes, ...next.nodes].map((n) => [n.id, n.name ?? n.id]));
         const found = movesBetween(await plain(input), await plain(next), (id) => (id.startsWith("t") ? id : (names.get(id) ?? id)));
         if (found.sideways.length > 0) means.push(found.sideways.reduce((a, b) => a + b, 0) / found.sideways.length);
@@ -170,9 +170,9 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
       }
     }
     expect(means.length).toBeGreaterThan(20);
-    // Measured: 0 px, 39 px, 16 of 4,797.
+    // Measured: 0 px, 30 px, 16 of 3,778. One program of 300 blocks, where none flips, would take as long as all of these together.
     expect(quantile(means, 0.5)).toBeLessThan(1);
-    expect(quantile(means, 0.9)).toBeLessThan(42);
-    expect(flips / pairs).toBeLessThan(0.003_5);
+    expect(quantile(means, 0.9)).toBeLessThan(33);
+    expect(flips / pairs).toBeLessThan(0.004_5);
   });
 });

@@ -6,13 +6,14 @@ import { DEFAULT_OPTIONS } from "../pipeline/defaults.ts";
 import type { Intervention } from "../pipeline/intervention.ts";
 import { planPipeline } from "../pipeline/plan.ts";
 import { runPipeline } from "../pipeline/run.ts";
+import { freshSeed } from "../testing/seed.ts";
 import { parseModule } from "../text/parser.ts";
 import { printFunc } from "../text/printer.ts";
 import { KEPT_WITNESSES } from "./kept-witnesses.ts";
 import { RewritePrefixes } from "./prefixes.ts";
 
 const SEED = 7;
-const FRESH = Date.now() % 1_000_000_000;
+const FRESH = freshSeed();
 
 function prefixesOf(
   module: ReturnType<typeof generateModule>,
