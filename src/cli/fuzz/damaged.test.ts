@@ -9,8 +9,8 @@ import { mergeAll } from "./files.ts";
 import { damage, drawFrom } from "./mutate.ts";
 
 const FIRST = freshSeed();
-const TEXTS = draws(40);
-const HAND_INS = draws(16);
+const TEXTS = draws(20);
+const HAND_INS = draws(8);
 const programs = readPrograms();
 
 describe("damaged inputs", () => {
