@@ -11,4 +11,6 @@ const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8"
 const violations = files.flatMap((file) => checkFile(file, readFileSync(join(root, file), "utf8")));
 for (const { file, line, message } of violations) console.error(`${file}:${line}: ${message}`);
 console.log(`${files.length} files, ${violations.length} layer violations`);
+if (violations.length > 0)
+  console.error("Import what the file's row in scripts/lib/layers.mjs names, or move what both need to a layer below.");
 process.exit(violations.length > 0 ? 1 : 0);

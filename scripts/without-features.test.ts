@@ -23,7 +23,9 @@ it("features and languages are deleted, and the rest type-checks", { timeout: 30
   cpSync(join(root, "src"), join(tree, "src"), { recursive: true, filter: (path) => !isTest.test(path) });
   for (const name of pageFeatures) rmSync(join(tree, "src/app", name), { recursive: true });
   for (const name of languages) rmSync(join(tree, "src/engine/import", name), { recursive: true });
-  for (const list of [...featureLists, ...languageLists]) writeFileSync(join(tree, list), without(readFileSync(join(root, list), "utf8")));
+  for (const list of [...featureLists, ...languageLists]) {
+    writeFileSync(join(tree, "src", list), without(readFileSync(join(root, "src", list), "utf8")));
+  }
   for (const name of ["node_modules", "tsconfig.base.json"]) symlinkSync(join(root, name), join(tree, name));
   const compilerOptions = { lib: ["ES2023", "DOM", "DOM.Iterable"], types: ["node", "vite/client"], jsx: "react-jsx" };
   writeFileSync(join(tree, "tsconfig.json"), JSON.stringify({ extends: "./tsconfig.base.json", compilerOptions, include: ["src"] }));

@@ -1,254 +1,169 @@
 /**
- * The layer rules: which file may import which. Which layer may name which at all is in the `tsconfig.json` of each; these tell files, packages and kinds of import apart,
- * which the compiler does not. A test may import anything. Works on text, so that tests can feed it.
+ * Which file may import which. The `tsconfig.json` of a layer names the layers that it imports, but the compiler also lets it import what those
+ * name, and any file, package and kind of import: these rules tell them apart. A test may import anything.
  */
 import { posix } from "node:path";
 import { parseSync, Visitor } from "rolldown/utils";
 
-/** @typedef {{ file: string, line: number, message: string }} Violation */
 /** @typedef {{ source: string, typeOnly: boolean, start: number }} Import */
 /**
- * What a layer may import. `to` are paths from the repository's root, each a file or a folder ending in `/`; `types` may be
- * imported with `import type` only; `packages` are npm packages (`node:` stands for all of Node's own), null for any.
- * @typedef {{ from: string[], to: string[], types?: string[], packages: string[] | null }} Layer
+ * What the files `from` may import besides each other and src/base/; what `types` names with `import type` only. Each is a list of words:
+ * regular expressions for a file or folder under src/, or for a package.
+ * @typedef {{ from: string, to?: string, types?: string, packages?: string }} Row
  */
 
-/** Data without code that both sides of the wire have: what the passes say about themselves, kinds, defaults. */
-const data = ["trace/kinds.ts", "pipeline/defaults.ts", "api/defaults.ts", "passes/about.ts", "passes/abouts.ts"].map(
-  (file) => `src/engine/${file}`,
-);
-// The plain data that crosses the wire. Types vanish when compiled, so naming them moves no code between the layers.
-const wireTypes = ["src/engine/api/", "src/engine/trace/event.ts"];
-// The rows of the structures that a pass shows: a renamed field is then a type error in its drawing.
-const rowTypes = ["src/engine/passes/*/rows.ts", "src/engine/passes/shared/*/rows.ts"];
-/** The page's end of the wire, without the engine. */
-const client = "questions veil veiled-engine threads spawn text-edit first-answers life packed-view client"
-  .split(" ")
-  .map((name) => `src/worker/${name}.ts`);
-
-/** What every layer may import, and what imports nothing. */
-const BASE = "src/base/";
-
-/**
- * The first layer with a `from` that matches a file is its layer.
- * @type {Layer[]}
- */
-export const layers = [
-  { from: [BASE], to: [BASE], packages: [] },
-  { from: data, to: [...data, "src/engine/passes/*/about.ts"], types: ["src/engine/"], packages: [] },
-  { from: ["src/engine/"], to: ["src/engine/"], packages: [] },
-  { from: client, to: [...client, "src/layout/alive.ts"], types: [...wireTypes, "src/worker/engine.ts"], packages: ["comlink"] },
-  { from: ["src/worker/local.ts"], to: ["src/worker/", "src/publish/", "src/layout/elk/node.ts", "src/engine/api/"], packages: [] },
-  {
-    from: ["src/worker/"],
-    to: ["src/worker/", "src/publish/", "src/layout/alive.ts", "src/layout/elk/browser.ts", "src/ownpass/requests.ts", "src/engine/api/"],
-    types: ["src/layout/elk/elk.ts"],
-    packages: ["comlink"],
-  },
-  { from: ["src/layout/"], to: ["src/layout/"], packages: ["elkjs"] },
-  { from: ["src/links/"], to: ["src/links/"], packages: ["valibot", "fflate"] },
-  { from: ["src/embed/"], to: ["src/embed/"], packages: [] },
-  {
-    from: ["src/offline/"],
-    to: ["src/offline/"],
-    packages: ["workbox-core", "workbox-precaching", "workbox-routing", "workbox-strategies"],
-  },
-  { from: ["src/player/"], to: ["src/player/", "src/publish/block-diff.ts"], types: ["src/publish/html/data.ts"], packages: [] },
-  {
-    from: ["src/publish/"],
-    to: ["src/publish/", "src/layout/", "src/engine/api/view/reg-names.ts", ...data],
-    types: wireTypes,
-    packages: ["valibot"],
-  },
-  { from: ["src/ownpass/"], to: ["src/ownpass/", "src/engine/api/"], packages: ["valibot", "sucrase", "acorn"] },
-  {
-    from: ["src/box/"],
-    to: ["src/box/", "src/ownpass/requests.ts"],
-    types: ["src/ownpass/"],
-    packages: ["@jitl/quickjs-wasmfile-release-sync", "@jitl/quickjs-ffi-types"],
-  },
-  {
-    from: ["src/labs/"],
-    to: ["src/labs/", "src/ownpass/", "src/engine/api/"],
-    types: wireTypes,
-    packages: [
-      "valibot",
-      "yaml",
-      "@noble/hashes",
-      "csv-parse",
-      "csv-stringify",
-      "mdast",
-      "hast",
-      "mdast-util-from-markdown",
-      "mdast-util-gfm-table",
-      "mdast-util-to-hast",
-      "micromark-extension-gfm-table",
-      "hast-util-sanitize",
-      "hast-util-to-html",
-    ],
-  },
-  {
-    from: ["src/package/"],
-    to: ["src/package/", "src/publish/", "src/layout/elk/node.ts", "src/engine/api/", "src/engine/ir/edit.ts", "src/engine/ir/visit.ts"],
-    types: ["src/engine/"],
-    packages: [],
-  },
-  {
-    from: ["src/mcp/"],
-    to: ["src/mcp/", "src/publish/block-diff.ts", "src/engine/api/", "src/cli/command.ts", "src/cli/io.ts"],
-    packages: ["node:", "@modelcontextprotocol/sdk", "zod"],
-  },
-  {
-    from: ["src/cli/"],
-    to: [
-      "src/cli/",
-      "src/labs/",
-      "src/ownpass/",
-      "src/box/",
-      "src/mcp/command.ts",
-      "src/links/",
-      "src/publish/",
-      "src/layout/elk/node.ts",
-      "src/engine/api/",
-    ],
-    packages: ["node:", "fflate"],
-  },
-  // The lab's own thread is the only code of the page that holds the engine's and the labs' code.
-  { from: ["src/app/labs/lab.worker.ts"], to: ["src/labs/desk.ts"], packages: ["comlink"] },
-  // So does that of Check and Compare for passes of one's own.
-  { from: ["src/app/ownpass/check/check.worker.ts"], to: ["src/ownpass/check-bench.ts"], packages: ["comlink"] },
-  {
-    from: ["src/app/"],
-    to: [
-      "src/app/",
-      "src/layout/",
-      "src/links/",
-      "src/embed/",
-      ...client,
-      // What a page needs to have a pass run in its sandbox; none of it brings the engine along.
-      "src/ownpass/compile.ts",
-      "src/ownpass/requests.ts",
-      "src/ownpass/guest-worker-script.ts",
-      "src/ownpass/templates.ts",
-      // Made from the types of the API of passes: its pages in the handbook.
-      "docs/pass-api.md",
-      ...data,
-    ],
-    types: [...wireTypes, ...rowTypes, "src/publish/publish.ts", "src/ownpass/", "src/labs/"],
-    packages: null,
-  },
-];
-
-/**
- * The rooms of the engine, lowest first: a room imports those before it, types included. So the rooms form no circle.
- */
+/** The rooms of the engine, lowest first. */
 export const engineRooms = [
   ..."ir text trace remark structures analysis verify config interp passes pipeline".split(" "),
   ..."watch align import export fuzz futures ownpass api".split(" "),
 ];
-
-/** The folders of the page, lowest first: each imports those before it. */
+/** The folders of the page, lowest first. Others have no place among them. */
 const pageFolders = "ui names session editor graph inspectors timeline commands shell".split(" ");
 
 /** Features that only the lists of features may name: without their folder the rest goes on. They reach each other through `Feature`. */
 export const pageFeatures = "sass bril tour handbook engines publish futures ownpass labs examples".split(" ");
-export const featureLists = ["src/app/features.ts", "src/app/frame-features.ts"];
+export const featureLists = ["app/features.ts", "app/frame-features.ts"];
 /** The same of languages: the rest knows them as `Reader`. */
 export const languages = ["sass", "bril"];
-export const languageLists = ["src/engine/api/read/readers.ts", "src/engine/api/read/importers.ts"];
+export const languageLists = ["engine/api/read/readers.ts", "engine/api/read/importers.ts"];
+
+/** Data without code that both sides of the wire have: what the passes say about themselves, kinds, defaults. */
+const data = "engine/(trace/kinds|pipeline/defaults|api/defaults|passes/about|passes/abouts).ts";
+/** The page's end of the wire, without the engine. */
+const client = "worker/(questions|veil|veiled-engine|threads|spawn|text-edit|first-answers|life|packed-view|client).ts";
+// The plain data that crosses the wire. Types vanish when compiled, so naming them moves no code between the layers.
+const wireTypes = "engine/api engine/trace/event.ts";
+// The rows of the structures that a pass shows: a renamed field is then a type error in its drawing.
+const rowTypes = "engine/passes/(shared/)?[^/]+/rows.ts";
+
 /**
- * The features that one is built on. Labs: a pass that a student hands in is written in the tab of passes and runs in their sandbox.
- * @type {Record<string, string[]>}
+ * The first row with a `from` that names a file or a folder around it is the file's.
+ * @type {Row[]}
  */
-const featureNeeds = { labs: ["ownpass"] };
+const rows = [
+  { from: "base" },
+  { from: data, to: "engine/passes/[^/]+/about.ts", types: "engine" },
+  { from: `engine/(${engineRooms.join("|")})` },
+  { from: client, to: "layout/alive.ts", types: `${wireTypes} worker/engine.ts`, packages: "comlink" },
+  { from: "worker/local.ts", to: "worker publish layout/elk/node.ts engine/api" },
+  {
+    from: "worker",
+    to: "publish layout/alive.ts layout/elk/browser.ts ownpass/requests.ts engine/api",
+    types: "layout/elk/elk.ts",
+    packages: "comlink",
+  },
+  { from: "layout", packages: "elkjs" },
+  { from: "links", packages: "valibot fflate" },
+  { from: "embed" },
+  { from: "offline", packages: "workbox-core workbox-precaching workbox-routing workbox-strategies" },
+  { from: "player", to: "publish/block-diff.ts", types: "publish/html/data.ts" },
+  { from: "publish", to: `layout engine/api/view/reg-names.ts ${data}`, types: wireTypes, packages: "valibot" },
+  { from: "ownpass", to: "engine/api", packages: "valibot sucrase acorn" },
+  { from: "box", to: "ownpass/requests.ts", types: "ownpass", packages: "@jitl/quickjs-wasmfile-release-sync @jitl/quickjs-ffi-types" },
+  {
+    from: "labs",
+    to: "ownpass engine/api",
+    types: "engine/trace/event.ts",
+    packages:
+      "valibot yaml @noble/hashes csv-parse csv-stringify mdast hast mdast-util-from-markdown mdast-util-gfm-table mdast-util-to-hast " +
+      "micromark-extension-gfm-table hast-util-sanitize hast-util-to-html",
+  },
+  { from: "package", to: "publish layout/elk/node.ts engine/api engine/ir/edit.ts engine/ir/visit.ts", types: "engine" },
+  { from: "mcp", to: "publish/block-diff.ts engine/api cli/command.ts cli/io.ts", packages: "node:.* @modelcontextprotocol/sdk zod" },
+  { from: "cli", to: "labs ownpass box mcp/command.ts links publish layout/elk/node.ts engine/api", packages: "node:.* fflate" },
+  // These two threads are the only code of the page that holds code of the engine, the labs and what checks passes.
+  { from: "app/labs/lab.worker.ts", to: "labs/desk.ts", packages: "comlink" },
+  { from: "app/ownpass/check/check.worker.ts", to: "ownpass/check-bench.ts", packages: "comlink" },
+  {
+    from: "app",
+    // Of `ownpass` what a page needs to have a pass run in its sandbox, which brings no engine along. The handbook shows pass-api.md.
+    to: `layout links embed ${client} ownpass/(compile|requests|guest-worker-script|templates).ts ${data} ../docs/pass-api.md`,
+    types: `${wireTypes} ${rowTypes} publish/publish.ts ownpass labs`,
+    packages: ".*",
+  },
+];
+
+/** A test, or what only tests use. */
+const TEST = /\.test\.tsx?$|\/(testing|fixtures)\//;
+
+/**
+ * Imports `file -> target` that are forbidden whatever a row says, but for those in `unless`. `\\1` is what the parentheses before it found.
+ * @type {{ arrow: string, unless?: string[], why: string }[]}
+ */
+const forbidden = [
+  { arrow: `.* -> .*(${TEST.source})`, why: "only tests may import it" },
+  ...inOrder("engine", engineRooms),
+  ...inOrder("app", pageFolders),
+  {
+    arrow: "engine/passes/[^/]+/.* -> engine/passes/[^/]+/",
+    unless: ["(engine/passes/[^/]+/).* -> \\1", ".* -> engine/passes/shared/"],
+    why: "passes share through passes/shared/, which imports none, or a layer below",
+  },
+  {
+    arrow: `app/.* -> app/(${pageFeatures.join("|")})/`,
+    // A pass that a student hands in to a lab is written in the tab of passes and runs in their sandbox.
+    unless: ["(app/[^/]+/).* -> \\1", ...featureLists, "app/labs/.* -> app/ownpass/"],
+    why: "only features.ts and frame-features.ts may import it; features reach each other through `Feature`",
+  },
+  {
+    arrow: `engine/.* -> engine/import/(${languages.join("|")})/`,
+    unless: ["(engine/import/[^/]+/).* -> \\1", ...languageLists],
+    why: "only readers.ts and importers.ts may import it; the rest knows languages as `Reader`",
+  },
+];
+
+/**
+ * A folder imports those before it in the list, types included: so they form no circle.
+ * @param {string} layer
+ * @param {string[]} folders
+ */
+function inOrder(layer, folders) {
+  return folders.map((folder, at) => ({
+    arrow: `${layer}/${folder}/.* -> ${layer}/(${folders.slice(at + 1).join("|")})/`,
+    why: `${folder}/ lies below it`,
+  }));
+}
 
 /**
  * Violations in one file, by line.
  * @param {string} file path from the repository's root, with `/`
  * @param {string} text
- * @returns {Violation[]}
+ * @returns {{ file: string, line: number, message: string }[]}
  */
 export function checkFile(file, text) {
-  const layer = layers.find(({ from }) => from.some((path) => matches(file, path)));
-  if (layer === undefined || isTest(file)) return [];
-  const { program, errors } = parseSync(file, text);
-  /** @type {Violation[]} */
-  const violations = [];
-  const report = (/** @type {number} */ start, /** @type {string} */ message) => {
-    violations.push({ file, line: text.slice(0, start).split("\n").length, message });
-  };
-  for (const error of errors) report(error.labels[0]?.start ?? 0, `does not parse: ${error.message}`);
-  for (const found of importsOf(program)) {
-    const message = judge(file, layer, found);
-    if (message !== null) report(found.start, message);
-  }
-  return violations.sort((a, b) => a.line - b.line);
+  const path = posix.relative("src", file);
+  if (path.startsWith("../") || TEST.test(file)) return [];
+  const row = rows.find(({ from }) => names(from, path));
+  if (row === undefined) return [{ file, line: 1, message: "has no row in the layer rules" }];
+  return importsOf(parseSync(file, text).program).flatMap((found) => {
+    const message = refusal(path, row, found);
+    return message === null ? [] : [{ file, line: text.slice(0, found.start).split("\n").length, message }];
+  });
 }
 
 /**
+ * Why a file may not import what it does, or null.
  * @param {string} file
- * @param {Layer} layer
+ * @param {Row} row
  * @param {Import} found
  */
-function judge(file, layer, { source, typeOnly }) {
-  const own = layer.from.find((path) => matches(file, path));
-  if (!source.startsWith(".")) {
-    if (layer.packages === null) return null;
-    const allowed = layer.packages.some((name) => source === name || source.startsWith(name.endsWith(":") ? name : `${name}/`));
-    return allowed ? null : `${own} may not import the package ${source}`;
-  }
+function refusal(file, row, { source, typeOnly }) {
+  if (!source.startsWith(".")) return names(row.packages, source) ? null : `may not import the package ${source}`;
   const target = posix.join(posix.dirname(file), source.replace(/[?#].*$/, ""));
-  if (isTest(target)) return `imports ${target}, which only tests may use`;
-  if (target.startsWith(BASE)) return null;
-  const wrong = passesApart(file, target) ?? upwardsInEngine(file, target) ?? upwardsInPage(file, target);
-  if (wrong !== null) return wrong;
-  const allowed = [...layer.to, ...(typeOnly ? (layer.types ?? []) : [])];
-  if (allowed.some((path) => matches(target, path))) return null;
-  if (layer.types?.some((path) => matches(target, path)) === true) return `${own} may import ${target} with \`import type\` only`;
-  return `${own} may not import ${target}`;
+  const matches = (/** @type {string} */ arrow) => new RegExp(`^${arrow}`).test(`${file} -> ${target}`);
+  const rule = forbidden.find(({ arrow, unless }) => matches(arrow) && unless?.some(matches) !== true);
+  if (rule !== undefined) return `may not import ${target}: ${rule.why}`;
+  if (names(`base ${row.from} ${row.to ?? ""}`, target) || (typeOnly && names(row.types, target))) return null;
+  return names(row.types, target) ? `may import ${target} with \`import type\` only` : `may not import ${target}`;
 }
 
 /**
- * @param {string} file
- * @param {string} target
+ * Whether one of the words is the path or a folder around it.
+ * @param {string | undefined} words
+ * @param {string} path
  */
-function upwardsInEngine(file, target) {
-  const [own, other] = [file, target].map((path) => /^src\/engine\/([^/]+)\//.exec(path)?.[1]);
-  if (own === undefined || other === undefined) return null;
-  for (const room of [own, other]) if (!engineRooms.includes(room)) return `src/engine/${room}/ has no place among the engine's rooms`;
-  const [reads, language = ""] = [file, target].map((path) => /^src\/engine\/import\/([^/]+)\//.exec(path)?.[1]);
-  if (languages.includes(language) && reads !== language && !languageLists.includes(file)) return `only readers.ts may import ${target}`;
-  return engineRooms.indexOf(own) < engineRooms.indexOf(other) ? `${own}/ lies below ${other}/ and may not import ${target}` : null;
-}
-
-/**
- * @param {string} file
- * @param {string} target
- */
-function upwardsInPage(file, target) {
-  if (!file.startsWith("src/app/")) return null;
-  const [own, other] = [file, target].map((path) => /^src\/app\/([^/]+)\//.exec(path)?.[1] ?? "");
-  if (own === undefined || other === undefined || own === other) return null;
-  const mayName = featureLists.includes(file) || featureNeeds[own]?.includes(other) === true;
-  if (pageFeatures.includes(other) && !mayName) return `only features.ts may import ${target}`;
-  const rank = pageFolders.indexOf(own);
-  return rank === -1 || rank >= pageFolders.indexOf(other) ? null : `app/${own}/ may not import ${target}`;
-}
-
-/** The bodies of passes that several families run. */
-const SHARED = "shared";
-
-/**
- * A pass family is a folder under passes/. What two of them share lives in passes/shared/, which imports no family, or in a layer below.
- * @param {string} file
- * @param {string} target
- */
-function passesApart(file, target) {
-  const own = /^src\/engine\/passes\/([^/]+)\//.exec(file)?.[1];
-  const other = /^src\/engine\/passes\/([^/]+)\//.exec(target)?.[1];
-  if (own === undefined || other === undefined || own === other || other === SHARED) return null;
-  if (own === SHARED) return `what passes share may not import one of them (${other})`;
-  return `a pass may not import another pass (${own} imports ${other}); share through passes/shared/ or a layer below`;
+function names(words, path) {
+  return words?.split(" ").some((word) => new RegExp(`^${word}(/|$)`).test(path)) === true;
 }
 
 /**
@@ -271,21 +186,4 @@ export function importsOf(program) {
     TSImportType: (node) => add(node, true),
   }).visit(program);
   return found;
-}
-
-/**
- * @param {string} file
- * @param {string} path a file, a folder ending in `/`, or a file with `*` for one folder
- */
-function matches(file, path) {
-  const [before, after] = path.split("*");
-  if (before !== undefined && after !== undefined) {
-    return file.startsWith(before) && file.endsWith(after) && !file.slice(before.length, file.length - after.length).includes("/");
-  }
-  return path.endsWith("/") ? file.startsWith(path) : file === path;
-}
-
-/** @param {string} file */
-function isTest(file) {
-  return /\.test\.tsx?$|\/(testing|fixtures)\//.test(file);
 }
