@@ -5,6 +5,7 @@ import { HOSTILE } from "../src/ownpass/testing/hostile.ts";
 import { expectAccessible } from "./axe.ts";
 import { openProgram } from "./futures-page.ts";
 import { expectStep, focusTimeline, openMenu, openTab, waitForRun, watchConsole } from "./page.ts";
+import { someOf } from "./sample.ts";
 import { test } from "./test.ts";
 
 const PROGRAM = `.kernel two_jumps(a: R0, out: RD1)
@@ -77,7 +78,10 @@ export default definePass({
 });
 `;
 
-test("a pass is written with types and completion, runs as a phase, is stepped both ways, and stopped", async ({ page }) => {
+// One visit: TypeScript and the sandbox cost more to load than all that is done with them.
+test("a pass is written with types and completion, runs as a phase, is stepped, stopped, checked and compared with ours", async ({
+  page,
+}) => {
   const complaints = watchConsole(page);
   const typeScriptRuns = () => page.workers().some((worker) => worker.url().includes("ts.worker"));
 
@@ -196,11 +200,7 @@ test("a pass is written with types and completion, runs as a phase, is stepped b
     await replacePass(page, 'export const wrong: number = "text";\nexport default 1;\n');
     await expect(page.getByTestId("pass-messages")).toContainText("not assignable to type 'number'");
   });
-  complaints();
-});
 
-test("an analysis and a pass are checked on random programs, and compared with ours", async ({ page }) => {
-  const complaints = watchConsole(page);
   const graph = page.getByTestId("graph");
   const check = async (programs: string) => {
     await page.getByRole("tab", { name: "Check", exact: true }).click();
@@ -221,9 +221,9 @@ test("an analysis and a pass are checked on random programs, and compared with o
   };
 
   await test.step("an analysis is drawn beside ours, and wrong", async () => {
-    await openTemplate(page, "Liveness: exercise");
+    await template("Liveness: exercise");
     await run(page).click();
-    await expect(said(page)).toHaveText(/^liveness: differs from our live-in in \d+ of \d+ blocks$/, FIRST_RUN);
+    await expect(said(page)).toHaveText(/^liveness: differs from our live-in in \d+ of \d+ blocks$/);
     await expect(page.getByLabel("Overlay")).toHaveValue("own");
     await expect(graph).toContainText("≠ {}");
     await page.getByRole("tab", { name: /^Blocks ≠ \d+$/ }).click();
@@ -251,10 +251,13 @@ test("an analysis and a pass are checked on random programs, and compared with o
     await replacePass(page, brokenPass("dead-stores"));
     await (await compared()).toHaveText(/^Both results count on none of \d+ programs$/);
     await check("4");
+    // The verdict of the check before may stand there until this one ends.
+    await expect(panels(page)).toContainText("another meaning");
     // Said once to who does not see it.
     await expect(page.getByRole("status").filter({ hasText: /^wrong: \d+ failures? in \d+ program/ })).toHaveCount(1);
     await expect(page.getByTestId("failing-program")).toContainText(".kernel");
-    await expectAccessible(page, "a report", { part: "#pass-parts" });
+    // A look goes into each frame, of which the sandbox has many: with every second commit.
+    if (someOf([true, false], 1)[0]) await expectAccessible(page, "a report", { part: "#pass-parts" });
     const [report] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^Save the report/ }).click()]);
     expect(readFileSync(await report.path(), "utf8")).toContain("another meaning");
 
