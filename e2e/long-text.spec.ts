@@ -1,15 +1,11 @@
-import { deflateRawSync } from "node:zlib";
 import { expect, type Page } from "@playwright/test";
 import { manyKernels } from "../src/engine/import/ptx/testing/many-kernels.ts";
-import { becomeIdle, dropFile, openPageAt, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, openPageAt, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
-import { noteTexts } from "./told-text.ts";
 
 /** Over the 100 kB from which a text is read in parts. */
 const KERNELS = manyKernels(12, 24);
 const COUNT = 13;
-/** Long enough to come into the editor in three pieces. */
-const TEXT = manyKernels(20, 24);
 
 /** Notes each progress that the page shows: of reading, with how many kernels can be chosen and how many of them are read, and of running. */
 async function noteProgress(page: Page): Promise<() => Promise<readonly string[]>> {
@@ -82,69 +78,4 @@ test("many kernels: the first is shown, all are listed from the beginning, and t
     await expect(page.getByLabel(new RegExp(`^Control-flow graph of ${mangled(4)}:`))).toBeVisible();
   });
   clean();
-});
-
-test("a long text comes into the editor in pieces that undo takes back as one, and a key tells the engine of itself alone", async ({
-  page,
-}) => {
-  const told = await noteTexts(page);
-  await openPageAt(page, "two-adds");
-  await waitForEditor(page);
-  const text = async (): Promise<string> => (await told()).text;
-  const before = await text();
-  await page.locator(".monaco-editor").first().click();
-  await dropFile(page, "library.ptx", TEXT);
-  // At once: some of it may still be on its way into the editor.
-  await page.waitForFunction(
-    (length) => (window as unknown as { readonly told: { readonly text: string } }).told.text.length === length,
-    TEXT.length,
-  );
-  await page.keyboard.press("Control+z");
-  await expect.poll(text).toBe(before);
-  await page.keyboard.press("Control+y");
-  await expect.poll(async () => (await text()) === TEXT).toBe(true);
-  // While its rest is read.
-  const { edits, characters } = await told();
-  await page.keyboard.press("Control+Home");
-  await page.keyboard.type("// mine ");
-  await expect.poll(async () => (await text()) === `// mine ${TEXT}`).toBe(true);
-  const after = await told();
-  expect(after.edits).toBeGreaterThan(edits);
-  expect(after.characters - characters).toBeLessThan(100);
-  // The editor has all of it, too.
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("// end");
-  await expect.poll(async () => (await text()) === `// mine ${TEXT}// end`).toBe(true);
-  await waitForRun(page);
-});
-
-test("before the editor is there, a plain field shows the text, and of a long one the beginning, which cannot be changed", async ({
-  page,
-}) => {
-  let fail = (): void => undefined;
-  const failed = new Promise<void>((done) => (fail = done));
-  const editor = /assets\/monaco-.*\.js$/;
-  await page.route(editor, async (route) => {
-    await failed;
-    await route.abort();
-  });
-  const source = "\n".repeat(20_000);
-  await page.goto(`./#v1.${deflateRawSync(Buffer.from(JSON.stringify({ source })), { level: 9 }).toString("base64url")}`);
-  const [field, cut] = [page.getByLabel("Source text"), page.getByTestId("cut")];
-  await expect(cut).toHaveText("19,600 more lines, once the editor is loaded", { timeout: 45_000 });
-  await expect(field).toHaveJSProperty("readOnly", true);
-  await becomeIdle(page);
-  fail();
-  await expect(cut).toHaveText("15,000 more lines: the text is too long for this field. Reload the page to load the editor.");
-  await expect(field).toHaveJSProperty("readOnly", true);
-  await page.getByRole("button", { name: "Examples" }).click();
-  await page.locator('[data-example="two-adds"]').click();
-  await expect(field).toHaveJSProperty("readOnly", false);
-  await expect(field).toHaveValue(/two_adds/);
-  await field.fill(".kernel other(n: R0)\nBB0:\n    EXIT\n");
-  await expect(page.getByLabel("Kernel")).toContainText("other");
-  await page.unroute(editor);
-  await page.reload();
-  await waitForEditor(page);
-  await expect(page.locator(".monaco-editor").first()).toContainText("other");
 });

@@ -1,16 +1,48 @@
-/** What is typed reaches the engine. */
+/** What is typed reaches the engine, before the editor is there and when the text is long. */
+import { deflateRawSync } from "node:zlib";
 import { expect } from "@playwright/test";
-import { dropFile, openPageAt, typeSource, waitForRun, watchConsole } from "./page.ts";
+import { manyKernels } from "../src/engine/import/ptx/testing/many-kernels.ts";
+import { becomeIdle, dropFile, typeSource, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 import { noteTexts } from "./told-text.ts";
+
+/** Long enough to come into the editor in three pieces. */
+const TEXT = manyKernels(20, 24);
 
 test("what is typed, pasted, dropped, formatted, replaced, undone and done again reaches the engine, as what changed in the text", async ({
   page,
 }) => {
   test.slow();
-  const quiet = watchConsole(page);
   const told = await noteTexts(page);
-  await openPageAt(page, "two-adds");
+  await test.step("before the editor is there, a plain field shows the text, and of a long one the beginning, which cannot be changed", async () => {
+    let fail = (): void => undefined;
+    const failed = new Promise<void>((done) => (fail = done));
+    const editor = /assets\/monaco-.*\.js$/;
+    await page.route(editor, async (route) => {
+      await failed;
+      await route.abort();
+    });
+    const source = "\n".repeat(20_000);
+    await page.goto(`./#v1.${deflateRawSync(Buffer.from(JSON.stringify({ source })), { level: 9 }).toString("base64url")}`);
+    const [field, cut] = [page.getByLabel("Source text"), page.getByTestId("cut")];
+    await expect(cut).toHaveText("19,600 more lines, once the editor is loaded", { timeout: 45_000 });
+    await expect(field).toHaveJSProperty("readOnly", true);
+    await becomeIdle(page);
+    fail();
+    await expect(cut).toHaveText("15,000 more lines: the text is too long for this field. Reload the page to load the editor.");
+    await expect(field).toHaveJSProperty("readOnly", true);
+    await page.getByRole("button", { name: "Examples" }).click();
+    await page.locator('[data-example="two-adds"]').click();
+    await expect(field).toHaveJSProperty("readOnly", false);
+    await expect(field).toHaveValue(/two_adds/);
+    await field.fill(".kernel other(n: R0)\nBB0:\n    EXIT\n");
+    await expect(page.getByLabel("Kernel")).toContainText("other");
+    await page.unroute(editor);
+    await page.reload();
+    await waitForEditor(page);
+    await expect(page.locator(".monaco-editor").first()).toContainText("other");
+  });
+  const quiet = watchConsole(page);
   const lines = [".kernel k(n: R0, out: RD0)", "BB0:", "    IADD   R1, R0, 1", "    STG [RD0], R1", "    EXIT", ""];
   await typeSource(page, lines.join("\n"));
   const code = page.locator(".monaco-editor").first();
@@ -40,7 +72,7 @@ test("what is typed, pasted, dropped, formatted, replaced, undone and done again
         const { text } = await told();
         return text.includes(holds) && without?.test(text) !== true;
       };
-      await expect.poll(arrived, { timeout: 3_000 }).toBe(true);
+      await expect.poll(arrived, { timeout: 2_000 }).toBe(true);
     }).toPass();
     await reaches(holds, without);
   };
@@ -100,5 +132,33 @@ test("what is typed, pasted, dropped, formatted, replaced, undone and done again
     await page.keyboard.press("Control+z");
     await expect.poll(async () => (await told()).text).toBe(before);
   }
+  await test.step("a long text comes in pieces that undo takes back as one, and a key tells the engine of itself alone", async () => {
+    const text = async (): Promise<string> => (await told()).text;
+    const before = await text();
+    await code.click();
+    await dropFile(page, "library.ptx", TEXT);
+    // At once: some of it may still be on its way into the editor.
+    await page.waitForFunction(
+      (length) => (window as unknown as { readonly told: { readonly text: string } }).told.text.length === length,
+      TEXT.length,
+    );
+    await page.keyboard.press("Control+z");
+    await expect.poll(text).toBe(before);
+    await page.keyboard.press("Control+y");
+    await expect.poll(async () => (await text()) === TEXT).toBe(true);
+    // While its rest is read.
+    const { edits, characters } = await told();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("//m");
+    await expect.poll(async () => (await text()) === `//m${TEXT}`).toBe(true);
+    const after = await told();
+    expect(after.edits).toBeGreaterThan(edits);
+    expect(after.characters - characters).toBeLessThan(100);
+    // The editor has all of it, too.
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText("// end");
+    await expect.poll(async () => (await text()) === `//m${TEXT}// end`).toBe(true);
+    await waitForRun(page);
+  });
   quiet();
 });
