@@ -1,17 +1,20 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
-import { openExample, openPageAt, openTab, watchConsole } from "./page.ts";
+import { encodeLink } from "../src/links/link-codec.ts";
+import { EMPTY_LINK } from "../src/links/link-data.ts";
+import { openExample, openTab, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
+import { fillLong } from "./text-field.ts";
 
 const LISTING = readFileSync(new URL("../src/engine/import/sass/fixtures/12_state_machine.sm_90.cuobjdump.sass", import.meta.url), "utf8");
 
 test("a pasted listing is aligned with the result, a matched block selects ours; another is opened as a program", async ({ page }) => {
   const quiet = watchConsole(page);
-  await openPageAt(page, "two-adds");
-  await openExample(page, "12_state_machine.sm_90");
+  await page.goto(`./#${await encodeLink({ ...EMPTY_LINK, example: "12_state_machine.sm_90" })}`);
+  await waitForRun(page);
   await openTab(page, "Real SASS");
   const inspector = page.locator("#pane-inspectors");
-  await inspector.getByRole("textbox", { name: /SASS of the same kernel/ }).fill(LISTING);
+  await fillLong(inspector.getByRole("textbox", { name: /SASS of the same kernel/ }), LISTING);
   await inspector.getByRole("button", { name: "Align" }).click();
   await expect(inspector).toContainText(/Decisions: \d+ of \d+ agree/);
   await expect(inspector).toContainText(/Matched blocks: \d\d/);

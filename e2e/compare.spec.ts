@@ -3,7 +3,7 @@
 import { expect, type Page } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { expectFuture, goToPhase } from "./futures-page.ts";
-import { drawer, dropFile, focusTimeline, openExample, openPageAt, runCommand, waitForRun, watchConsole } from "./page.ts";
+import { drawer, dropFile, focusTimeline, openPageAt, runCommand, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 test.describe.configure({ timeout: 120_000 });
@@ -48,7 +48,9 @@ test("levels, rules, phases, texts and futures are compared in the middle, and t
   const second = compare(page).getByRole("textbox", { name: "Second text" });
   await second.fill((await second.inputValue()).replace(/(IADD\s+R4, R1, )1\b/, (_, start: string) => `${start}77`));
   await expect(said(page)).toContainText("Second text", { timeout: 30_000 });
-  await expect(page.locator(".monaco-diff-editor")).toContainText("77");
+  const texts = page.locator(".monaco-diff-editor");
+  await expect(texts).toContainText("77");
+  expect((await texts.boundingBox())?.height).toBeGreaterThan(300);
   await second.fill("nonsense");
   await expect(compare(page).getByRole("alert")).toContainText("Second text, beside Dense switch cannot be run: line 1");
 
@@ -82,7 +84,8 @@ test("levels, rules, phases, texts and futures are compared in the middle, and t
     await expect(page.getByRole("tab", { name: "Why", exact: true })).toBeVisible();
     await expect(difference(page)).toContainText("1 of 1");
     // Another program: its comparison, or none.
-    await openExample(page, "five-blocks");
+    await dropFile(page, "other.ori", ADDS.replace("adds", "other"));
+    await expect.poll(() => page.title()).toContain("other");
     await expect(said(page)).not.toContainText("without rewrite");
   });
   quiet();

@@ -1,7 +1,8 @@
 /** The page without any feature: it opens, takes a program, steps both ways, and draws. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { build, type Plugin, preview } from "vite";
 import { expectStep, waitForRun, watchConsole } from "./page.ts";
+import { test } from "./test.ts";
 
 /** The lists of features, of the page and of its frame, as they would be if all of their folders were gone. */
 const noFeatures: Plugin = {

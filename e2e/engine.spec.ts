@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { dropFile, expectStep, focusTimeline, openMenu, openPage, openPageAt, place, setOption, waitForRun } from "./page.ts";
+import { dropFile, expectStep, focusTimeline, openMenu, openPageAt, place, setOption, waitForRun } from "./page.ts";
 import { test } from "./test.ts";
 
 const engineOf = (page: Page) => {
@@ -8,11 +8,12 @@ const engineOf = (page: Page) => {
   return engine;
 };
 
-/** Lets the engine be at something that does not end. */
+/** Lets the engine be at something that does not end: it waits, since a loop would take a processor from the page. */
 async function keepBusy(page: Page): Promise<void> {
   await engineOf(page).evaluate(() => {
     setTimeout(() => {
-      for (;;);
+      const { buffer } = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
+      Atomics.wait(new Int32Array(buffer), 0, 0);
     });
   });
 }
@@ -102,7 +103,7 @@ test("ELK's worker ends without a word or does not answer: another draws the gra
     };\n`;
     await route.fulfill({ response, body: before + (await response.text()) });
   });
-  await openPage(page);
+  await openPageAt(page, "two-adds");
   const draws = () => page.workers().find((w) => w.url().includes("layout.worker"));
   const drawing = page.getByTestId("drawing");
   const graph = page.getByRole("region", { name: "Graph", exact: true });
@@ -180,11 +181,16 @@ test("without workers, and in a frame whose sandbox does not allow what it needs
   await page.route("**/outer.html", (route) => route.fulfill({ contentType: "text/html", body: frames.join("") }));
   await page.goto("./outer.html");
   for (const i of [0, 1]) {
-    const said = page
-      .frameLocator("iframe")
-      .nth(i)
-      .getByText(/sandbox attribute must be absent|needs JavaScript/);
-    await expect(said.first()).toBeVisible();
+    const frame = page.frameLocator("iframe").nth(i);
+    // The page waits some seconds for its scripts: not so this test.
+    await frame.locator("#late").evaluate((late) => late.getAnimations().forEach((animation) => void animation.finish()));
+    // The other of the two is there, and hidden.
+    await expect(
+      frame
+        .getByText(/sandbox attribute must be absent|needs JavaScript/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible();
   }
   await page.addInitScript(() => Reflect.deleteProperty(window, "Worker"));
   await page.goto("./");

@@ -1,6 +1,17 @@
 /** What somebody sees who comes for the first time. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { drawer, expectStep, focusTimeline, openExample, openMenu, runCommand, waitForEditor, waitForRun, watchConsole } from "./page.ts";
+import {
+  drawer,
+  dropFile,
+  expectStep,
+  focusTimeline,
+  openExample,
+  openMenu,
+  runCommand,
+  waitForEditor,
+  waitForRun,
+  watchConsole,
+} from "./page.ts";
 import { test } from "./test.ts";
 
 /** What can be pressed and is in sight: not the program's text, the cards of the graph, the words of the sentence, a term of the handbook, or the rows of a list (phases, steps). */
@@ -84,8 +95,8 @@ test("a first visit opens where something happens, and leads through a tour to a
     await page.getByRole("menuitem", { name: "Guided tour (one minute)" }).click();
     await expect(mark(page, "step")).toBeFocused();
     await expect(page.getByTestId("sentence")).toContainText("and becomes a MOV");
-    await page.keyboard.press("Control+Shift+E");
-    await page.locator('[data-example="five-blocks"]').click();
+    await dropFile(page, "other.ori", ".kernel other(out: RD2)\nBB0:\n    STG [RD2], 1\n    EXIT\n");
+    await expect(page.getByLabel("Kernel")).toContainText("other");
     await expect(page.locator("[data-stop]")).toHaveCount(0);
   });
 
@@ -160,10 +171,6 @@ test("a first visit opens where something happens, and leads through a tour to a
     await focusTimeline(page);
     await page.keyboard.press("t");
     await expect(page.getByText("Nothing is selected: click a block")).toBeVisible();
-    // So has an example of one phase a task.
-    await openExample(page, "fixture:gvn-cse/one-block");
-    await task.getByRole("button", { name: "Why" }).click();
-    await expect(page.getByRole("tabpanel", { name: "Why" })).toContainText("Numbers and internals");
   });
   quiet();
 });

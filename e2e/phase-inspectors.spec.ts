@@ -52,6 +52,8 @@ test("a register's life goes through the phases; a decision leads to its rule's 
   await page.getByRole("button", { name: "Show every event that touches it" }).click();
   await expect(page.getByText("R2 is not in the program after this phase.").first()).toBeVisible();
   await openExample(page, "fixture:general-optimize-early/lane-id-notes");
+  // An example of one phase has a task, too.
+  await expect(page.getByRole("region", { name: "What to look at" })).toContainText(/\w/);
   await openTab(page, "Why");
   await expect(page.getByText("as measured on ptxas 13: a different program (3 matches, 1 rewrite)")).toBeVisible();
   const refused = page.getByRole("button", { name: /'ISETP.GT P0, R1, 32' stays/ });

@@ -5,6 +5,7 @@ import { EMPTY_LINK } from "../src/links/link-data.ts";
 import { dropFile, expectStep, focusTimeline, openExample, openMenu, waitForEditor, waitForRun } from "./page.ts";
 import { someOf } from "./sample.ts";
 import { test } from "./test.ts";
+import { typeInField } from "./text-field.ts";
 
 // Most of these load several pages after one another.
 test.describe.configure({ timeout: 180_000 });
@@ -13,6 +14,17 @@ test.describe.configure({ timeout: 180_000 });
 const PATIENCE = 15_000;
 
 const MINE = ".kernel mine(n: R0)\nBB0:\n    MOV R7, R0\n    EXIT\n";
+const PTX = `.version 8.4
+.target sm_90
+.address_size 64
+
+.visible .entry pasted(
+\t.param .u64 pasted_param_0
+)
+{
+\tret;
+}
+`;
 const OTHER = ".kernel other(a: R0)\nstart:\n    IADD R1, R0, 5\n    ISETP.GE P0, R1, 7\n    EXIT\n";
 
 const code = (page: Page) => page.locator(".monaco-editor").first();
@@ -33,14 +45,6 @@ async function openMine(page: Page, text = MINE): Promise<void> {
   await page.goto("./");
   await hasKernel(page, "sum_positive");
   await work(page, text);
-}
-
-/** Types at the end of the text. */
-async function typeAtEnd(page: Page, text: string): Promise<void> {
-  await waitForEditor(page);
-  await code(page).click();
-  await page.keyboard.press("ControlOrMeta+End");
-  await page.keyboard.type(text);
 }
 
 /** Waits until the browser's database has a text with this in it, which another tab or a later visit then finds. */
@@ -93,10 +97,11 @@ test("what takes the place of one's own program is undone with name and options,
     await expect(phases).toHaveCount(1);
   });
   await test.step("what is pasted over the example runs through all phases", async () => {
-    await page.evaluate((text) => navigator.clipboard.writeText(text), OTHER);
+    await page.evaluate((text) => navigator.clipboard.writeText(text), PTX);
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.press("ControlOrMeta+V");
-    await hasKernel(page, "other");
+    await hasKernel(page, "pasted");
+    await expect(page.getByLabel("Format", { exact: true }).locator("option:checked")).toHaveText("auto: ptx");
     await expect(phases).toHaveCount(160);
     await expect(page).toHaveTitle(/untitled · Oriscope$/);
     await waitForRun(page);
@@ -104,7 +109,7 @@ test("what takes the place of one's own program is undone with name and options,
   await test.step("Recent has both, by date and first lines, and pinned works come first", async () => {
     let dialog = await openRecent(page);
     await expect(dialog.locator("li")).toHaveCount(2);
-    await expect(dialog.locator("li").first()).toContainText(".kernel other");
+    await expect(dialog.locator("li").first()).toContainText(".version 8.4");
     const row = dialog.locator("li").filter({ hasText: ".kernel mine" });
     await expect(row).toContainText("BB0:");
     await expect(row.locator("time")).toContainText(/\d/);
@@ -176,7 +181,8 @@ test("a link in an open tab only looks, its address follows the step, and an edi
     await fresh.close();
   });
   await test.step("an edit is kept under a new name by a reload at once", async () => {
-    await typeAtEnd(page, "// m");
+    await waitForEditor(page);
+    await typeInField(page, "// m", "at the end");
     await reloadAtOnce();
     await expect(text(page)).toContainText("// m");
     await expect(page).toHaveTitle(/ \(copy\) · Oriscope$/);
@@ -209,7 +215,7 @@ test("Back opens what was open there: the first example after own work, and what
   await page.goForward();
   await hasKernel(page, "other");
   await waitForRun(page);
-  await typeAtEnd(page, "// m");
+  await typeInField(page, "// m", "at the end");
   await expect(page).toHaveTitle(/ \(copy\) · Oriscope$/);
   await expect(page).not.toHaveURL(/#/);
   await page.goBack();
@@ -242,7 +248,7 @@ test("a program that is opened while Recent reads another one stays", async ({ p
   const link = `#${await encodeLink({ ...EMPTY_LINK, source: OTHER, title: "theirs" })}`;
   await page.goto("./");
   await hasKernel(page, "sum_positive");
-  await work(page, `.kernel long(n: R0)\nBB0:\n${"    IADD R1, R0, 1\n".repeat(20_000)}    EXIT\n`, "long");
+  await work(page, `.kernel long(n: R0)\nBB0:\n${"// a long one\n".repeat(15_000)}    EXIT\n`, "long");
   await work(page);
   await openRecent(page);
   await page.evaluate((to) => {
@@ -267,7 +273,7 @@ test("two tabs keep their own programs, and say when both edit the same one", as
   await waitForRun(second);
   // The second tab only steps while the first goes on, and is put away, which saves at once.
   await page.bringToFront();
-  await typeAtEnd(page, "// first");
+  await typeInField(page, "// first", "at the end");
   await isSaved(page, "// first");
   await second.bringToFront();
   await openMenu(second, "Phase");
@@ -277,7 +283,7 @@ test("two tabs keep their own programs, and say when both edit the same one", as
     document.dispatchEvent(new Event("visibilitychange"));
     Reflect.deleteProperty(document, "visibilityState");
   });
-  await typeAtEnd(second, "// second");
+  await typeInField(second, "// second", "at the end");
   await expect(notices(second)).toContainText("open in another tab");
   await expect(notices(page)).toContainText("This program is also being edited in another tab. Changes made there are saved separately");
   await expect(second).toHaveTitle(/\(copy\)/);
@@ -336,7 +342,7 @@ for (const [name, fault] of someOf(FAULTS, 1))
   });
 
 test("a database that does not answer in a later session: its last copies are there, and it is said what is not", async ({ page }) => {
-  await openMine(page, `${MINE}${"// a long one\n".repeat(20_000)}`);
+  await openMine(page, `${MINE}${"// a long one\n".repeat(15_000)}`);
   await work(page, OTHER, "other");
   await isSaved(page, "// a long one");
   await isSaved(page, ".kernel other");
