@@ -19,8 +19,8 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
-          // Most code runs for a second at most: what V8 compiles for speed costs a quarter of the tests' time, so only what is really hot is
-          // compiled so, and all else without delay by its plain compiler. With more room for new objects they are collected less often.
+          // Most code here runs for less than a second, and V8's optimizing compiler took a quarter of all processor time: it now takes only
+          // what is really hot, and the baseline compiler everything at once. A larger young generation is collected less often.
           execArgv: ["--interrupt-budget=1000000", "--always-sparkplug", "--max-semi-space-size=64"],
           include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "bench/**/*.test.ts"],
           testTimeout: 60_000,

@@ -217,7 +217,7 @@ test("the editor says what a line is and became, completes, renames, formats, co
         const names = ["bg", "text", "syn-mnemonic", "syn-pred", "syn-number", "syn-label", "syn-special", "syn-comment"];
         const probe = document.createElement("i");
         document.body.append(probe);
-        /** Which of the page's colours each piece of the text has, and what lies behind it. */
+        /** For each piece of text, the page's name of its colour and of its background. */
         const read = () => {
           const byColour = new Map(
             names.map((name) => {

@@ -155,7 +155,7 @@ test("text and place come back: after a reload at once, a crash of the engine, F
   });
 });
 
-test("a pasted or dropped program runs through all phases, whatever was open, and can be opened from a file again", async ({ page }) => {
+test("a pasted or dropped program runs all phases, whatever was open, and opens from a file again", async ({ page }) => {
   await openPageAt(page, "two-adds");
   const kernel = page.getByLabel("Kernel");
   const notices = page.getByRole("region", { name: "Notices" });

@@ -87,7 +87,7 @@ const rows = [
 const TEST = /\.test\.tsx?$|\/(testing|fixtures)\//;
 
 /**
- * Imports `file -> target` that are forbidden whatever a row says, but for those in `unless`. `\\1` is what the parentheses before it found.
+ * Imports, written `file -> target`, that no row can allow, except those in `unless`. `\\1` repeats the first group, as in any regular expression.
  * @type {{ arrow: string, unless?: string[], why: string }[]}
  */
 const forbidden = [
