@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { targetOf } from "../../config/targets.ts";
 import { generateModule } from "../../fuzz/generate/generate.ts";
+import type { Module } from "../../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { type PlanOptions, planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
@@ -22,6 +23,22 @@ BB0:
     LDL R3, [0x0]
     STG [RD0], R3
     STG [RD0+4], R2
+    EXIT
+`;
+
+/** Two ways into the loop of BB1 and BB2, and the way back from BB2 is never taken. */
+const IRREDUCIBLE = `.kernel k(n: R0, out: RD0)
+BB0:
+    MOV R1, R0
+    ISETP.GT P0, R0, 3
+@P0 BRA BB2
+BB1:
+    NANOSLEEP R0
+BB2:
+    ISETP.NE P1, R0, R0
+@P1 BRA BB1
+BB3:
+    STG [RD0], R1
     EXIT
 `;
 
@@ -65,19 +82,31 @@ describe("named parts", () => {
   });
 });
 
+function twice(module: Module, phase: string) {
+  const { plan } = planPipeline({ ...DEFAULT_OPTIONS, phases: [phase, phase] }, null);
+  return runPipeline(module.funcs[0]!, module, plan);
+}
+
 describe("rounds", () => {
   const first = freshSeed();
 
-  it("end in a state that a second run of the phase leaves alone", () => {
+  it("end in a state that a second run of the phase leaves alone, or say that a further run may find more", () => {
     const profiles = ["any", "copies", "irreducible", "redundant"] as const;
     for (let seed = first; seed < first + draws(12); seed++) {
       const module = generateModule({ seed, profile: profiles[seed % profiles.length]! });
       for (const phase of ["general-optimize", "general-optimize-late2"]) {
-        const { plan } = planPipeline({ ...DEFAULT_OPTIONS, phases: [phase, phase] }, null);
-        const { runs } = runPipeline(module.funcs[0]!, module, plan);
-        expect({ seed, phase, changed: runs[1]!.changed }).toEqual({ seed, phase, changed: false });
+        const { runs } = twice(module, phase);
+        if (runs[0]!.outcome?.further == null) expect({ seed, phase, changed: runs[1]!.changed }).toEqual({ seed, phase, changed: false });
       }
     }
+  });
+
+  it("in a function that came in irreducible are said to be open to a further run, once its graph has changed", () => {
+    const { module } = parseModule(IRREDUCIBLE);
+    const { runs, result } = twice(module, "general-optimize");
+    expect(runs[0]!.outcome?.further).toContain("the function came in irreducible, and its graph has changed");
+    expect(runs.map((run) => run.changed)).toEqual([true, true]);
+    expect(printFunc(result)).toContain("STG     [RD0], R0");
   });
 
   it("that a budget stops are said to be open to a further run", () => {
