@@ -10,17 +10,17 @@ function workers() {
   const made: {
     readonly asked: Asked[];
     ended: boolean;
-    fail: () => void;
+    /** Whether it was taken for settled. */
+    fail: () => boolean;
     live: (lock: string) => void;
     answer: (part: object) => void;
   }[] = [];
   const spawn = (): Worker => {
-    const listeners = new Map<string, (event: { data: object }) => void>();
-    const tell = (type: string, data: object = {}): void => listeners.get(type)?.({ data });
+    const events = new EventTarget();
     const worker = {
       onmessage: (_: { data: object }): void => undefined,
       postMessage: (message: Asked) => mine.asked.push(message),
-      addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
+      addEventListener: events.addEventListener.bind(events),
       terminate: () => {
         mine.ended = true;
       },
@@ -28,8 +28,8 @@ function workers() {
     const mine = {
       asked: [] as Asked[],
       ended: false,
-      fail: () => tell("error"),
-      live: (lock: string) => tell("message", { alive: lock }),
+      fail: () => !events.dispatchEvent(new Event("error", { cancelable: true })),
+      live: (lock: string) => void events.dispatchEvent(new MessageEvent("message", { data: { alive: lock } })),
       answer: (part: object) => worker.onmessage({ data: { id: mine.asked.at(-1)?.id, ...part } }),
     };
     made.push(mine);
@@ -53,7 +53,7 @@ it("draws again what was under way when ELK's worker ends, and refuses it with a
   const { made, spawn, locks } = workers();
   const elk = browserElk(spawn, locks);
   const [first, second] = [elk({ id: "a" }), elk({ id: "b" })];
-  made[0]!.fail();
+  expect(made[0]!.fail(), "the layout's worker does not fail with it").toBe(true);
   expect(made[0]!.ended).toBe(true);
   expect(graphs(made[1]!)).toEqual(["a", "b"]);
   made[1]!.fail();

@@ -42,7 +42,11 @@ export function browserElk(spawn: () => Worker = newWorker, locks?: Locks): Elk 
         }
       }
     };
-    worker.addEventListener("error", end);
+    worker.addEventListener("error", (event) => {
+      // Or this worker's owner would hear of it as an error of this one.
+      event.preventDefault();
+      end();
+    });
     worker.addEventListener("messageerror", end);
     worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       if (isAlive(data)) onEndOf(data, end, left.signal, locks);

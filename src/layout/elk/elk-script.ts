@@ -1,0 +1,7 @@
+/** ELK's own worker, as it is, and a word that it lives. */
+import "elkjs/lib/elk-worker.min.js";
+import { holdLock } from "../alive.ts";
+
+holdLock("layout").then((alive) => {
+  if (alive !== null) self.postMessage(alive);
+});
