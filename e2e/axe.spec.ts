@@ -51,7 +51,7 @@ for (const [width, height] of someOf(SIZES, 1)) {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("./?handbook=structure:switch-context");
     const book = page.getByRole("dialog", { name: "Handbook" });
-    await expect(book.getByTestId("handbook-page")).toBeVisible({ timeout: 45_000 });
+    await book.getByTestId("handbook-page").waitFor({ timeout: 45_000 });
     await waitForRun(page);
     await look(page, "handbook, structure", DIALOG);
     await closeDialog(page);

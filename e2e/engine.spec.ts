@@ -28,6 +28,7 @@ test("an engine that ends or does not answer: it is said, a question is ended, a
   await expectStep(page, 8);
   await test.step("one that ends without a word is noticed", async () => {
     await engineOf(page).evaluate(() => self.close());
+    await crash.waitFor();
     await expect(crash).toContainText("ended without a message");
     await waitForRun(page);
     await expectStep(page, 8);
@@ -57,6 +58,7 @@ test("an engine that ends or does not answer: it is said, a question is ended, a
     await expect(activity).toContainText("Recording the phase…");
     const phase = (await page.getByTestId("phase").textContent()) ?? "";
     await activity.getByRole("button", { name: "Stop" }).click();
+    await crash.waitFor();
     await expect(crash).toContainText("Recording the phase was stopped");
     await expect(page.getByTestId("sentence")).toContainText("its recording was stopped");
     await expect(activity).toHaveCount(0);
@@ -151,7 +153,8 @@ test("what cannot be loaded is told in plain words, with a reload: engine, graph
     await expect(graph).not.toContainText("Failed to fetch");
     await expect(graph.getByRole("button", { name: "Reload the page" })).toBeVisible();
     const crash = page.getByTestId("crash");
-    await expect(crash).toContainText("The engine could not be loaded, after several tries", { timeout: 30_000 });
+    await crash.waitFor({ timeout: 30_000 });
+    await expect(crash).toContainText("The engine could not be loaded, after several tries");
     await expect(crash).toContainText("your text, options and place are kept");
     await expect(page).toHaveTitle(/^Engine failed · /);
     await expect(page.locator('link[rel="icon"]')).toHaveAttribute("href", "./icon-failed.svg");

@@ -62,7 +62,8 @@ test("a first visit opens where something happens, and leads through a tour to a
   await test.step("the tour is walked by keys, and left at its third mark by Escape", async () => {
     await page.getByRole("button", { name: "One-minute tour" }).press("Enter");
     // It opens at the rewrite, with the focus in the mark: S steps from there, Enter and the arrows go on.
-    await expect(mark(page, "step")).toBeFocused({ timeout: 45_000 });
+    await mark(page, "step").waitFor({ timeout: 45_000 });
+    await expect(mark(page, "step")).toBeFocused();
     await expect(mark(page, "step")).toContainText("1 of 6");
     await expect(page.getByTestId("sentence")).toContainText("computes again what R4 has contained since BB0, and becomes a MOV");
     await expect(page.locator("[data-coach]")).toHaveAttribute("data-command", "step.into");
@@ -182,7 +183,7 @@ test("the guided tour, begun by a link on a phone, names what leads to what is n
   const quiet = watchConsole(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("./?tour");
-  await expect(mark(page, "step")).toBeVisible({ timeout: 60_000 });
+  await mark(page, "step").waitFor({ timeout: 60_000 });
   expect(new URL(page.url()).search).toBe("");
   const coached = page.locator("[data-coach]");
   const asked = async (name: string | RegExp): Promise<void> => {

@@ -404,7 +404,7 @@ test("large graphs: regions, a list, columns; where they are first seen, and tha
     const drop = async (rungs: number): Promise<string> => {
       await dropFile(page, "ladder.ori", ladder(rungs));
       const drawn = page.locator(`[aria-label^="Control-flow graph of ladder:"][aria-label*=" ${rungs + 1} blocks."]`);
-      await expect(drawn).toBeVisible({ timeout: 45_000 });
+      await drawn.waitFor({ timeout: 45_000 });
       await waitForRun(page);
       return view();
     };

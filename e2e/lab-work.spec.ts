@@ -64,12 +64,14 @@ test("a student's work lives through a second tab, a thread that ends, another v
     await page.goto("./");
     await waitForRun(page);
     await dropFile(page, "two.md", TWO);
-    await expect(points(page)).toHaveText("0 of 2 points", FIRST);
+    await points(page).waitFor(FIRST);
+    await expect(points(page)).toHaveText("0 of 2 points");
     const other = await context.newPage();
     await other.goto("./");
     await waitForRun(other);
     await dropFile(other, "two.md", TWO);
-    await expect(points(other)).toHaveText("0 of 2 points", FIRST);
+    await points(other).waitFor(FIRST);
+    await expect(points(other)).toHaveText("0 of 2 points");
 
     await giveNumber(page, "a", 1);
     await expect(points(page)).toHaveText("1 of 2 points");
@@ -91,13 +93,13 @@ test("a student's work lives through a second tab, a thread that ends, another v
     });
     expect(ended).toBeGreaterThan(0);
     await giveNumber(page, "a", 7);
-    await expect(said(taskOf(page, "a"), "it is 1, not 7")).toBeVisible(FIRST);
+    await said(taskOf(page, "a"), "it is 1, not 7").waitFor(FIRST);
     await giveNumber(page, "a", 1);
     await expect(points(page)).toHaveText("2 of 2 points");
   });
   await test.step("work on another version stays apart, and another text of the same version is judged again", async () => {
     await dropFile(page, "two.md", TWO.replace("version: 1", "version: 2"));
-    await expect(page.getByText("You worked on version 1 of this lab.", { exact: false })).toBeVisible(FIRST);
+    await page.getByText("You worked on version 1 of this lab.", { exact: false }).waitFor(FIRST);
     await expect(points(page)).toHaveText("0 of 2 points");
     await accessible(page, "earlier version", "[data-lab]");
     const [file] = await Promise.all([
@@ -113,16 +115,18 @@ test("a student's work lives through a second tab, a thread that ends, another v
 
     // The first version is as it was; with another right answer in its text, its answer is judged again.
     await dropFile(page, "two.md", TWO);
-    await expect(points(page)).toHaveText("2 of 2 points", FIRST);
+    await points(page).waitFor(FIRST);
+    await expect(points(page)).toHaveText("2 of 2 points");
     await dropFile(page, "two.md", TWO.replace("value: 1", "value: 4"));
-    await expect(page.getByText("your answers are being graded again", { exact: false })).toBeVisible(FIRST);
+    await page.getByText("your answers are being graded again", { exact: false }).waitFor(FIRST);
     await expect(points(page)).toHaveText("1 of 2 points");
     await expect(said(taskOf(page, "a"), "it is 4, not 1")).toBeVisible();
   });
   await test.step("a reset draws the programs of a new attempt, and undo brings back those before with their answers", async () => {
     const lab = `${head("attempt-e2e", "seed: attempt\n")}\n\`\`\`program {name=own generate=graph blocks=6..9}\n\`\`\`\n${number("a", 1)}${number("b", 2)}`;
     await dropFile(page, "attempt.md", lab);
-    await expect(points(page)).toHaveText("0 of 2 points", FIRST);
+    await points(page).waitFor(FIRST);
+    await expect(points(page)).toHaveText("0 of 2 points");
     const program = page.locator("[data-lab] figure pre");
     const first = await program.innerText();
     await giveNumber(page, "a", 1);
@@ -137,7 +141,8 @@ test("a student's work lives through a second tab, a thread that ends, another v
     await expect(points(page)).toHaveText("1 of 2 points");
     await expect(program).toHaveText(first, { useInnerText: true });
     await page.reload();
-    await expect(points(page)).toHaveText("1 of 2 points", FIRST);
+    await points(page).waitFor(FIRST);
+    await expect(points(page)).toHaveText("1 of 2 points");
     await expect(program).toHaveText(first, { useInnerText: true });
   });
   await test.step("a crash of the engine takes no draft with it; a wrong verdict leads to a smaller program and a twin", async () => {
@@ -150,7 +155,8 @@ test("a student's work lives through a second tab, a thread that ends, another v
       fence("task {id=edit points=1}", "kind: edit\nask: Make it stay.\nprogram: p\nphase: 49\nmust: fires\nrewrites: 3") +
       number("count", 3);
     await dropFile(page, "after.md", lab);
-    await expect(points(page)).toHaveText("0 of 3 points", FIRST);
+    await points(page).waitFor(FIRST);
+    await expect(points(page)).toHaveText("0 of 3 points");
     const verdict = taskOf(page, "verdict");
     await expect(verdict).toContainText("again, from lvn-1");
     await expect(verdict.getByRole("button", { name: "Twin" })).toHaveCount(0);
@@ -168,10 +174,10 @@ test("a student's work lives through a second tab, a thread that ends, another v
     await expect(said(verdict, "Not right: 0 of 1 point")).toBeVisible();
     await verdict.getByRole("button", { name: "Smaller" }).click();
     const shown = verdict.locator("figure pre");
-    await expect(shown).toBeVisible(FIRST);
+    await shown.waitFor(FIRST);
     expect((await shown.innerText()).trim().split("\n").length).toBeLessThan(PROGRAM.trim().split("\n").length);
     await verdict.getByRole("button", { name: "Twin" }).click();
-    await expect(verdict.getByText("A program that differs in one line", { exact: false })).toBeVisible(FIRST);
+    await verdict.getByText("A program that differs in one line", { exact: false }).waitFor(FIRST);
     await accessible(page, "twin, dark", "[data-lab]");
     await verdict.locator("figure").getByRole("button", { name: "Show in the tool" }).click();
     await waitForRun(page);
@@ -200,7 +206,7 @@ test("a lab is made of the step that is shown, its problems are located, it is p
   const dialog = page.getByRole("dialog", { name: "Write a lab" });
   const text = dialog.getByRole("textbox", { name: /^The lab’s text/ });
   await expect(text).toHaveValue(/```task \{id=q1 points=1\}/);
-  await expect(dialog.getByText("1 task, 1 point.", { exact: false })).toBeVisible(FIRST);
+  await dialog.getByText("1 task, 1 point.", { exact: false }).waitFor(FIRST);
   // What fits at the caret is put in by keyboard.
   const asked = await text.inputValue();
   await text.fill(asked.replace(/```\s*$/, "show: at-e"));
@@ -232,11 +238,11 @@ test("a lab is made of the step that is shown, its problems are located, it is p
       "\n```program {name=own generate=graph blocks=4..6}\n```\n" +
       fence("task {id=order points=3}", "kind: mark\nask: Number them.\nprogram: own\nwhat: rpo");
     await text.fill(lab);
-    await expect(dialog.getByText("1 task, 3 points.", { exact: false })).toBeVisible(FIRST);
+    await dialog.getByText("1 task, 3 points.", { exact: false }).waitFor(FIRST);
     await dialog.getByRole("button", { name: "Preview" }).click();
     const preview = dialog.getByRole("region", { name: "Preview" });
     const program = preview.locator("figure pre");
-    await expect(preview.getByText("The engine’s answer earns 3 of 3", { exact: false })).toBeVisible(FIRST);
+    await preview.getByText("The engine’s answer earns 3 of 3", { exact: false }).waitFor(FIRST);
     await expect(preview.getByText("An empty answer earns: 0 of 3", { exact: false })).toBeVisible();
     const first = await program.innerText();
     await preview.getByRole("button", { name: "Next student" }).click();
@@ -262,7 +268,8 @@ test("a lab is made of the step that is shown, its problems are located, it is p
   await dialog.getByLabel("New task").selectOption("text");
   await expect(dialog.getByText("2 tasks, 2 points.", { exact: false })).toBeVisible();
   await dialog.getByRole("button", { name: "Try it as a student" }).click();
-  await expect(page.getByTestId("lab-points")).toHaveText("0 of 2 points", FIRST);
+  await page.getByTestId("lab-points").waitFor(FIRST);
+  await expect(page.getByTestId("lab-points")).toHaveText("0 of 2 points");
   await expect(page.locator('[data-task="q1"]')).toBeVisible();
   done();
 });

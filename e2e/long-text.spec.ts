@@ -27,7 +27,7 @@ const picker = (page: Page) => page.getByLabel("Kernel", { exact: true });
 
 /** All of the text that was dropped is read, and its first kernel is drawn. */
 async function waitForAll(page: Page): Promise<void> {
-  await expect(page.getByLabel(/^Control-flow graph of k0:/)).toBeVisible({ timeout: 45_000 });
+  await page.getByLabel(/^Control-flow graph of k0:/).waitFor({ timeout: 45_000 });
   await expect(picker(page).locator("option")).toHaveCount(COUNT, { timeout: 45_000 });
   await expect(picker(page).locator("option", { hasText: "not read yet" })).toHaveCount(0, { timeout: 45_000 });
 }
@@ -48,7 +48,7 @@ test("many kernels: the first is shown, all are listed from the beginning, and t
     await expect(page.getByText("No problems")).toBeVisible();
     await expect.poll(async () => (await progress()).some((said) => /^running kernels: \d+ of 11;/.test(said))).toBe(true);
     await picker(page).selectOption("k11");
-    await expect(page.getByLabel(/^Control-flow graph of k11:/)).toBeVisible({ timeout: 45_000 });
+    await page.getByLabel(/^Control-flow graph of k11:/).waitFor({ timeout: 45_000 });
     await expect(page.getByTestId("ahead")).toHaveCount(0, { timeout: 90_000 });
     const said = await progress();
     expect(said[0]).toBe(`reading kernels: 2 of ${COUNT}; 12 listed, 11 to be read`);
@@ -62,7 +62,7 @@ test("many kernels: the first is shown, all are listed from the beginning, and t
     await expect(picker(page).locator('option[value="k3"]')).toHaveText("k3 · has errors");
     await expect(picker(page).locator('option[value="k3"]')).toBeDisabled();
     await picker(page).selectOption("k4");
-    await expect(page.getByLabel(/^Control-flow graph of k4:/)).toBeVisible({ timeout: 45_000 });
+    await page.getByLabel(/^Control-flow graph of k4:/).waitFor({ timeout: 45_000 });
   });
   await test.step("mangled names are told apart in the list, and are found by any part", async () => {
     const entries = [1, 2, 4].map((i) => `.visible .entry ${mangled(i)}()\n{\n  .reg .b32 %r<2>;\n  mov.u32 %r1, ${i};\n  ret;\n}\n`);

@@ -88,7 +88,7 @@ test("a newer version is taken when asked for, an old tab keeps its work; then t
   await test.step("a pass of one's own that was never opened before: its editor, its sandbox and the laws", async () => {
     await openTab(page, "Pass");
     await page.getByRole("button", { name: "Jump to next: solution" }).click();
-    await expect(page.getByRole("tab", { name: "Tests 2/2" })).toBeVisible();
+    await page.getByRole("tab", { name: "Tests 2/2" }).waitFor();
     // TypeScript's worker, which was never used, cannot be loaded: that is said, and the pass runs all the same.
     await expect(page.getByText("No completion or type checking").first()).toBeVisible();
     await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();

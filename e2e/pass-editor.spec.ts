@@ -87,7 +87,7 @@ test("a pass is written with types and completion, runs as a phase, is stepped, 
 
   await test.step("a template, a wrong type in it, and completion", async () => {
     await openTemplate(page, "Jump to next: solution");
-    await expect(page.getByRole("tab", { name: "Tests 2/2" })).toBeVisible();
+    await page.getByRole("tab", { name: "Tests 2/2" }).waitFor();
     await page.getByRole("textbox", { name: "Pass" }).focus();
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.insertText('\nconst wrong: number = "text";\n');
@@ -207,12 +207,14 @@ test("a pass is written with types and completion, runs as a phase, is stepped, 
     await page.getByLabel("Random programs").fill(programs);
     await page.getByRole("checkbox", { name: "the examples" }).uncheck();
     await panels(page).getByRole("button", { name: "Check", exact: true }).click();
+    await page.getByTestId("check-verdict").waitFor();
     await expect(page.getByTestId("check-verdict")).toContainText("wrong");
   };
   const compared = async () => {
     await page.getByRole("tab", { name: "Compare", exact: true }).click();
     await page.getByRole("tabpanel", { name: "Compare" }).getByLabel("Random programs").fill("3");
     await panels(page).getByRole("button", { name: "Compare both", exact: true }).click();
+    await page.getByTestId("compare-verdict").waitFor();
     return expect(page.getByTestId("compare-verdict"));
   };
   const template = async (name: string) => {

@@ -57,7 +57,7 @@ const PANES: readonly Pane[] = [
     async fill(page) {
       await drawer(page).getByRole("button", { name: "Try this phase at every place" }).click();
       // The first places are a result as well; all of them take seconds.
-      await expect(drawer(page).getByTestId("places")).toBeVisible({ timeout: 60_000 });
+      await drawer(page).getByTestId("places").waitFor({ timeout: 60_000 });
       await drawer(page).getByRole("button", { name: "Stop", exact: true }).click();
     },
     result: (page) => drawer(page).getByTestId("places"),
@@ -149,7 +149,7 @@ test("no pane shows what belongs to the program that was open before", async ({ 
       await expect(pane.result(page)).toHaveCount(0);
       await pane.fill(page);
       await expect(pane.result(page), "has a result").toContainText(RESULT);
-      await expect(pane.result(page)).toBeVisible({ timeout: 60_000 });
+      await pane.result(page).waitFor({ timeout: 60_000 });
       await change(page);
       await expect(pane.result(page)).toHaveCount(0);
       await waitForRun(page);
@@ -159,7 +159,7 @@ test("no pane shows what belongs to the program that was open before", async ({ 
     await test.step(`${pane.name}, derived from a run, is not shown after ${name}`, async () => {
       await openExample(page, FIVE);
       await pane.fill(page);
-      await expect(pane.result(page).first(), "has a result").toBeVisible({ timeout: 60_000 });
+      await pane.result(page).first().waitFor({ timeout: 60_000 });
       await change(page);
       await waitForRun(page);
       await expect(pane.result(page)).toHaveCount(0);

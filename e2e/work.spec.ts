@@ -31,7 +31,10 @@ const code = (page: Page) => page.locator(".monaco-editor").first();
 /** The text as it is shown, in the editor or in the plain field before that. */
 const text = (page: Page) => page.locator("[data-editor]");
 const notices = (page: Page) => page.getByRole("region", { name: "Notices" });
-const hasKernel = (page: Page, name: string) => expect(page.getByLabel("Kernel")).toContainText(name);
+async function hasKernel(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Kernel").waitFor();
+  await expect(page.getByLabel("Kernel")).toContainText(name);
+}
 
 /** Opens a program of one's own, as a file, and waits until it ran. */
 async function work(page: Page, text = MINE, name = "mine"): Promise<void> {
