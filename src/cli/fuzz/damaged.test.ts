@@ -1,7 +1,7 @@
 /** A few damaged texts and links of a fresh seed on every run of the tests; `npm run fuzz -- --mutate texts` tries them at length. */
 
 import { describe, expect, it } from "vitest";
-import { draws, freshSeed } from "../../engine/testing/seed.ts";
+import { draws, freshSeed, seedsFrom } from "../../engine/testing/seed.ts";
 import { DAMAGED_KINDS, readPrograms, tryLink, tryText } from "./damaged.ts";
 import { readLabs, tryHandIn, tryLab } from "./damaged-labs.ts";
 import { DamagedTally, damagedText, MOST_MEMORY, MOST_MS, mergeDamaged } from "./damaged-report.ts";
@@ -20,8 +20,8 @@ describe("damaged inputs", () => {
 
   it(`as texts: no throw, nothing broken (seeds from ${FIRST})`, () => {
     let accepted = 0;
-    // Texts that are only refused would say little of the pipeline: until one is accepted, more are tried.
-    for (let seed = FIRST; seed < FIRST + TEXTS || (accepted === 0 && seed < FIRST + 100); seed++) {
+    // Texts that are only refused would say little of the pipeline.
+    for (const seed of seedsFrom(FIRST, TEXTS, () => accepted > 0)) {
       const result = tryText(seed, programs);
       expect(result.failure, `npm run fuzz -- --mutate texts --count 1 --seed ${seed}`).toBeNull();
       if (result.accepted) accepted++;
@@ -39,8 +39,8 @@ describe("damaged inputs", () => {
   it(`as labs and hand-ins: no throw, nothing that runs, the same grade twice (seeds from ${FIRST})`, () => {
     const labs = readLabs();
     let graded = 0;
-    // Files that are only refused would say little of the judges: until one is graded, more are tried.
-    for (let seed = FIRST; seed < FIRST + HAND_INS || (graded === 0 && seed < FIRST + 100); seed++) {
+    // Files that are only refused would say little of the judges.
+    for (const seed of seedsFrom(FIRST, HAND_INS, () => graded > 0)) {
       const handIn = tryHandIn(seed, labs);
       expect(handIn.failure, `npm run fuzz -- --mutate hand-ins --count 1 --seed ${seed}`).toBeNull();
       if (handIn.accepted) graded++;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createPrng } from "../../base/prng.ts";
 import { checkEquivalent } from "../fuzz/equivalence.ts";
 import { generateModule } from "../fuzz/generate/generate.ts";
-import { draws, freshSeed } from "../testing/seed.ts";
+import { draws, freshSeed, seedsFrom } from "../testing/seed.ts";
 import { parseModule } from "../text/parser.ts";
 import { printFunc, printModule } from "../text/printer.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
@@ -206,12 +206,13 @@ J:
     `keeps the meaning of random programs, profile %s (seeds from ${seed})`,
     (profile) => {
       let phis = 0;
-      for (let i = 0; i < draws(8); i++) {
-        const module = generateModule({ seed: seed + i, profile });
+      const isEnough = (): boolean => profile === "irreducible" || phis > 0;
+      for (const one of seedsFrom(seed, draws(8), isEnough)) {
+        const module = generateModule({ seed: one, profile });
         const fn = module.funcs[0] as Func;
-        if (hasPhis(fn)) phis += expectSound(fn, module, `profile ${profile}, seed ${seed + i}`, 8).phis;
+        if (hasPhis(fn)) phis += expectSound(fn, module, `profile ${profile}, seed ${one}`, 8).phis;
       }
-      expect(profile === "irreducible" || phis > 0).toBe(true);
+      expect(isEnough()).toBe(true);
     },
   );
 
@@ -220,10 +221,10 @@ J:
     (profile) => {
       let opened = 0;
       let split = 0;
-      for (let i = 0; i < draws(8); i++) {
-        const module = generateModule({ seed: seed + i, profile, features: { calls: false } });
-        const fn = withPermutations(module.funcs[0] as Func, seed + i);
-        const result = expectSound(fn, module, `profile ${profile}, seed ${seed + i}`, 6);
+      for (const one of seedsFrom(seed, draws(8), () => opened > 0 && split > 0)) {
+        const module = generateModule({ seed: one, profile, features: { calls: false } });
+        const fn = withPermutations(module.funcs[0] as Func, one);
+        const result = expectSound(fn, module, `profile ${profile}, seed ${one}`, 6);
         opened += result.fresh.length;
         split += result.edgeBlocks.length;
       }

@@ -14,3 +14,8 @@ export function draws(count: number): number {
   if (!(times > 0)) throw new Error(`ORISCOPE_TIMES is '${process.env.ORISCOPE_TIMES}', not a number above 0`);
   return Math.ceil(count * times);
 }
+
+/** Seeds of a sample: `count` of them, and then more until it has enough of what its test is about, ten times as many at most. */
+export function* seedsFrom(first: number, count: number, isEnough: () => boolean): Generator<number> {
+  for (let i = 0; i < count || (i < 10 * count && !isEnough()); i++) yield first + i;
+}

@@ -6,7 +6,7 @@ import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import { type PlanOptions, planPipeline } from "../../pipeline/plan.ts";
 import { runPipeline } from "../../pipeline/run.ts";
 import { runPassOnce, runPhase } from "../../pipeline/run-phase.ts";
-import { draws, freshSeed } from "../../testing/seed.ts";
+import { draws, freshSeed, seedsFrom } from "../../testing/seed.ts";
 import { parseModule } from "../../text/parser.ts";
 import { printFunc } from "../../text/printer.ts";
 import { NO_RECORDER } from "../../trace/recorder.ts";
@@ -113,7 +113,7 @@ describe("rounds", () => {
     const knobs = ["copy-prop-budget", "copy-prop-global-budget", "convergence-budget"] as const;
     let open = 0;
     let more = 0;
-    for (let seed = first; seed < first + draws(20); seed++) {
+    for (const seed of seedsFrom(first, draws(20), () => open > 0 && more > 0)) {
       const module = generateModule({ seed, profile: (["any", "copies", "redundant"] as const)[seed % 3]! });
       const fn = module.funcs[0]!;
       for (const pass of PASSES.filter((p) => p.settles === true)) {
