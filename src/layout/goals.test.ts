@@ -3,19 +3,22 @@
 import { describe, expect, it } from "vitest";
 import { readGraphs } from "../../bench/graphs/format.ts";
 import { crossings } from "./crossings.ts";
+import { nodeElk } from "./elk/node.ts";
+import { elkLayout } from "./elk-layout.ts";
 import { flowGraph } from "./flow-graph.ts";
 import { inColumns } from "./in-columns.ts";
+import { drawGraph } from "./plan.ts";
 import { checkLayout } from "./testing/check-layout.ts";
-import { drawn, laidOut } from "./testing/draw.ts";
+import { laidOut, requestFor, WITHOUT_REGIONS } from "./testing/draw.ts";
 import { type Quality, quality, total } from "./testing/quality.ts";
 import { movesBetween, quantile, withoutBlock } from "./testing/stability.ts";
 import type { Box, GraphInput, GraphLayout } from "./types.ts";
 
 const { graphs, phases } = readGraphs();
 
-/** Each graph once: several goals read the same picture, and phases that change nothing have the same one. */
-function once(draw: (input: GraphInput) => Promise<GraphLayout>): typeof draw {
-  const made = new Map<string, Promise<GraphLayout>>();
+/** Each drawing once: several goals read the same picture, phases that change nothing have the same one, and so has a graph without long lines. */
+function once<In, Out>(draw: (input: In) => Promise<Out>): typeof draw {
+  const made = new Map<string, Promise<Out>>();
   return (input) => {
     const key = JSON.stringify(input);
     const layout = made.get(key) ?? draw(input);
@@ -23,8 +26,9 @@ function once(draw: (input: GraphInput) => Promise<GraphLayout>): typeof draw {
     return layout;
   };
 }
-const plain = once(laidOut);
-const simplified = once(drawn);
+const elk = once(nodeElk);
+const plain = once((input: GraphInput) => elkLayout(input, elk));
+const simplified = once((input: GraphInput) => drawGraph(input, requestFor(WITHOUT_REGIONS), elk));
 
 /** Of a group, as the page draws it, but with no regions. */
 async function qualities(group: (typeof graphs)[number]["group"]): Promise<Quality[]> {
