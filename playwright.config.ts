@@ -25,9 +25,13 @@ export default defineConfig({
     // A trace costs a third of the time of the tests; for one of a failure: npm run e2e -- --trace on FILE
     trace: "off",
     screenshot: "only-on-failure",
-    // A page is there for seconds: what V8 would compile for speed costs more than it gives, a tenth of the time of the tests.
+    // A page is there for seconds: what V8 would compile for speed costs more than it gives, a tenth of the time of the tests; and what it
+    // forgets of a page is soon compiled again for the next.
     // All tabs of a browser share one process, and with it what is compiled: a fifth of the time of a visit.
-    launchOptions: { executablePath, args: [...chromiumArgs, "--js-flags=--no-opt --no-maglev", "--renderer-process-limit=1"] },
+    launchOptions: {
+      executablePath,
+      args: [...chromiumArgs, "--js-flags=--no-opt --no-maglev --no-flush-bytecode", "--renderer-process-limit=1"],
+    },
   },
   projects: [{ name: "chromium", use: { browserName: "chromium" } }],
   webServer: {
