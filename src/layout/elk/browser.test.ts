@@ -10,7 +10,7 @@ function workers() {
   const made: {
     readonly asked: Asked[];
     ended: boolean;
-    /** Whether it was taken for settled. */
+    /** Whether the error event was handled. */
     fail: () => boolean;
     live: (lock: string) => void;
     answer: (part: object) => void;

@@ -1,6 +1,6 @@
 /**
- * ELK's worker. A browser compiles a worker's own script anew for each worker that starts, and keeps what it compiled of a script that is
- * imported as the worker runs: at later visits ELK, by far the largest script of a drawing, is there in half of the time.
+ * ELK's worker. Chromium compiles a worker's own script each time a worker starts, but caches the compiled code of a script that the worker
+ * imports as it runs. So this script is short, and imports ELK, the largest script of a drawing.
  */
 const early: MessageEvent[] = [];
 const keep = (event: MessageEvent): void => void early.push(event);
@@ -9,9 +9,9 @@ self.addEventListener("message", keep);
 import("./elk-script.ts").then(
   () => {
     self.removeEventListener("message", keep);
-    // What came meanwhile; an event cannot be dispatched twice.
+    // Messages that came meanwhile, as new events: one cannot be dispatched twice.
     for (const { data } of early) self.dispatchEvent(new MessageEvent("message", { data }));
   },
-  // Its owner hears of it, as of a worker's script that cannot be loaded.
+  // The owner gets an error event, as for a worker whose own script cannot be loaded.
   (reason: unknown) => self.reportError(reason),
 );
