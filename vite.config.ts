@@ -18,6 +18,8 @@ import { serviceWorker } from "./scripts/vite/service-worker.ts";
 
 /** `npm start` prints what it does and its address. */
 const checks = { pluginTimings: false };
+/** Half the memory in V8, see check-size.mjs. */
+const charset = "ascii";
 const { page: pageNotices, worker: workerNotices } = notices();
 
 /** Assets have the hash of their content in their names: a browser that has one need not ask for it again. */
@@ -51,7 +53,7 @@ export default defineConfig({
     bundleReport(),
     keptAssets,
   ],
-  worker: { format: "es", rolldownOptions: { checks }, plugins: () => [pageLibraries(), workerNotices()] },
+  worker: { format: "es", rolldownOptions: { checks, output: { charset } }, plugins: () => [pageLibraries(), workerNotices()] },
   build: {
     target: "es2023",
     // The largest chunk, Monaco, is loaded on demand; `npm run size` guards what is loaded at once.
@@ -59,6 +61,7 @@ export default defineConfig({
     rolldownOptions: {
       checks,
       output: {
+        charset,
         codeSplitting: {
           groups: [
             // The helper of dynamic imports has a file of its own: bundled with a lazy package, it would load that package at once.

@@ -1,5 +1,5 @@
-/** Fails when what the page loads at once is too large, or holds what must come later. Needs a build. */
-import { existsSync, readFileSync } from "node:fs";
+/** Fails when what the page loads at once is too large, or holds what must come later, or a script would take twice its memory. Needs a build. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { bundleReportFile, root } from "./lib/root.mjs";
@@ -33,6 +33,12 @@ for (const chunk of initial) {
 }
 console.log(`${kib(total).padStart(10)}  initial script, gzip; the limit is ${kib(limitBytes)}`);
 if (total > limitBytes) problems.push(`the initial script is ${kib(total - limitBytes)} over its limit`);
+// V8 keeps a script that has one character beyond Latin-1 with two bytes for each.
+const assets = join(root, "dist", "assets");
+for (const name of readdirSync(assets).filter((file) => file.endsWith(".js"))) {
+  if (readFileSync(join(assets, name)).some((byte) => byte > 0x7f))
+    problems.push(`${name} is not ASCII; see \`charset\` in vite.config.ts`);
+}
 for (const problem of problems) console.error(`check-size: ${problem}`);
 process.exit(problems.length > 0 ? 1 : 0);
 
