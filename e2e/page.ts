@@ -38,11 +38,10 @@ export async function openPage(page: Page, path = "./"): Promise<void> {
 export async function waitForRun(page: Page): Promise<void> {
   // The first of them waits for the page's scripts, the engine's and the first run, one after the other.
   await page.getByTestId("phase").waitFor({ timeout: 45_000 });
-  await expect(page.getByText(/^(?:tracing|running)…$/)).toHaveCount(0);
   // Between a text and its run, the bar shows none of these.
   const rests = page.getByTestId("run-state").or(page.getByText(/^(?:no program|not run: the program has errors|engine failed)$/));
   await rests.first().waitFor({ state: "attached" });
-  await expect(page.getByText("result of the last valid text")).toHaveCount(0);
+  await expect(page.getByText(/^(?:tracing|running)…$|result of the last valid text/)).toHaveCount(0);
 }
 
 /** Opens an example of the gallery by its id. It opens where something happens: tests begin at the input of its phase. */
