@@ -7,7 +7,7 @@ import { looksLikeLab, openLab, openLabLink, resumeLab } from "./open-lab.ts";
 import { packedLab } from "./packed.ts";
 import { NO_LAB } from "./state.ts";
 import { LAB_COMMANDS } from "./writer/commands.ts";
-import { keepDraft } from "./writer/draft.ts";
+import { DraftKeeper } from "./writer/draft-keeper.ts";
 
 export const LABS: Feature = {
   id: "labs",
@@ -22,12 +22,15 @@ export const LABS: Feature = {
   // Beside the work that is open: a lab puts its own programs into the tool when a task is opened.
   opened: resumeLab,
   keepRecords(session, works, page) {
-    const drafts = keepDraft(session, works, thisTab("oriscope.tab.lab"), page);
-    const reopen: typeof drafts.reopen = (kept) => {
-      session.actions.view.set({ dialog: "lab-writer" });
-      return drafts.reopen(kept);
+    const drafts = new DraftKeeper(session, works, thisTab("oriscope.tab.lab"), page);
+    return {
+      kind: "lab",
+      reopen(kept) {
+        session.actions.view.set({ dialog: "lab-writer" });
+        return drafts.reopen(kept);
+      },
+      flush: () => drafts.flush(),
     };
-    return { kind: "lab", reopen, flush: drafts.flush };
   },
   isPacked: () => packedLab() !== null,
   dialogs: () => import("./writer/writer-dialog.tsx"),

@@ -7,7 +7,7 @@ import { isFramedElsewhere } from "../embed/framed.ts";
 import { firstDecision } from "../session/navigate.ts";
 import type { PositionSlice } from "../session/position/place.ts";
 import type { Session } from "../session/session.ts";
-import { type Keeper, keepWork } from "../work/keeper.ts";
+import { type Keeper, ProgramKeeper } from "../work/keeper.ts";
 import { pageEvents } from "../work/page-events.ts";
 import { RECENT } from "../work/program-record.ts";
 import { type Kept, relation, type Summary } from "../work/record.ts";
@@ -68,7 +68,7 @@ export function startWork(session: Session, { kept, tab, search }: Started): Ope
     );
   kept.onTrouble((trouble) => actions.notify("warning", troubleText(trouble, kept), { label: "Download", command: "file.save-case" }));
   const page = pageEvents();
-  const keeper = keepWork(session, kept, tab, page, () => walk.isThere());
+  const keeper = new ProgramKeeper(session, kept, tab, page, () => walk.isThere());
   const others: readonly RecordKeeper[] = session.features.flatMap((feature) => feature.keepRecords?.(session, kept, page) ?? []);
 
   let latest = 0;

@@ -13,7 +13,7 @@ import { openLinkData, sayReset } from "../share/open-link.ts";
 import { nextProgram, type OpenProgram, opened, type ProgramEvent, pauseOf, waits } from "./open-program.ts";
 import type { PageEvents } from "./page-events.ts";
 import { changedSince, lengthOf, madeSince, readRecordOnly, staysFrom, typedIn } from "./parts.ts";
-import { keeps, ofAnotherTab, programRecords, RECENT } from "./program-record.ts";
+import { keeps, ofAnotherTab, type ProgramRecords, programRecords, RECENT } from "./program-record.ts";
 import type { Kept } from "./record.ts";
 import type { Tab } from "./tab.ts";
 import type { Works } from "./works.ts";
@@ -32,118 +32,143 @@ export interface Keeper {
 }
 
 /** `isThere`: the address belongs to the open program, not to one that is being opened. */
-export function keepWork(session: Session, works: Works, tab: Tab, page: PageEvents, isThere: () => boolean): Keeper {
-  const { store, actions } = session;
-  const { getState: get } = store;
-  const { writer, make, patch } = programRecords(session, works, tab, page, () => save(get()));
-  let open = opened(get(), false);
-  let pausing: ReturnType<typeof setTimeout> | undefined;
-  let patching: ReturnType<typeof setTimeout> | undefined;
+export class ProgramKeeper implements Keeper {
+  private readonly session: Session;
+  private readonly works: Works;
+  private readonly tab: Tab;
+  private readonly page: PageEvents;
+  private readonly isThere: () => boolean;
+  private readonly records: ProgramRecords;
+  private open: OpenProgram;
+  private pausing: ReturnType<typeof setTimeout> | undefined;
+  private patching: ReturnType<typeof setTimeout> | undefined;
+  private readonly stops: readonly (() => void)[];
 
-  works.hold(() => open.state === "typed");
-  works.onLost(lost);
-  // A tab that is put away may never come back.
-  const stops = [store.subscribe(changed), tab.onCopied(copied), page.listen({ hidden: flush, leave })];
-  return { reopen, flush, stop };
-
-  function changed(state: SessionState, before: SessionState): void {
-    const replaced = state.document.since !== before.document.since;
-    // The address of a link waits for what is shown.
-    const shown = state.document.origin === "link" && selectSettled(state) !== selectSettled(before);
-    if (!replaced && !shown && open.arriving === null && !changedSince(session, state, before)) return;
-    if (replaced) replace(state, before);
-    happens(changeOf(session, state, before, open), state);
-    if (open.state === "typed") page.askBeforeLeaving(works.unstored());
+  constructor(session: Session, works: Works, tab: Tab, page: PageEvents, isThere: () => boolean) {
+    this.session = session;
+    this.works = works;
+    this.tab = tab;
+    this.page = page;
+    this.isThere = isThere;
+    this.records = programRecords(session, works, tab, page, () => this.save(this.state));
+    this.open = opened(this.state, false);
+    works.hold(() => this.open.state === "typed");
+    works.onLost(() => this.lost());
+    this.stops = [
+      session.store.subscribe((state, before) => this.changed(state, before)),
+      tab.onCopied((id, title) => this.copied(id, title)),
+      // A tab that is put away may never come back.
+      page.listen({ hidden: () => this.flush(), leave: () => this.leave() }),
+    ];
   }
 
-  function replace(state: SessionState, before: SessionState): void {
-    // The latest state of the program before is saved first.
-    if (open.state !== "saved") save(before);
-    open = opened(state, staysFrom(session, state, before));
-    if (state.document.work === null && writer.known(before.document.work)?.own === true)
-      actions.notify("info", `“${before.document.title}” is under File, Recent. Undo in the editor also restores it.`, RECENT);
-  }
-
-  async function lost(): Promise<void> {
-    const { from } = open;
-    const theirs = ofAnotherTab(writer.known(get().document.work));
-    // What another tab has open is saved by that one; of a program that comes meanwhile nothing is gone.
-    const alone = theirs === null || !(await tab.held()).has(theirs);
-    happens({ kind: "lost", now: Date.now(), alone: alone && open.from === from });
-  }
-
-  /** Another tab saves what it changes of a work under another title. */
-  function copied(id: string, title: string): void {
-    const text = `This program is also being edited in another tab. Changes made there are saved separately, as “${title}”.`;
-    if (get().document.work === id) actions.notify("warning", text, RECENT);
-  }
-
-  /** The database answers too late for a page that is left. */
-  function leave(): void {
-    const state = get();
-    if (keeps(session, state, open)) {
-      if (open.state !== "saved" || writer.saving()) works.saveNow(make(state, open).kept);
-      // Also after a save: the address follows by a thread, and while a phase is traced not at all.
-    } else if (isLink(state) && isThere()) rememberPlace(session, state);
-  }
-
-  async function reopen(found: Kept): Promise<boolean> {
+  async reopen(found: Kept): Promise<boolean> {
+    const { session, works } = this;
+    const { writer } = this.records;
     // What is open is kept before it is left; what this tab has saved is not opened as it was before.
-    flush();
-    const { since } = get().document;
+    this.flush();
+    const { since } = this.state.document;
     const { summary, data } = (writer.known(found.summary.id) !== undefined ? await works.read(found.summary.id) : null) ?? found;
     const restored = restoreLinkData(LINK_VERSION, data);
     if (restored === null) return false;
-    if (get().document.since !== since) return true;
+    if (this.state.document.since !== since) return true;
     const entry = writer.adopt(summary, []);
     const origin = summary.own ? "own" : "example";
     const problem = await openLinkData(session, restored.data, { origin, work: summary.id, whole: readRecordOnly(data) });
     if (problem !== null) return false;
-    const { from } = open;
-    entry.texts = typedIn(session, get());
-    happens({ kind: "reopened", arriving: selectSettled(get()) ? null : restored.data });
-    sayReset(actions, restored.reset);
+    const { from } = this.open;
+    entry.texts = typedIn(session, this.state);
+    this.happens({ kind: "reopened", arriving: selectSettled(this.state) ? null : restored.data });
+    sayReset(session.actions, restored.reset);
     await writer.take(entry);
-    if (open.from === from) happens({ kind: "answered" });
+    if (this.open.from === from) this.happens({ kind: "answered" });
     return true;
   }
 
-  function flush(): void {
-    happens({ kind: "pause" });
+  flush(): void {
+    this.happens({ kind: "pause" });
   }
 
-  function happens(event: ProgramEvent, state = get()): void {
-    open = nextProgram(open, event);
-    if (open.state === "due") save(state);
-    wait(state);
+  stop(): void {
+    for (const end of this.stops) end();
+    clearTimeout(this.pausing);
+    clearTimeout(this.patching);
   }
 
-  function save(state: SessionState): void {
-    open = nextProgram(open, { kind: "saved" });
+  private get state(): SessionState {
+    return this.session.store.getState();
+  }
+
+  private changed(state: SessionState, before: SessionState): void {
+    const { session, open } = this;
+    const replaced = state.document.since !== before.document.since;
+    // The address of a link waits for what is shown.
+    const shown = state.document.origin === "link" && selectSettled(state) !== selectSettled(before);
+    if (!replaced && !shown && open.arriving === null && !changedSince(session, state, before)) return;
+    if (replaced) this.replace(state, before);
+    this.happens(changeOf(session, state, before, this.open), state);
+    if (this.open.state === "typed") this.page.askBeforeLeaving(this.works.unstored());
+  }
+
+  private replace(state: SessionState, before: SessionState): void {
+    const { session, records } = this;
+    // The latest state of the program before is saved first.
+    if (this.open.state !== "saved") this.save(before);
+    this.open = opened(state, staysFrom(session, state, before));
+    if (state.document.work === null && records.writer.known(before.document.work)?.own === true)
+      session.actions.notify("info", `“${before.document.title}” is under File, Recent. Undo in the editor also restores it.`, RECENT);
+  }
+
+  private async lost(): Promise<void> {
+    const { from } = this.open;
+    const theirs = ofAnotherTab(this.records.writer.known(this.state.document.work));
+    // What another tab has open is saved by that one; of a program that comes meanwhile nothing is gone.
+    const alone = theirs === null || !(await this.tab.held()).has(theirs);
+    this.happens({ kind: "lost", now: Date.now(), alone: alone && this.open.from === from });
+  }
+
+  /** Another tab saves what it changes of a work under another title. */
+  private copied(id: string, title: string): void {
+    const text = `This program is also being edited in another tab. Changes made there are saved separately, as “${title}”.`;
+    if (this.state.document.work === id) this.session.actions.notify("warning", text, RECENT);
+  }
+
+  /** The database answers too late for a page that is left. */
+  private leave(): void {
+    const { session, open, records, state } = this;
     if (keeps(session, state, open)) {
-      if (isThere()) leaveAddress(session, state);
-      writer.save(make(state, open));
-    } else if (isLink(state) && isThere()) void followAddress(session, state);
+      if (open.state !== "saved" || records.writer.saving()) this.works.saveNow(records.make(state, open).kept);
+      // Also after a save: the address follows by a thread, and while a phase is traced not at all.
+    } else if (isLink(state) && this.isThere()) rememberPlace(session, state);
+  }
+
+  private happens(event: ProgramEvent, state = this.state): void {
+    this.open = nextProgram(this.open, event);
+    if (this.open.state === "due") this.save(state);
+    this.wait(state);
+  }
+
+  private save(state: SessionState): void {
+    const { session, records } = this;
+    this.open = nextProgram(this.open, { kind: "saved" });
+    if (keeps(session, state, this.open)) {
+      if (this.isThere()) leaveAddress(session, state);
+      records.writer.save(records.make(state, this.open));
+    } else if (isLink(state) && this.isThere()) void followAddress(session, state);
   }
 
   /** For what is not saved yet: saves it in the next pause, and of a long text writes meanwhile what was typed. */
-  function wait(state: SessionState): void {
-    clearTimeout(pausing);
-    const pause = pauseOf(open, Date.now(), state.document.text.length);
+  private wait(state: SessionState): void {
+    clearTimeout(this.pausing);
+    const pause = pauseOf(this.open, Date.now(), state.document.text.length);
     if (pause === null) return;
-    pausing = setTimeout(flush, pause);
-    if (waits(open) && lengthOf(session, state) > SHORT) patching ??= setTimeout(patchNow, PATCH_MS);
+    this.pausing = setTimeout(() => this.flush(), pause);
+    if (waits(this.open) && lengthOf(this.session, state) > SHORT) this.patching ??= setTimeout(() => this.patchNow(), PATCH_MS);
   }
 
-  function patchNow(): void {
-    patching = undefined;
-    if (waits(open) && !patch(get())) flush();
-  }
-
-  function stop(): void {
-    for (const end of stops) end();
-    clearTimeout(pausing);
-    clearTimeout(patching);
+  private patchNow(): void {
+    this.patching = undefined;
+    if (waits(this.open) && !this.records.patch(this.state)) this.flush();
   }
 }
 

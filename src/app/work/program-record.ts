@@ -27,6 +27,8 @@ export function keeps(session: Session, state: SessionState, { from, stayed, los
   return document.origin !== "link" && (!isBlank(document.text) || lastText !== "");
 }
 
+export type ProgramRecords = ReturnType<typeof programRecords>;
+
 /** Writes it. `saveAgain`: another tab has saved this work, so it has to be saved as another one. */
 export function programRecords(session: Session, works: Works, tab: Tab, page: PageEvents, saveAgain: () => void) {
   const { store, actions } = session;

@@ -38,6 +38,8 @@ interface WriterOptions {
 
 const sameTexts = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && a.every((one, i) => one === b[i]);
 
+export type RecordWriter = ReturnType<typeof recordWriter>;
+
 export function recordWriter({ works, tab, page, apart, saved, failed }: WriterOptions) {
   const known = new Map<string, Known>();
   /** This page, as versions name it, and how often it has saved. */

@@ -4,12 +4,12 @@ import * as fake from "fake-indexeddb";
 import { vi } from "vitest";
 import { COMPARE } from "../../compare/feature.ts";
 import { FEATURES } from "../../features.ts";
-import { keepDraft } from "../../labs/writer/draft.ts";
+import { DraftKeeper } from "../../labs/writer/draft-keeper.ts";
 import { localPort } from "../../session/engine-port.ts";
 import { createSession, type Session } from "../../session/session.ts";
 import { createFakeEngine } from "../../testing/fake-engine.ts";
 import { type Database, openDatabase } from "../database.ts";
-import { type Keeper, keepWork } from "../keeper.ts";
+import { type Keeper, ProgramKeeper } from "../keeper.ts";
 import type { Tab } from "../tab.ts";
 import { openWorks, type Works } from "../works.ts";
 
@@ -139,8 +139,8 @@ export class TestBrowser {
       },
     };
     const search = works.find(memory.program);
-    const keeper = keepWork(session, works, this.tab(owner, memory, "program"), page, () => true);
-    const drafts = keepDraft(session, works, this.tab(owner, memory, "lab"), page);
+    const keeper = new ProgramKeeper(session, works, this.tab(owner, memory, "program"), page, () => true);
+    const drafts = new DraftKeeper(session, works, this.tab(owner, memory, "lab"), page);
     const undo: string[] = [];
     let doing = "";
     session.store.subscribe(({ document }) => {
