@@ -18,7 +18,7 @@ import { serviceWorker } from "./scripts/vite/service-worker.ts";
 
 /** `npm start` prints what it does and its address. */
 const checks = { pluginTimings: false };
-/** Half the memory in V8, see check-size.mjs. */
+/** So that V8 stores scripts with one byte for each character. */
 const charset = "ascii";
 const { page: pageNotices, worker: workerNotices } = notices();
 

@@ -1,4 +1,4 @@
-/** Fails when what the page loads at once is too large, or holds what must come later, or a script would take twice its memory. Needs a build. */
+/** Fails when what the page loads at once is too large, or holds what must come later, and when a script is not ASCII. Needs a build. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -33,7 +33,7 @@ for (const chunk of initial) {
 }
 console.log(`${kib(total).padStart(10)}  initial script, gzip; the limit is ${kib(limitBytes)}`);
 if (total > limitBytes) problems.push(`the initial script is ${kib(total - limitBytes)} over its limit`);
-// V8 keeps a script that has one character beyond Latin-1 with two bytes for each.
+// One character beyond Latin-1 makes V8 store the whole script with two bytes for each character.
 const assets = join(root, "dist", "assets");
 for (const name of readdirSync(assets).filter((file) => file.endsWith(".js"))) {
   if (readFileSync(join(assets, name)).some((byte) => byte > 0x7f))

@@ -57,7 +57,7 @@ export class ProgramKeeper implements Keeper {
     this.stops = [
       session.store.subscribe((state, before) => this.changed(state, before)),
       tab.onCopied((id, title) => this.copied(id, title)),
-      // A tab that is put away may never come back.
+      // A hidden tab may be ended without another event.
       page.listen({ hidden: () => this.flush(), leave: () => this.leave() }),
     ];
   }
@@ -100,11 +100,11 @@ export class ProgramKeeper implements Keeper {
   }
 
   private changed(state: SessionState, before: SessionState): void {
-    const { session, open } = this;
+    const { session } = this;
     const replaced = state.document.since !== before.document.since;
     // The address of a link waits for what is shown.
     const shown = state.document.origin === "link" && selectSettled(state) !== selectSettled(before);
-    if (!replaced && !shown && open.arriving === null && !changedSince(session, state, before)) return;
+    if (!replaced && !shown && this.open.arriving === null && !changedSince(session, state, before)) return;
     if (replaced) this.replace(state, before);
     this.happens(changeOf(session, state, before, this.open), state);
     if (this.open.state === "typed") this.page.askBeforeLeaving(this.works.unstored());

@@ -1,3 +1,5 @@
+/** ELK's worker before and after its large script is there: messages are kept, and a failure is reported. */
+
 import { afterEach, expect, it, vi } from "vitest";
 
 const SCRIPT = "./elk-script.ts";
@@ -9,12 +11,12 @@ class Scope extends EventTarget {
   }
 }
 
-/** The worker, started in a scope of its own, with `script` for ELK's. */
+/** Starts the worker with its own global scope; `script` stands in for ELK's script. */
 async function started(name: string, script: (scope: Scope) => object): Promise<Scope> {
   const scope = new Scope();
   vi.stubGlobal("self", scope);
   vi.doMock(SCRIPT, () => script(scope));
-  // Each time anew, beside what other files of this process have loaded.
+  // The query makes each import a new module: other test files share this process.
   await import(/* @vite-ignore */ `${new URL("./elk.worker.ts", import.meta.url).pathname}?${name}`);
   return scope;
 }

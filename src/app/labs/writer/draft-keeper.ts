@@ -11,7 +11,7 @@ import type { Tab } from "../../work/tab.ts";
 import type { Works } from "../../work/works.ts";
 import { type Made, type RecordWriter, recordWriter } from "../../work/writer.ts";
 import { draftIn, type LabDraft } from "../state.ts";
-import { current, NO_DRAFT, setDraft } from "./draft.ts";
+import { currentDraft, NO_DRAFT, setDraft } from "./draft.ts";
 
 const PAUSE_MS = 400;
 /** Characters up to which a draft is saved at every key. */
@@ -66,7 +66,7 @@ export class DraftKeeper implements Keeper {
   }
 
   private get draft(): LabDraft {
-    return current(this.session);
+    return currentDraft(this.session);
   }
 
   private patch(part: Partial<LabDraft>): void {

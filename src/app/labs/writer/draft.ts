@@ -22,22 +22,22 @@ export function draftOf({ store, patch }: Session): Promise<LabDraft> {
   });
 }
 
-export const current = ({ store }: Session): LabDraft => draftIn(store.getState().lab) ?? NO_DRAFT;
+export const currentDraft = ({ store }: Session): LabDraft => draftIn(store.getState().lab) ?? NO_DRAFT;
 
 /** The text as it was typed. */
 export function setDraft(session: Session, text: string): void {
-  session.patch("lab", { draft: { ...current(session), text } });
+  session.patch("lab", { draft: { ...currentDraft(session), text } });
 }
 
 /** An empty draft; the one before is under Recent, and Undo brings it back. */
 export function startAgain(session: Session): void {
-  const former = current(session);
+  const former = currentDraft(session);
   session.patch("lab", { draft: { ...NO_DRAFT, former } });
   session.actions.notify("info", "The lab was put aside. It is under File, Recent.", UNDO);
 }
 
 /** Brings back the draft that was put aside; what was begun instead is put aside. */
 export function undoDraft(session: Session): void {
-  const { former, ...rest } = current(session);
+  const { former, ...rest } = currentDraft(session);
   if (former !== null) session.patch("lab", { draft: { ...former, former: { ...rest, former: null } } });
 }
