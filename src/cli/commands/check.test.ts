@@ -57,30 +57,30 @@ describe("a pass as a command", { timeout: 120_000 }, () => {
     expect(renamed.changed).toBeGreaterThan(0);
   });
 
-  it("that does something wrong is told by a program and an input", async () => {
-    const sub = "sed -E 's/IADD( +R[0-9]+, R[0-9]+, R[0-9]+)/ISUB\\1/'";
-    const { failures, code } = await check(sub, "--count", "1", "--seed", "47", "--no-shrink");
+  /** The first failure of a command, made small and as it was found. */
+  async function smallAndWhole(command: string, format: string, seed: number) {
+    const one = ["--format", format, "--count", "1", "--seed", String(seed)];
+    const { failures, code } = await check(command, ...one);
     expect(code).toBe(1);
-    expect(failures).toMatchObject([{ seed: 47, law: "meaning", input: expect.stringContaining("=") }]);
+    expect(failures).toMatchObject([{ seed, law: "meaning", input: expect.stringContaining("=") }]);
+    const [whole] = (await check(command, ...one, "--no-shrink")).failures;
+    expect(whole).toMatchObject({ seed, law: "meaning" });
+    return { small: failures[0]!.program, whole: whole!.program };
+  }
+  const lines = (text: string): number => text.split("\n").length;
+
+  it("that does something wrong is told by an input and a program, which is made small", async () => {
+    const { small, whole } = await smallAndWhole("sed -E 's/IADD( +R[0-9]+, R[0-9]+, R[0-9]+)/ISUB\\1/'", "ori", 47);
+    expect(lines(small)).toBeLessThan(lines(whole));
   });
 
-  it("is made small, and still fails, by as many smaller programs on a machine that is slow", async () => {
-    const one = ["--format", "bril", "--count", "1", "--seed", "43"];
-    const lines = (text: string) => text.split("\n").length;
-    const [whole] = (await check(SUB, ...one, "--no-shrink")).failures;
-    expect(whole).toMatchObject({ seed: 43, law: "meaning", input: expect.stringContaining("=") });
-    const again = async () => {
-      const { failures, code } = await check(SUB, ...one);
-      expect(code).toBe(1);
-      expect(failures).toMatchObject([{ seed: 43, law: "meaning" }]);
-      return failures[0]!.program;
-    };
-    const small = await again();
-    expect(lines(small)).toBeLessThan(lines(whole!.program));
+  it("is made small by as many smaller programs on a machine that is slow", async () => {
+    const { small, whole } = await smallAndWhole(SUB, "bril", 43);
+    expect(lines(small)).toBeLessThan(lines(whole));
     // An hour from one look at the clock to the next.
     let clock = 0;
     const slow = vi.spyOn(Date, "now").mockImplementation(() => (clock += 3_600_000));
-    expect(await again()).toBe(small);
+    expect((await smallAndWhole(SUB, "bril", 43)).small).toBe(small);
     slow.mockRestore();
   });
 
