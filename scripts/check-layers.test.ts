@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkFile } from "./lib/layers.mjs";
+import { checkFile } from "./lib/layers.ts";
 
 function messages(file: string, text: string): string[] {
   return checkFile(file, text).map((violation) => `${violation.line}: ${violation.message}`);

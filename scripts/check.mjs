@@ -39,7 +39,7 @@ const all = [
   [
     { title: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", ...linted] },
     { title: "types", command: ["node_modules/typescript/bin/tsc", "-b", "tsconfig.layers.json", "--checkers", "1"] },
-    { title: "layers", command: ["scripts/check-layers.mjs"] },
+    { title: "layers", command: ["--import", "tsx", "scripts/check-layers.ts"] },
     { title: "unused code", command: ["node_modules/knip/bin/knip.js", "--no-progress"], whole: true },
     { title: "documents", command: ["scripts/check-docs.mjs"] },
   ],

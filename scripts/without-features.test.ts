@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { featureLists, languageLists, languages, pageFeatures } from "./lib/layers.mjs";
+import { featureLists, languageLists, languages, pageFeatures } from "./lib/layers.ts";
 import { root } from "./lib/root.mjs";
 
 /** A list without the lines that import from a deleted folder, and those of what they import. */

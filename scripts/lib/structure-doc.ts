@@ -1,9 +1,9 @@
-/** The arrows between the engine's rooms as they are, drawn: what the rule allows is in `layers.mjs`. */
+/** The arrows between the engine's rooms as they are, drawn: what the rule allows is in `layers.ts`. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { parseSync } from "rolldown/utils";
-import { engineRooms, importsOf } from "./layers.mjs";
+import { engineRooms, importsOf } from "./layers.ts";
 import { root } from "./root.mjs";
 
 /** A Mermaid graph. An arrow that follows from others is left out. */

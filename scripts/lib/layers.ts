@@ -3,14 +3,18 @@
  * name, and any file, package and kind of import: these rules tell them apart. A test may import anything.
  */
 import { posix } from "node:path";
-import { parseSync, Visitor } from "rolldown/utils";
+import { type ParseResult, parseSync, Visitor } from "rolldown/utils";
 
-/** @typedef {{ source: string, typeOnly: boolean, start: number }} Import */
 /**
  * What the files `from` may import besides each other and src/base/; what `types` names with `import type` only. Each is a list of words:
  * regular expressions for a file or folder under src/, or for a package.
- * @typedef {{ from: string, to?: string, types?: string, packages?: string }} Row
  */
+interface Row {
+  readonly from: string;
+  readonly to?: string;
+  readonly types?: string;
+  readonly packages?: string;
+}
 
 /** The rooms of the engine, lowest first. */
 export const engineRooms = [
@@ -36,11 +40,8 @@ const wireTypes = "engine/api engine/trace/event.ts";
 // The rows of the structures that a pass shows: a renamed field is then a type error in its drawing.
 const rowTypes = "engine/passes/(shared/)?[^/]+/rows.ts";
 
-/**
- * The first row with a `from` that names a file or a folder around it is the file's.
- * @type {Row[]}
- */
-const rows = [
+/** The first row with a `from` that names a file or a folder around it is the file's. */
+const rows: readonly Row[] = [
   { from: "base" },
   { from: data, to: "engine/passes/[^/]+/about.ts", types: "engine" },
   { from: `engine/(${engineRooms.join("|")})` },
@@ -86,11 +87,8 @@ const rows = [
 /** A test, or what only tests use. */
 const TEST = /\.test\.tsx?$|\/(testing|fixtures)\//;
 
-/**
- * Imports, written `file -> target`, that no row can allow, except those in `unless`. `\\1` repeats the first group, as in any regular expression.
- * @type {{ arrow: string, unless?: string[], why: string }[]}
- */
-const forbidden = [
+/** Imports, written `file -> target`, that no row can allow, except those in `unless`. `\\1` repeats the first group, as in any regular expression. */
+const forbidden: readonly { arrow: string; unless?: readonly string[]; why: string }[] = [
   { arrow: `.* -> .*(${TEST.source})`, why: "only tests may import it" },
   ...inOrder("engine", engineRooms),
   ...inOrder("app", pageFolders),
@@ -112,25 +110,16 @@ const forbidden = [
   },
 ];
 
-/**
- * A folder imports those before it in the list, types included: so they form no circle.
- * @param {string} layer
- * @param {string[]} folders
- */
-function inOrder(layer, folders) {
+/** A folder imports those before it in the list, types included: so they form no circle. */
+function inOrder(layer: string, folders: readonly string[]) {
   return folders.map((folder, at) => ({
     arrow: `${layer}/${folder}/.* -> ${layer}/(${folders.slice(at + 1).join("|")})/`,
     why: `${folder}/ lies below it`,
   }));
 }
 
-/**
- * Violations in one file, by line.
- * @param {string} file path from the repository's root, with `/`
- * @param {string} text
- * @returns {{ file: string, line: number, message: string }[]}
- */
-export function checkFile(file, text) {
+/** Violations in one file, by line. `file`: path from the repository's root, with `/`. */
+export function checkFile(file: string, text: string): { file: string; line: number; message: string }[] {
   const path = posix.relative("src", file);
   if (path.startsWith("../") || TEST.test(file)) return [];
   const row = rows.find(({ from }) => names(from, path));
@@ -141,41 +130,32 @@ export function checkFile(file, text) {
   });
 }
 
-/**
- * Why a file may not import what it does, or null.
- * @param {string} file
- * @param {Row} row
- * @param {Import} found
- */
-function refusal(file, row, { source, typeOnly }) {
+/** Why a file may not import what it does, or null. */
+function refusal(file: string, row: Row, { source, typeOnly }: Import): string | null {
   if (!source.startsWith(".")) return names(row.packages, source) ? null : `may not import the package ${source}`;
   const target = posix.join(posix.dirname(file), source.replace(/[?#].*$/, ""));
-  const matches = (/** @type {string} */ arrow) => new RegExp(`^${arrow}`).test(`${file} -> ${target}`);
+  const matches = (arrow: string) => new RegExp(`^${arrow}`).test(`${file} -> ${target}`);
   const rule = forbidden.find(({ arrow, unless }) => matches(arrow) && unless?.some(matches) !== true);
   if (rule !== undefined) return `may not import ${target}: ${rule.why}`;
   if (names(`base ${row.from} ${row.to ?? ""}`, target) || (typeOnly && names(row.types, target))) return null;
   return names(row.types, target) ? `may import ${target} with \`import type\` only` : `may not import ${target}`;
 }
 
-/**
- * Whether one of the words is the path or a folder around it.
- * @param {string | undefined} words
- * @param {string} path
- */
-function names(words, path) {
+/** Whether one of the words is the path or a folder around it. */
+function names(words: string | undefined, path: string): boolean {
   return words?.split(" ").some((word) => new RegExp(`^${word}(/|$)`).test(path)) === true;
 }
 
-/**
- * In the order of the text.
- * @param {import("rolldown/utils").ParseResult["program"]} program
- * @returns {Import[]}
- */
-export function importsOf(program) {
-  /** @type {Import[]} */
-  const found = [];
-  /** @type {(node: { start: number, source: { type: string, value?: unknown } | null }, typeOnly: boolean) => void} */
-  const add = ({ start, source }, typeOnly) => {
+interface Import {
+  readonly source: string;
+  readonly typeOnly: boolean;
+  readonly start: number;
+}
+
+/** In the order of the text. */
+export function importsOf(program: ParseResult["program"]): Import[] {
+  const found: Import[] = [];
+  const add = ({ start, source }: { start: number; source: { type: string; value?: unknown } | null }, typeOnly: boolean) => {
     if (typeof source?.value === "string") found.push({ source: source.value, typeOnly, start });
   };
   new Visitor({
