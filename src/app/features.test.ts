@@ -9,10 +9,11 @@ import { exampleNamed } from "./session/example.ts";
 import type { Feature } from "./session/feature.ts";
 import { openHelp } from "./session/help.ts";
 import { formatsOf } from "./session/language.ts";
-import { createSession, type Session } from "./session/session.ts";
+import { createSession } from "./session/session.ts";
 import type { RecordOnly } from "./session/work-part.ts";
 import { openLinkData } from "./share/open-link.ts";
 import { createFakeEngine } from "./testing/fake-engine.ts";
+import { until } from "./testing/until.ts";
 import { linkOf, recordOf } from "./work/parts.ts";
 
 const TEXT = `.kernel k(n: R0)
@@ -26,11 +27,6 @@ B:
 C:
     EXIT
 `;
-
-async function until(session: Session, ready: () => boolean): Promise<void> {
-  for (let i = 0; i < 400 && !ready(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(ready(), JSON.stringify(session.store.getState().notices)).toBe(true);
-}
 
 const LISTS: readonly (readonly [what: string, features: readonly Feature[]])[] = [
   ["no feature", []],
@@ -75,8 +71,7 @@ it.each([
     ["nothing\n", format],
   ] as const) {
     await openLinkData(session, { ...EMPTY_LINK, source: text, format, title: text }, { origin: "link" });
-    await until(session, () => {
-      const { open, format: read } = session.store.getState().document;
+    await until(session, ({ document: { open, format: read } }) => {
       return read === kept && open?.diagnostics[0]?.message.includes(said) === true;
     });
     const state = session.store.getState();
@@ -84,7 +79,7 @@ it.each([
     expect(recordOf(session, state)).toMatchObject({ source: text, format: kept });
   }
   session.actions.document.openText({ text: TEXT, title: "mine", format: null });
-  await until(session, () => session.store.getState().position.moment !== null);
+  await until(session, ({ position }) => position.moment !== null);
   session.dispose();
 });
 
@@ -142,7 +137,7 @@ describe.each(LISTS)("with %s", (_, list) => {
     if (link === null) throw new Error("it cannot be read");
     const other = createSession(localPort(createFakeEngine), { features: [...CORE, ...list] });
     expect(await openLinkData(other, link, { origin: "link", quiet: true })).toBeNull();
-    await until(other, () => other.store.getState().position.moment?.step === 3);
+    await until(other, ({ position }) => position.moment?.step === 3);
     expect(linkOf(other, other.store.getState())).toEqual(linkOf(session, store.getState()));
     session.dispose();
     other.dispose();

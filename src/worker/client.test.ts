@@ -1,5 +1,5 @@
 import { expose } from "comlink";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import type { OpenResult, RunResult, StateDelta } from "../engine/api/types.ts";
 import type { Locks } from "../layout/alive.ts";
@@ -70,6 +70,7 @@ let clients: EngineClient[] = [];
 afterEach(() => {
   for (const client of clients) client.dispose();
   clients = [];
+  vi.useRealTimers();
 });
 
 function connect(
@@ -223,6 +224,7 @@ describe("the client", () => {
   });
 
   it("gives up an engine that cannot be loaded after a few tries, and tries again when it is asked to", async () => {
+    vi.useFakeTimers();
     // The first four never answer: one that does has been loaded, however soon it ends.
     const silent = () => new Promise<never>(() => {});
     const { client, workers } = connect((engine, index) => (index < 4 ? Object.assign(engine, { open: silent, version: silent }) : engine));
@@ -233,13 +235,13 @@ describe("the client", () => {
     first.catch(() => undefined);
     workers[0]!.crash("404");
     for (let n = 2; n <= 4; n++) {
-      while (workers.length < n) await new Promise((resolve) => setTimeout(resolve, 1));
+      await vi.runAllTimersAsync();
       workers[n - 1]!.crash("404");
     }
     expect(await given).toBe("404");
     await expect(first).rejects.toThrow(EngineRestarted);
     await expect(client.api.version()).rejects.toThrow(EngineUnavailable);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.runAllTimersAsync();
     expect([workers.length, told]).toEqual([4, []]);
     const later = restarted(client);
     client.restart("asked to");
@@ -270,7 +272,7 @@ describe("the client", () => {
     const { client, workers } = connect(undefined, { locks });
     await client.api.open(1, PROGRAM, null);
     workers[0]!.say({ hello: "engine", lock: "first" });
-    while (!waiting.has("first")) await new Promise((resolve) => setTimeout(resolve, 1));
+    await vi.waitUntil(() => waiting.has("first"), 50_000);
     const later = restarted(client);
     waiting.get("first")?.();
     expect(await later).toMatchObject({ reason: "the engine's worker ended without a message", restored: true });

@@ -11,6 +11,7 @@ import { FUTURES } from "../futures/feature.ts";
 import { localPort } from "../session/engine-port.ts";
 import { createSession, type Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
+import { until } from "../testing/until.ts";
 import { selectAnalysis } from "./analysis.ts";
 import { ownPass } from "./feature.ts";
 import type { PassSandbox } from "./sandbox-port.ts";
@@ -60,20 +61,6 @@ async function start(source: string): Promise<{ session: Session; sandbox: TestS
   await until(session, (s) => s.position.moment !== null);
   session.actions.ownpass.open({ source, title: "mine" });
   return { session, sandbox };
-}
-
-async function until(session: Session, ready: (s: SessionState) => boolean): Promise<void> {
-  const { store } = session;
-  if (ready(store.getState())) return;
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(JSON.stringify(store.getState().ownpass))), 60_000);
-    const stop = store.subscribe((state) => {
-      if (!ready(state)) return;
-      clearTimeout(timer);
-      stop();
-      resolve();
-    });
-  });
 }
 
 const settled = (s: SessionState): boolean => !s.run.stale && !s.run.running && !s.ownpass.running && s.position.state !== "tracing";

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { manyKernels } from "../../engine/import/ptx/testing/many-kernels.ts";
 import { localEngine } from "../../worker/local.ts";
 import type { EngineApi } from "../../worker/questions.ts";
+import { until } from "../testing/until.ts";
 import { localPort } from "./engine-port.ts";
 import type { MomentState } from "./moment.ts";
 import { selectAhead, selectKernel, selectReading, selectStale } from "./selectors.ts";
@@ -32,11 +33,7 @@ function watched(before: (asked: readonly string[]) => void = () => undefined) {
   }) as EngineApi;
   const session = createSession(localPort(() => noted));
   const state = (): SessionState => session.store.getState();
-  const until = async (what: string, done: () => boolean): Promise<void> => {
-    for (let i = 0; i < 4000 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
-    if (!done()) throw new Error(`never: ${what}`);
-  };
-  return { session, state, until, asked };
+  return { session, state, asked };
 }
 
 const wrongLines = ({ document }: SessionState): readonly number[] => [
@@ -45,15 +42,15 @@ const wrongLines = ({ document }: SessionState): readonly number[] => [
 
 test("the kernel that is shown runs while the others are read, and all are listed from the beginning", async () => {
   const progress = new Set<string>();
-  const { session, state, until, asked } = watched();
+  const { session, state, asked } = watched();
   session.store.subscribe((s) => {
     const reading = selectReading(s);
     if (reading !== null) progress.add(reading);
     if (s.document.open !== null) expect(s.document.open.kernels.map((k) => k.name)).toHaveLength(8);
   });
   session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
-  await until("all is read", () => state().document.open?.left === 0);
-  await until("a graph", () => state().position.graph !== null);
+  await until(session, (s) => s.document.open?.left === 0);
+  await until(session, (s) => s.position.graph !== null);
   const graph = asked.findIndex((name) => name.startsWith("graph"));
   expect(asked.indexOf("run 1")).toBeLessThan(graph);
   expect(graph).toBeLessThan(asked.indexOf("openMore 1"));
@@ -63,12 +60,12 @@ test("the kernel that is shown runs while the others are read, and all are liste
 });
 
 test("the text typed last is read, also when nothing of the one before it was shown yet", async () => {
-  const { session, state, until, asked } = watched();
+  const { session, asked } = watched();
   session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
-  await until("it is asked for", () => asked.length > 0);
+  await vi.waitUntil(() => asked.length > 0, 50_000);
   session.actions.document.setText(TEXT.replace("mov.u32 %r1, %tid.x;", "mov.u32 %r1, 5;"));
-  await until("all is read", () => state().document.open?.revision === 2 && state().document.open?.left === 0);
-  await until("its run", () => state().run.result?.revision === 2 && !state().run.stale);
+  await until(session, (s) => s.document.open?.revision === 2 && s.document.open?.left === 0);
+  await until(session, (s) => s.run.result?.revision === 2 && !s.run.stale);
 });
 
 test("once all is read the other kernels are asked for, until all have run, or the options are others", async () => {
@@ -88,21 +85,19 @@ test("once all is read the other kernels are asked for, until all have run, or t
     api: new Proxy(api, { get: (target, name) => (name === "ahead" ? ahead : Reflect.get(target, name)) }),
   });
   const state = (): SessionState => session.store.getState();
-  const until = async (count: number): Promise<void> => {
-    for (let i = 0; i < 4000 && asked.length < count; i++) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(asked).toHaveLength(count);
-  };
+  const isAsked = (times: number) => vi.waitUntil(() => asked.length === times, 50_000);
   session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
-  await until(1);
+  await isAsked(1);
   ask({ done: 1, of: 6 });
-  await until(2);
+  await isAsked(2);
   expect(selectAhead(state())).toBe("1 of 6");
   session.actions.run.setOptions({ level: 1 });
   ask(null);
-  await until(3);
+  await isAsked(3);
   expect(selectAhead(state())).toBeNull();
   ask({ done: 6, of: 6 });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  // A question more would follow in the same turn.
+  await new Promise((resolve) => setImmediate(resolve));
   expect([selectAhead(state()), ...asked]).toEqual([null, "1 -O3", "1 -O3", "1 -O1"]);
 });
 
@@ -115,31 +110,30 @@ test("a failure of what runs in advance is said, and the kernel on screen stays"
     api: new Proxy(api, { get: (target, name) => (name === "ahead" ? fails : Reflect.get(target, name)) }),
   });
   const state = (): SessionState => session.store.getState();
-  const said = (): boolean => JSON.stringify(state()).includes("could not be run in advance; each runs when you choose it: no helper");
+  const said = "could not be run in advance; each runs when you choose it: no helper";
   session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
-  for (let i = 0; i < 4000 && !said(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(said()).toBe(true);
+  await until(session, (s) => JSON.stringify(s).includes(said));
   expect([selectAhead(state()), state().run.result !== null]).toEqual([null, true]);
 });
 
 test("typing while the rest is read shows the new text, and no more of the old one is read", async () => {
   let typed = false;
-  const { session, state, until, asked } = watched(() => {
+  const { session, asked } = watched(() => {
     if (!typed) session.actions.document.setText(TEXT.replace("mov.u32 %r1, %tid.x;", "mov.u32 %r1, 5;"));
     typed = true;
   });
   session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
-  await until("the new text", () => state().document.open?.revision === 2 && state().document.open?.left === 0);
-  await until("its run", () => state().run.result?.revision === 2);
+  await until(session, (s) => s.document.open?.revision === 2 && s.document.open?.left === 0);
+  await until(session, (s) => s.run.result?.revision === 2);
   expect(asked.filter((name) => name === "openMore 1")).toHaveLength(1);
   expect(asked.filter((name) => name.startsWith("openFirst"))).toEqual(["openFirst 1", "openFirst 2"]);
 });
 
 test("an error in another kernel leaves the one that is shown as it is; one in it leaves the last result on screen", async () => {
-  const { session, state, until } = watched();
+  const { session, state } = watched();
   session.actions.document.openText({ text: BROKEN, title: "test", pipeline: PIPELINE });
-  await until("all is read", () => state().document.open?.left === 0);
-  await until("a run", () => state().run.result !== null && !state().run.stale);
+  await until(session, (s) => s.document.open?.left === 0);
+  await until(session, (s) => s.run.result !== null && !s.run.stale);
   expect([selectKernel(state())?.name, selectStale(state())]).toEqual(["k0", false]);
   expect(wrongLines(state())).toHaveLength(1);
   expect(
@@ -148,28 +142,28 @@ test("an error in another kernel leaves the one that is shown as it is; one in i
       .map((k) => k.name),
   ).toEqual(["k3"]);
   session.actions.run.setKernel("k4");
-  await until("k4", () => state().run.result?.kernel === "k4");
+  await until(session, (s) => s.run.result?.kernel === "k4");
   session.actions.document.setText(BROKEN.replace("add.s32 %r5, %r4, 4;", "add.s32 %r5, ;"));
-  await until("both are read", () => state().document.open?.revision === 2 && state().document.open?.left === 0);
+  await until(session, (s) => s.document.open?.revision === 2 && s.document.open?.left === 0);
   expect([selectKernel(state())?.name, selectStale(state())]).toEqual(["k4", true]);
   expect(wrongLines(state())).toHaveLength(2);
 });
 
 test("opening a text asks the engine immediately; unchanged blocks keep their objects after an edit, so they do not re-render", async () => {
-  const { session, state, until, asked } = watched();
+  const { session, state, asked } = watched();
   session.actions.document.openText({ text: TEXT, title: "test", pipeline: PIPELINE });
   await Promise.resolve();
   expect(asked).toEqual(["openFirst 1"]);
-  const shown = (revision: number) => () =>
-    state().document.open?.left === 0 && state().run.result?.revision === revision && state().position.state === "loaded";
-  await until("all of it", shown(1));
+  const shown = (revision: number) => (s: SessionState) =>
+    s.document.open?.left === 0 && s.run.result?.revision === revision && s.position.state === "loaded";
+  await until(session, shown(1));
   const { graph, moment } = state().position;
   session.actions.document.setText(TEXT.replace("sm_80\n", "sm_80 // mine\n"));
-  await until("the comment", shown(2));
+  await until(session, shown(2));
   expect(state().position.graph).toBe(graph);
   expect(blocksOtherThan(moment, state())).toEqual([]);
   session.actions.document.setText(TEXT.replace("xor.b32 %r7, %r6, %r5;", "and.b32 %r7, %r6, %r5;"));
-  await until("another instruction", shown(3));
+  await until(session, shown(3));
   expect(state().position.graph).toBe(graph);
   expect(blocksOtherThan(moment, state())).toHaveLength(1);
 });
