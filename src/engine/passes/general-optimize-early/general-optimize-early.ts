@@ -100,7 +100,7 @@ export const generalOptimizeEarly: Pass = {
     // What sets the bit is not known: it follows the level at which the phase runs.
     const from = policy === "measured" ? 1 : 2;
     const closed = remark.closed(RULES.gates, "+1382 bit 2", level >= from, { from }) ?? remark.closed(RULES.gates, "+1056", true);
-    if (closed !== null) return { matches: 0, rewrites: 0, why: closed };
+    if (closed !== null) return remark.outcome({ why: closed });
     const budget = knobs.budget("convergence-budget", RULES.budget);
     const skip = knobs.flag("chain-skip", RULES.follow);
     callControlFlow(ctx, RULES.records, true);

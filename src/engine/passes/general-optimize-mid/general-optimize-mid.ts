@@ -86,7 +86,7 @@ export const generalOptimizeMid: Pass = {
     const closed =
       ctx.remark.closed(RULES.gates, "no-phase", !ctx.skipped.has(PROMOTION)) ??
       ctx.remark.closed(RULES.gates, "sub_8F3EA0", preCheck(ctx));
-    return closed === null ? run(ctx) : { matches: 0, rewrites: 0, why: closed };
+    return closed === null ? run(ctx) : ctx.remark.outcome({ why: closed });
   },
 };
 

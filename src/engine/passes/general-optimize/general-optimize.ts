@@ -123,7 +123,7 @@ function instanceOf(id: string): Instance {
 function run(ctx: PassContext): PassOutcome {
   const { id, edit, remark, knobs, skipped } = ctx;
   const closed = closedGate(ctx);
-  if (closed !== null) return { matches: 0, rewrites: 0, why: closed };
+  if (closed !== null) return remark.outcome({ why: closed });
   callControlFlow(ctx, RULES.records, true);
   const { fold, dce, iterate, capped } = instanceOf(id);
   const foldBudget = capped ? knobs.budget("convergence-budget", RULES.round) : null;
