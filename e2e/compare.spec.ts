@@ -52,7 +52,7 @@ test("levels, rules, phases, texts and futures are compared in the middle, and t
   await expect(texts).toContainText("77");
   expect((await texts.boundingBox())?.height).toBeGreaterThan(300);
   await second.fill("nonsense");
-  await expect(compare(page).getByRole("alert")).toContainText("Second text, beside Dense switch cannot be run: line 1");
+  await expect(compare(page).getByRole("alert")).toContainText("Second text, next to Dense switch cannot be run: line 1");
 
   await compare(page).getByRole("button", { name: "Close the comparison" }).click();
   await expect(compare(page)).toHaveCount(0);

@@ -28,7 +28,7 @@ for (const chunk of initial) {
   total += bytes;
   console.log(`${kib(bytes).padStart(10)}  ${chunk.file}`);
   for (const name of chunk.packages) {
-    if (lazyPackages.includes(name)) problems.push(`${chunk.file} holds ${name} and is loaded at once; import it dynamically`);
+    if (lazyPackages.includes(name)) problems.push(`${chunk.file} contains ${name} and is loaded at once; import it dynamically`);
   }
 }
 console.log(`${kib(total).padStart(10)}  initial script, gzip; the limit is ${kib(limitBytes)}`);

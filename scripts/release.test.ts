@@ -61,7 +61,7 @@ describe("a release", () => {
     expect(() => release(page("1.0", "aaaaaaaa"), site)).toThrow("nothing was changed");
     expect(readdirSync(site)).toEqual(["thesis.tex"]);
     writeFileSync(join(site, "engines.json"), '{"engines":[{"id":"x","version":"1","files":["../../etc/passwd"]}]}');
-    expect(() => release(page("1.0", "aaaaaaaa"), site)).toThrow("is no list of engines");
+    expect(() => release(page("1.0", "aaaaaaaa"), site)).toThrow("is not a list of engines");
     expect(readdirSync(site).sort()).toEqual(["engines.json", "thesis.tex"]);
   });
 });

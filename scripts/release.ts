@@ -19,7 +19,7 @@ try {
   const { engines, lost, removed } = release(join(root, "dist"), fromCaller(folder));
   for (const { id, version } of lost) console.error(`release: the files of engine ${version} (${id}) are gone; it is no longer listed`);
   console.log(
-    `${folder} holds the page and ${engines.length === 1 ? "its engine" : `${engines.length} engines`}; ${removed} files of the former page were removed.`,
+    `${folder} contains the page and ${engines.length === 1 ? "its engine" : `${engines.length} engines`}; ${removed} files of the former page were removed.`,
   );
 } catch (error) {
   console.error(`release: ${messageOf(error)}`);

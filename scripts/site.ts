@@ -23,7 +23,7 @@ try {
   for (const { id, version } of lost) console.error(`site: the files of engine ${version} (${id}) are gone; it is no longer listed`);
   const kept = engines.length === 1 ? "1 engine" : `${engines.length} engines`;
   console.log(
-    `${folder} holds the page, ${pages} pages of the handbook and ${kept}${address === null ? "; without --address it has no sitemap" : ""}.`,
+    `${folder} contains the page, ${pages} pages of the handbook and ${kept}${address === null ? "; without --address it has no sitemap" : ""}.`,
   );
 } catch (error) {
   console.error(`site: ${messageOf(error)}`);

@@ -23,7 +23,7 @@ export function readList(folder: string): readonly ListedEngine[] | null {
   if (!existsSync(file)) return null;
   const value: unknown = JSON.parse(readFileSync(file, "utf8"));
   const engines: unknown = typeof value === "object" && value !== null && "engines" in value ? value.engines : null;
-  if (!Array.isArray(engines) || !engines.every(isEngine)) throw new Error(`${file} is no list of engines`);
+  if (!Array.isArray(engines) || !engines.every(isEngine)) throw new Error(`${file} is not a list of engines`);
   return engines;
 }
 
@@ -50,11 +50,11 @@ const KEPT = /^(?:\.git(?:\/|$)|\.nojekyll$|CNAME$)/;
  */
 export function release(from: string, to: string): Release {
   const built = readList(from);
-  if (built === null) throw new Error(`${from} holds no built page`);
+  if (built === null) throw new Error(`${from} contains no built page`);
   mkdirSync(to, { recursive: true });
   const there = filesUnder(to).filter((file) => !KEPT.test(file));
   const former = readList(to);
-  if (former === null && there.length > 0) throw new Error(`${to} is not empty and holds no published page: nothing was changed`);
+  if (former === null && there.length > 0) throw new Error(`${to} is not empty and contains no published page: nothing was changed`);
   const known = new Set(built.map(({ id }) => id));
   const older = (former ?? []).filter(({ id }) => !known.has(id));
   const lost = older.filter(({ files }) => !files.every((file) => existsSync(join(to, file))));

@@ -7,7 +7,7 @@ export interface Command extends ArgumentSpec {
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
-  /** More for `--help`, a line each. */
+  /** More for `--help`, one line each. */
   readonly notes?: readonly string[];
   readonly run: (args: Args, io: Io) => ExitCode | Promise<ExitCode>;
 }

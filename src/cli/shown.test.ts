@@ -36,5 +36,5 @@ describe("control characters of other people's texts", () => {
 it("an Ori text is no PTX module, whatever it declares", async () => {
   const { code, out, err } = await cli("run x --from ptx", { x: ".target sm_90\n.kernel k(n: R0)\nA:\n    MOV R1, R0\n    EXIT\n" });
   expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err).toContain("the text holds no .entry and no .func with a body");
+  expect(err).toContain("the text contains no .entry and no .func with a body");
 });

@@ -37,7 +37,7 @@ export function compareText(name: string, report: CompareReport): string {
           ...rows.map(({ program, before, mine, ours }) => `| ${program} | ${sideText(before)} | ${sideText(mine)} | ${sideText(ours)} |`),
         ];
   const rows = [
-    `# ${name} beside ${against}`,
+    `# ${name} compared with ${against}`,
     "",
     `${c.programs} programs, random ones from seed ${report.seed}; on ${c.counted} of them both results are valid and have the program's meaning${c.counted === 0 ? "" : ", and the figures are for those"}.`,
     ...(c.counted === 0

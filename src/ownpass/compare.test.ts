@@ -46,7 +46,7 @@ describe("comparing a pass of one's own with one of ours", { timeout: 120_000 },
     // The phase has its name, and there are no figures of no program.
     expect(report.title).toBe("16 OriPerformLiveDeadFirst");
     const page = compareText("mine", report);
-    expect(page).toContain("# mine beside 16 OriPerformLiveDeadFirst");
+    expect(page).toContain("# mine compared with 16 OriPerformLiveDeadFirst");
     expect(page).not.toMatch(/0 of 0|executed warp instructions/);
   });
 

@@ -108,11 +108,11 @@ class Reader {
   take(line: TraceLine): void {
     if (this.ended) throw new Wrong("There is a line after the end.");
     if (line.type === "trace") {
-      if (this.header !== null) throw new Wrong("A second header: one file holds one trace.");
+      if (this.header !== null) throw new Wrong("A second header: a file contains one trace.");
       this.header = line;
       return;
     }
-    if (this.header === null) throw new Wrong('The first line is to be the header, {"type":"trace",…}.');
+    if (this.header === null) throw new Wrong('The first line must be the header, {"type":"trace",…}.');
     switch (line.type) {
       case "phase":
         this.close();
@@ -130,8 +130,8 @@ class Reader {
   done(): ReadTrace {
     this.close();
     if (this.header === null) throw new Wrong("The file is empty.");
-    if (this.phases.length === 0) throw new Wrong("The trace holds no phase.");
-    if (!this.ended) this.notes.push("The trace has no end line: it may have been cut on its way.");
+    if (this.phases.length === 0) throw new Wrong("The trace contains no phase.");
+    if (!this.ended) this.notes.push("The trace has no end line: it may have been cut short.");
     const { type: _, ...header } = this.header;
     return { ok: true, documents: [{ header, phases: this.phases }], notes: this.notes };
   }
@@ -215,7 +215,7 @@ function blockOf(json: BlockJson, insts: Map<number, TraceInst>): TraceBlock {
     if (typeof item === "number") {
       const known = insts.get(item);
       if (known === undefined)
-        throw new Wrong(`Block ${label}: instruction ${item} is not known yet; its first mention is to hold its text.`);
+        throw new Wrong(`Block ${label}: instruction ${item} is not known yet; its first mention must contain its text.`);
       return known;
     }
     const made = { id: item.id, text: item.text, line: item.line ?? 0 };
@@ -230,7 +230,7 @@ function checkState(state: TraceState, changes: TraceChanges | null): void {
   if (!state.blocks.has(state.entry)) throw new Wrong(`entry: there is no block ${state.entry}.`);
   if (changes === null || changes.layout !== null || changes.blocks.length > 0 || changes.removed.length > 0) {
     const seen = new Set(state.layout);
-    if (seen.size !== state.layout.length) throw new Wrong("layout: a block stands in it twice.");
+    if (seen.size !== state.layout.length) throw new Wrong("layout: a block is in it twice.");
     if (seen.size !== state.blocks.size || state.layout.some((id) => !state.blocks.has(id))) {
       throw new Wrong(`layout: it lists ${seen.size} blocks, and there are ${state.blocks.size}.`);
     }

@@ -119,7 +119,7 @@ export const stepSchema = v.object({
 
 export const endSchema = v.object({
   type: v.literal("end"),
-  steps: said(id, "Steps of the whole file: a file that was cut on its way is noticed."),
+  steps: said(id, "Steps of the whole file: a file that was cut short is noticed."),
 });
 
 export const lineSchema = v.variant("type", [headerSchema, phaseSchema, stepSchema, endSchema]);

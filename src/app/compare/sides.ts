@@ -63,7 +63,7 @@ export function runTitle(run: RunChoice, { document }: SessionState, runs: reado
     case "kernel":
       return run.name;
     case "text":
-      return `Second text, beside ${document.title}`;
+      return `Second text, next to ${document.title}`;
   }
 }
 

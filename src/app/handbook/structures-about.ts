@@ -30,7 +30,7 @@ export const STRUCTURES: Readonly<Record<string, string>> = {
   "changed-blocks": "How many instructions of each block were replaced in this round; blocks without any are skipped.",
   "dominator-records":
     "Whether a block, or one above it, has a leader, and the mark of the pre-pass: what the blocks below it ask once each, after their instructions (T1 to T3).",
-  "dominance-cache": "The last pair of blocks that was asked for and the plain answer; the caller gets it inverted.",
+  "dominance-cache": "The last pair of blocks that was queried and the plain answer; the caller gets it inverted.",
   "dom-set": "The dominators of the current block as a bit set: a candidate in any other block is refused.",
   "dying-blocks": "Blocks in which a result lost its last reader: only these are searched for dead code.",
   "ebb-marks": "Marks that the pre-pass puts on dominators: whether a block may use values from outside its extended basic block.",

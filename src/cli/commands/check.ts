@@ -32,7 +32,7 @@ export const checkCommand: Command = {
   summary:
     "Tests your own pass on random programs: a TypeScript file, or a command that reads a program and writes one; exit 1 when a result is wrong.",
   notes: [
-    "--pass: the file defines a pass with `oriscope/pass` (docs/own-pass.md), or an analysis, which is compared with ours. It runs in an engine of its own that offers nothing but the language itself.",
+    "--pass: the file defines a pass with `oriscope/pass` (docs/own-pass.md), or an analysis, which is compared with ours. It runs in its own engine, which offers nothing but the language itself.",
     "The first failure is minimized and traced to the wrong rewrite; the tests in the file run, too.",
     "--pass-cmd: the command runs in a shell, once for each program. It reads the program from standard input, writes the result to standard output and exits with 0.",
     "It runs with all your rights: check only commands you trust.",

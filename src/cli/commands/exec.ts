@@ -35,7 +35,7 @@ export const execCommand: Command = {
     "A Bril program runs with one thread by default, takes its arguments as in Bril (n=5, x=1.5, c=a, b=true), and its output is printed first.",
     "Values after FILE are a Bril program's arguments in order, as Bril's own interpreter takes them: `exec p.bril 5 true`.",
     "--arg n=each:1,2,3 gives each thread its own value; remaining threads get the last one.",
-    "Of a result that depends on something the model does not know (an opaque instruction, a special register, memory or a parameter without a value) the output says so: its value is a stand-in. Where such a value decides a branch or an address, nothing of the run is decided.",
+    "The output marks a result as a stand-in if it depends on something the model does not know (an opaque instruction, a special register, memory or a parameter without a value). Where such a value decides a branch or an address, nothing of the run is decided.",
     "--mem a=4096 gives parameter a a zeroed buffer of that many bytes; a=hex:…, a=@file and a=i32:1,2,3 one with contents; a=64:i32:1,2 pads it with zeros.",
   ],
   positionals: ["FILE", "[VALUE …]"],

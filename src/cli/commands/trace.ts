@@ -27,7 +27,7 @@ const MOST_TIMES = 100;
 
 export const traceCommand: Command = {
   name: "trace",
-  summary: "Prints the events of one phase, one JSON object a line, after the phases before it have run.",
+  summary: "Prints the events of one phase, one JSON object per line, after the phases before it have run.",
   positionals: ["FILE"],
   options: [
     FROM_OPTION,

@@ -55,7 +55,7 @@ export function tryLab(seed: number, labs: readonly LabFiles[]): DamagedCase {
     const runs = /"tagName":"(?:script|style|iframe|object|embed|form)"|"on[A-Za-z]+":|"(?:href|src)":"(?:javascript|data|vbscript):/i.exec(
       shown ?? "",
     );
-    return { ...base, failure: runs === null ? null : `the text holds ${runs[0]}` };
+    return { ...base, failure: runs === null ? null : `the text contains ${runs[0]}` };
   } catch (error) {
     return {
       input,

@@ -24,7 +24,7 @@ export const CICC_KNOBS = [
     max: 1,
     words: { unset: -1, off: 0, false: 0, on: 1, true: 1 },
     readBy: ["branch-folding"],
-    doc: "Forces tail merging on or off; unset takes the target's default, which is on in cicc and off upstream.",
+    doc: "Forces tail merging on or off; unset uses the target's default, which is on in cicc and off upstream.",
     source: CONFIG,
   },
   {

@@ -86,7 +86,7 @@ export const GENERAL_KNOBS = [
     max: 31,
     chosen: true,
     readBy: COPY_PROP,
-    doc: "Byte +1379 of the context: 0 marks selects at once; any of its low three bits asks for the architecture or for both passes first.",
+    doc: "Byte +1379 of the context: 0 marks selects at once; any of its low three bits requires the architecture or both passes first.",
     source: "general-optimize: How Fold Results Are Consumed",
   },
   {

@@ -31,8 +31,8 @@ export function inputText(fn: Func, input: InputSpec): InputText {
     }
   });
   const notes = [
-    ...(shared ? ["two parameters hold the same buffer"] : []),
-    ...(input.bankWords.length > 0 ? ["constant banks hold values of their own"] : []),
+    ...(shared ? ["two parameters point to the same buffer"] : []),
+    ...(input.bankWords.length > 0 ? ["constant banks contain their own values"] : []),
   ];
   return { threads: input.threads, args, mem, note: notes.length === 0 ? null : notes.join("; ") };
 }

@@ -191,7 +191,7 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
   }
   const asked = result.permits?.asked ?? 0;
   if (result.permits !== null && asked !== result.outcome?.rewrites)
-    return fail("asked", `${result.outcome?.rewrites} rewrites, but ${asked} were asked for`);
+    return fail("asked", `${result.outcome?.rewrites} rewrites, but ${asked} were requested`);
   if (asked === 0 || options.refuse === false) return report(null, known);
   const { subsets, broken } = refusedRuns(fn, module, subject, options, asked, checks);
   return report(broken === null ? null : { law: "refused", ...broken }, known, subsets);

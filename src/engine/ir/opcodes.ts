@@ -216,7 +216,7 @@ const TABLE = {
     "any",
     "d:V m s:V s:V?",
     `${ATOM_OP} ${ATOM_TYPE} GENERIC?`,
-    "atomic on global memory, unsigned without .S32, old value returned; .GENERIC: wherever the address lies",
+    "atomic on global memory, unsigned without .S32, old value returned; .GENERIC: wherever the address is",
     {
       effect: "atomic",
       space: "global",
@@ -238,7 +238,7 @@ const TABLE = {
     "none",
     "m s:V",
     `ADD|MIN|MAX|AND|OR|XOR|INC|DEC! ${ATOM_TYPE} GENERIC?`,
-    "atomic on global memory without result, unsigned without .S32; .GENERIC: wherever the address lies",
+    "atomic on global memory without result, unsigned without .S32; .GENERIC: wherever the address is",
     {
       effect: "atomic",
       space: "global",
@@ -326,7 +326,7 @@ const TABLE = {
     { effect: "volatile" },
   ),
   // Hashes number opcodes by their place: additions go at the end, not beside their family.
-  BMSK: row("integer", "i32", "d:R s:R s:R", "W?", "mask of b ones from bit a on; .W: both modulo 32, else what lies beyond is cut off"),
+  BMSK: row("integer", "i32", "d:R s:R s:R", "W?", "mask of b ones from bit a on; .W: both modulo 32, else what is beyond is cut off"),
   QSPC: row("predicate", "pred", "d:P s:X", "GLOBAL|SHARED|LOCAL! 64?", "does the generic address lie in the space?"),
   DRSQ: row("float", "f64", "d:RD s:RD", "", "d = 1 / sqrt(a), approximated (here: of the rounded root, rounded)"),
   LDGSTS: row(
@@ -348,7 +348,7 @@ const TABLE = {
     "any",
     "d:Y s:R s:R? s:P",
     "POPC|AND|OR!",
-    "BAR.RED: wait for all threads of the block, and tell what their predicates make together",
+    "BAR.RED: wait for all threads of the block, and give what their predicates combine to",
     {
       effect: "barrier",
     },

@@ -348,9 +348,9 @@ function sourceModifiers(op: Opcode, kind: LiteralKind): SourceModifiers {
 }
 
 function modifierProblem(operand: SourceModifiers, allowed: SourceModifiers): string | null {
-  if (operand.neg && !allowed.neg) return "this operand takes no '-'";
-  if (operand.abs && !allowed.abs) return "this operand takes no '|x|'";
-  if (operand.not && !allowed.not) return "this operand takes no '~'";
+  if (operand.neg && !allowed.neg) return "this operand cannot have '-'";
+  if (operand.abs && !allowed.abs) return "this operand cannot have '|x|'";
+  if (operand.not && !allowed.not) return "this operand cannot have '~'";
   return operand.neg && operand.not ? "'-' and '~' exclude each other" : null;
 }
 

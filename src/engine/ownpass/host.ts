@@ -56,7 +56,7 @@ function runOwn(
   const views = new Views(actions);
   untilItEnds(() => {
     const result: unknown = definition.run(new FnView(views, options.forbid), makeCtx(views));
-    if (result instanceof Promise) throw new PassError("A pass is not async: everything it can ask for is available at once.");
+    if (result instanceof Promise) throw new PassError("A pass is not async: everything it can use is available at once.");
     if ("kind" in definition && definition.kind === "analysis")
       actions.why(`says something of ${plural(resultOf(ctx.edit, result).size, "block")}`);
   });

@@ -186,7 +186,7 @@ class Replay {
       this.spent = true;
       throw new PassEnds();
     }
-    this.bad("a rewrite was asked for otherwise than here");
+    this.bad("a rewrite was not requested in the way it is here");
   }
 
   private structure(entry: Reader): number {

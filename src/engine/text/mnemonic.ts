@@ -103,7 +103,7 @@ function unknownModifier(op: Opcode, given: readonly string[], mod: string, orde
         choices.filter((choice) => !ordered.mods.includes(choice)),
       );
   const message = clash
-    ? `'.${clip(mod)}' stands twice or excludes another modifier of ${op}.`
+    ? `'.${clip(mod)}' occurs twice or excludes another modifier of ${op}.`
     : choices.length === 0
       ? `${op} has no modifiers; found '.${clip(mod)}'.`
       : `${op} has no modifier '.${clip(mod)}'; it has ${choices.map((choice) => `.${choice}`).join(" ")}.`;

@@ -20,7 +20,7 @@ export async function playerData({ header, phases }: TraceDocument, elk: Elk, ch
   const steps = phases.reduce((n, p) => n + p.steps.length, 0);
   const only = changesOnly || steps > MOST_PLAYED;
   const notes: string[] = [];
-  if (only) notes.push(`Of ${steps} steps, this file holds those that change the program.`);
+  if (only) notes.push(`Of ${steps} steps, this file contains those that change the program.`);
   const insts = new InstTable();
   let left = MOST_PLAYED;
   const drawn: Pictures[] = [];

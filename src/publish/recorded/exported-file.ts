@@ -59,7 +59,7 @@ export function readExported(text: string): ReadTrace {
     return refused(`The trace in this HTML file: ${v.getDotPath(parsed.issues[0]) ?? "it"}: ${parsed.issues[0].message}.`);
   const read = readLines(linesOf(parsed.output));
   const lost =
-    "An HTML file holds the steps and the program at each of them; facts, structures and annotations are in the trace file only.";
+    "An HTML file contains the steps and the program at each of them; facts, structures and annotations are in the trace file only.";
   return read.ok
     ? { ...read, notes: [...read.notes, ...parsed.output.notes, lost] }
     : refused(`The trace in this HTML file: ${read.message}`);

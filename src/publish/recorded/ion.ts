@@ -68,7 +68,7 @@ export function readIon(text: string): ReadTrace {
     if (phases.length > 0)
       documents.push({ header: { version: TRACE_VERSION, generator: "ion.json", title: name, function: name }, phases });
   }
-  if (documents.length === 0) return { ok: false, line: 1, message: "The ion.json holds no graph." };
+  if (documents.length === 0) return { ok: false, line: 1, message: "The ion.json contains no graph." };
   return { ok: true, documents, notes: [] };
 }
 

@@ -38,7 +38,7 @@ export function warpWalk(
   if (typeof first === "string") return first;
   const other = visitsOf(module, fn, input, "highest");
   // Each lane must see the same in either order: else the program has a race, and no walk is the right one.
-  if (typeof other === "string" || byLane(first) !== byLane(other)) return "which way lanes go depends on who goes first";
+  if (typeof other === "string" || byLane(first) !== byLane(other)) return "which path lanes take depends on which run first";
   return first;
 }
 

@@ -64,7 +64,7 @@ class Checker {
     for (const item of fn.items) {
       if (item.kind === "label") {
         if (this.labels.has(item.name.text))
-          sink.report("BRIL016", item.name.at, `the label .${item.name.text} stands twice; the first one counts`);
+          sink.report("BRIL016", item.name.at, `the label .${item.name.text} occurs twice; the first one counts`);
         this.labels.add(item.name.text);
       } else if (item.op === "const" && item.value === null) {
         // Its literal has been reported; instructions that read it still get a type.
@@ -299,7 +299,7 @@ class Checker {
       kind === "any" || (wanted !== null ? sameType(wanted, type) : kind === "ptr" ? isPointer(type) : kind === "elem" || type === kind);
     if (!fits) {
       const words = wanted === null ? (kind === "ptr" ? "a pointer" : kind) : showType(wanted);
-      this.sink.report("BRIL012", arg.at, `${arg.text} is ${showType(type)}, and ${words} is wanted here`);
+      this.sink.report("BRIL012", arg.at, `${arg.text} is ${showType(type)}, and ${words} is expected here`);
     }
     return true;
   }

@@ -19,7 +19,7 @@ const TEXT: readonly (readonly [what: string, text: string, ...said: string[]])[
   ["no semicolon", main("  x: int = const 1\n  print x;\n"), "2:19+1 error BRIL005 expected ';' at the end of this line"],
   ["no colon", main(".l\n  jmp .l;\n"), "2:3+1 error BRIL005 expected ':' after the label at the end of this line"],
   ["no such label", main("  jmp .nowhere;\n"), "2:7+8 error BRIL013 there is no label .nowhere in @main"],
-  ["a label twice", main(".a:\n.a:\n"), "3:1+2 warning BRIL016 the label .a stands twice; the first one counts"],
+  ["a label twice", main(".a:\n.a:\n"), "3:1+2 warning BRIL016 the label .a occurs twice; the first one counts"],
   ["a function twice", "@main {\n}\n@main {\n}\n", "3:1+5 error BRIL015 there are two functions @main"],
   ["no main", "@f {\n}\n", "1:1+2 info BRIL026 there is no @main: each function can be run by itself, beginning with @f"],
   ["no such function", main("  call @f;\n"), "2:8+2 error BRIL014 there is no function @f"],
@@ -45,12 +45,12 @@ const TEXT: readonly (readonly [what: string, text: string, ...said: string[]])[
   [
     "another argument",
     main("  x: bool = const true;\n  y: int = mul x x;\n"),
-    "3:16+1 error BRIL012 x is bool, and int is wanted here",
-    "3:18+1 error BRIL012 x is bool, and int is wanted here",
+    "3:16+1 error BRIL012 x is bool, and int is expected here",
+    "3:18+1 error BRIL012 x is bool, and int is expected here",
   ],
   ["2^63", main("  x: int = const 9223372036854775808;\n  print x;\n"), "2:18+19 error BRIL006 9223372036854775808 does not fit 64 bits"],
   ["400 digits", main(`  x: int = const ${"9".repeat(400)};\n`), `2:18+400 error BRIL006 ${"9".repeat(40)}… does not fit 64 bits`],
-  ["a fraction", main("  x: int = const 1.5;\n  print x;\n"), "2:18+3 error BRIL006 1.5 is no int"],
+  ["a fraction", main("  x: int = const 1.5;\n  print x;\n"), "2:18+3 error BRIL006 1.5 is not an int"],
   [
     "two characters",
     main("  c: char = const 'ab';\n  print c;\n"),
@@ -85,7 +85,7 @@ const TEXT: readonly (readonly [what: string, text: string, ...said: string[]])[
 const JSON_TEXTS: typeof TEXT = [
   ["cut off", '{"functions":[{"name":"main","instrs":[{"op"', "1:45+0 error BRIL007 the JSON ends too early"],
   ["deep", `{"functions":${"[".repeat(200_000)}`, "1:78+1 error BRIL007 values are nested deeper than 64"],
-  ["a key twice", json('{"op":"nop","op":"ret"}'), "1:52+4 error BRIL009 the key 'op' stands twice in this object"],
+  ["a key twice", json('{"op":"nop","op":"ret"}'), "1:52+4 error BRIL009 the key 'op' occurs twice in this object"],
   ["no list", '{"functions":{}}', "1:14+1 error BRIL008 functions is a list, not an object"],
   ["no object", '{"functions":[null]}', "1:15+4 error BRIL008 a function is an object, not null"],
   ["no name", '{"functions":[{"name":5,"instrs":[]}]}', "1:23+1 error BRIL008 a function's name is a string, not a number"],
@@ -96,7 +96,7 @@ const JSON_TEXTS: typeof TEXT = [
     json('{"op":"const","dest":"x","type":{"vec":"int"},"value":1}'),
     "1:72+1 error BRIL010 the only type with a parameter here is ptr",
   ],
-  ["no functions", '{"functions":[]}', "1:1+0 error BRIL003 the text holds no function"],
+  ["no functions", '{"functions":[]}', "1:1+0 error BRIL003 the text contains no function"],
   ["more behind", '{"functions":[]} x', "1:18+1 error BRIL007 there is more after the end of the JSON value"],
   ["both", json('{"label":"a","op":"nop"}'), "1:58+5 warning BRIL024 the format has no key 'op' here; it was ignored"],
 ];

@@ -44,7 +44,7 @@ export function importBril(text: string, options: BrilImportOptions = {}): BrilI
   const program = readBril(text, sink, options.maxChars ?? DEFAULT_MAX_CHARS);
   const checked = checkProgram(program, sink);
   if (checked.functions.length === 0 && !sink.hasErrors())
-    sink.report("BRIL003", START, "the text holds no function", "@main { … }, or JSON with a list of functions");
+    sink.report("BRIL003", START, "the text contains no function", "@main { … }, or JSON with a list of functions");
   const [first] = checked.functions;
   if (first !== undefined && !checked.functions.some((fn) => fn.name.text === "main"))
     sink.report("BRIL026", first.name.at, `there is no @main: each function can be run by itself, beginning with @${first.name.text}`);

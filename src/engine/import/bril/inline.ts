@@ -64,7 +64,7 @@ class Expansion {
       }
       const size = callee.items.length + callee.params.length + 1;
       if (size > left) {
-        this.sink.report("BRIL021", item.at, `the call of @${callee.name.text} stays: @${fn.name.text} would become too large`);
+        this.sink.report("BRIL021", item.at, `the call of @${callee.name.text} is not inlined: @${fn.name.text} would become too large`);
         this.items.push(item);
         continue;
       }

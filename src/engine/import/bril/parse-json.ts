@@ -9,7 +9,7 @@ import { charValue, fitValue, MAX_POINTERS, MOST_ARGS, namedType, numberValue } 
 export function parseBrilJson(text: string, sink: DiagnosticSink<BrilCode>): BrilProgram {
   const root = readJson(text, {
     problem: (at, message) => sink.report("BRIL007", at, message),
-    twice: (at, key) => sink.report("BRIL009", at, `the key '${clip(key)}' stands twice in this object`),
+    twice: (at, key) => sink.report("BRIL009", at, `the key '${clip(key)}' occurs twice in this object`),
   });
   return root === null ? { functions: [] } : new Reader(sink).program(root);
 }

@@ -24,7 +24,7 @@ export function phiSources(phi: BrilInst, at: number, cfg: BrilBlocks, sink: Dia
   if (missing !== undefined) {
     const name = cfg.blocks[missing]?.labels[0];
     const where = name === undefined ? "a block without a label" : `.${name}`;
-    sink.report("BRIL022", phi.at, `the phi has no value for the way from ${where}; there it is 0`);
+    sink.report("BRIL022", phi.at, `the phi has no value for the edge from ${where}; there it is 0`);
   }
   return sources;
 }

@@ -61,7 +61,7 @@ export function textProblem({ name, params, items }: BrilFunction): string | nul
     if (value?.kind === "char" && charText(value.code) === null) return `the character ${value.code} has no spelling in Bril's text`;
   }
   const odd = names.find((n) => !/^[A-Za-z_%][\w.%]*$/.test(n));
-  return odd === undefined ? null : `'${odd}' is no name in Bril's text`;
+  return odd === undefined ? null : `'${odd}' is not a name in Bril's text`;
 }
 
 /** One line an instruction, as plain objects print. */

@@ -50,16 +50,17 @@ export function fitValue(value: BrilValue, type: BrilType | null): BrilValue | s
   switch (value.kind) {
     case "int":
       if (type === "float") return { kind: "float", value: Number(value.value) };
-      if (type !== null && type !== "int") return `${value.value} is no ${type}`;
+      if (type !== null && type !== "int") return `${value.value} is not ${anOf(type)}`;
       if (value.value < INT_MIN || value.value > INT_MAX) return `${short(String(value.value))} does not fit 64 bits`;
       return value;
     case "float":
-      return type === null || type === "float" ? value : `${value.value} is no ${type}`;
+      return type === null || type === "float" ? value : `${value.value} is not ${anOf(type)}`;
     case "bool":
-      return type === null || type === "bool" ? value : `${value.value} is no ${type}`;
+      return type === null || type === "bool" ? value : `${value.value} is not ${anOf(type)}`;
     case "char":
-      return type === null || type === "char" ? value : `a character is no ${type}`;
+      return type === null || type === "char" ? value : `a character is not ${anOf(type)}`;
   }
 }
 
+const anOf = (type: string): string => `${type === "int" ? "an" : "a"} ${type}`;
 const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -104,24 +104,26 @@ function misfitOf(stmt: InstStmt, o: OperandAst, need: Need, op: OpSpelling): st
     case "int":
       if (need.isResult) return RESULT;
       if (type.packed || (type.kind !== "u" && type.kind !== "s" && type.kind !== "b" && type.kind !== "pred")) {
-        return `.${type.name} takes no integer`;
+        return `.${type.name} does not accept an integer`;
       }
       return need.below === 0 && need.multipleOf === 0 ? null : misfitOfNumber(BigInt.asUintN(64, BigInt(o.value)), need);
     case "f32":
     case "f64":
       if (need.isResult) return RESULT;
       if (type.kind === "f" && type.bits >= 32) return null;
-      return type.kind === "b" && type.bits === (o.kind === "f32" ? 32 : 64) ? null : `.${type.name} takes no floating-point literal`;
+      return type.kind === "b" && type.bits === (o.kind === "f32" ? 32 : 64)
+        ? null
+        : `.${type.name} does not accept a floating-point literal`;
     case "real":
       if (need.isResult) return RESULT;
-      return type.kind === "f" && type.bits >= 32 ? null : `.${type.name} takes no floating-point literal`;
+      return type.kind === "f" && type.bits >= 32 ? null : `.${type.name} does not accept a floating-point literal`;
     case "sink":
       return need.dropped ? null : "'_' is not allowed here";
     case "not":
-      return type.kind === "pred" ? misfitOf(stmt, o.of, need, op) : "'!' takes a predicate";
+      return type.kind === "pred" ? misfitOf(stmt, o.of, need, op) : "'!' needs a predicate";
     // Met in old texts only.
     case "neg":
-      return "a register takes no sign here";
+      return "a register cannot have a sign here";
     case "pair": {
       if (!need.pair) return "two results are not allowed here";
       const second =
@@ -165,7 +167,7 @@ function misfitOfName(stmt: InstStmt, o: NameAst, need: Need, type: PtxType, vec
     if (vector > 1) return null;
     const special = specialRegister(o.name, o.part);
     if (special === undefined) return null;
-    if (type.kind === "f") return "a special register is no floating-point number";
+    if (type.kind === "f") return "a special register is not a floating-point number";
     const fits = need.wider || type.kind === "pred" || (special.bits === 64) === (type.bits === 64);
     return fits ? null : `'${o.name}' has ${special.bits} bits`;
   }
@@ -173,7 +175,7 @@ function misfitOfName(stmt: InstStmt, o: NameAst, need: Need, type: PtxType, vec
     if (need.isResult) return RESULT;
     // An offset makes it an expression, which the assembler takes in more places.
     if (!need.address && o.offset === 0) return "a register or a number is expected";
-    return type.kind === "f" ? "an address is no floating-point number" : null;
+    return type.kind === "f" ? "an address is not a floating-point number" : null;
   }
   return null;
 }
@@ -262,5 +264,5 @@ function misfitOfBase(stmt: InstStmt, o: NameAst | MemoryAst): string | null {
   const named = namedOf(stmt.scope, o);
   if (named?.kind !== "register") return null;
   const { kind, bits } = (o.part === "" ? named : (named.parts?.get(o.part) ?? named)).type;
-  return (kind === "u" || kind === "s" || kind === "b") && bits >= 16 ? null : `'${o.kind === "name" ? o.name : o.base}' is no address`;
+  return (kind === "u" || kind === "s" || kind === "b") && bits >= 16 ? null : `'${o.kind === "name" ? o.name : o.base}' is not an address`;
 }

@@ -16,7 +16,7 @@ export const PTX_CODES = {
   PTX011: { severity: "warning", title: "A label that is defined twice in one scope; the first one counts." },
   PTX012: { severity: "info", title: "A second function or symbol of the same name; it was renamed." },
   PTX013: { severity: "info", title: "Registers without a declaration in a cut-out; their type was inferred from their name." },
-  PTX014: { severity: "warning", title: "A register without a declaration in a cut-out, whose name does not tell its type." },
+  PTX014: { severity: "warning", title: "A register without a declaration in a cut-out, whose name does not imply its type." },
   PTX015: { severity: "info", title: "An instruction the model does not know; it is kept as opaque." },
   PTX016: {
     severity: "info",

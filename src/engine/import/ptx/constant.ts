@@ -35,7 +35,7 @@ export function parseConstant(p: Parser, first: number | bigint | null = null): 
   const place = here(p);
   const value = parseValue(p, first);
   if (value === null || value.kind === "int") return value?.value ?? null;
-  p.sink.report("PTX006", place, "this is no integer constant");
+  p.sink.report("PTX006", place, "this is not an integer constant");
   return null;
 }
 
@@ -129,7 +129,7 @@ function unary(p: Parser, depth: number): Value | null {
       p.sink.report(
         "PTX006",
         place,
-        `${found(p)} is no literal: expected decimal, 0x…, 0b…, octal, 0f and 8 or 0d and 16 hexadecimal digits`,
+        `${found(p)} is not a literal: expected decimal, 0x…, 0b…, octal, 0f and 8 or 0d and 16 hexadecimal digits`,
       );
       lex.next();
       return null;
@@ -170,7 +170,7 @@ function unary(p: Parser, depth: number): Value | null {
   lex.next();
   const operand = unary(p, depth + 1);
   if (operand === null || sign === "+") return operand;
-  if (operand.kind !== "int") return sign === "-" ? negated(operand) : refuse(p, place, `'${sign}' takes an integer`);
+  if (operand.kind !== "int") return sign === "-" ? negated(operand) : refuse(p, place, `'${sign}' needs an integer`);
   if (sign === "-") return whole(-numberOf(operand), operand.unsigned);
   if (sign === "~") return whole(~operand.bits, true);
   return whole(operand.bits === 0n ? 1n : 0n);
@@ -195,7 +195,7 @@ function refuse(p: Parser, place: Place, message: string): null {
 function combine(p: Parser, place: Place, op: string, left: Value, right: Value): Value | null {
   if (left.kind === "real" && right.kind === "real") return ofReals(p, place, op, left.value, right.value);
   if (left.kind !== "int" || right.kind !== "int") {
-    return refuse(p, place, `'${op}' takes two integers or two decimal floating-point numbers`);
+    return refuse(p, place, `'${op}' needs two integers or two decimal floating-point numbers`);
   }
   const unsigned = left.unsigned || right.unsigned;
   const [a, b] = [left, right].map((side) => numberOf({ ...side, unsigned }));
@@ -266,6 +266,6 @@ function ofReals(p: Parser, place: Place, op: string, a: number, b: number): Val
     case "!=":
       return truth(a !== b);
     default:
-      return refuse(p, place, `'${op}' takes integers`);
+      return refuse(p, place, `'${op}' needs integers`);
   }
 }

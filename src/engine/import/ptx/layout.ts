@@ -165,11 +165,11 @@ export class SymbolLayout implements SymbolPlaces {
       if (generic || offset !== 0) return report("PTX026", `the address of the function '${name}' is written without generic() and offset`);
       const symbol = this.functionOf(callee);
       return symbol === null
-        ? report("PTX021", `the address of the function '${name}' has no name of its own; zero is used`)
+        ? report("PTX021", `the name of the function '${name}' is already used; its address is taken as zero`)
         : [{ at, bytes, name: symbol.name, offset }];
     }
     if (variable.space !== "global" && variable.space !== "const")
-      return report("PTX026", `an initial value takes no address in ${variable.space} memory`);
+      return report("PTX026", `an initial value cannot be an address in ${variable.space} memory`);
     if (generic && variable.space === "const")
       return report("PTX021", `constant memory has no generic address in a run, so that of '${name}' is zero here`);
     const symbol = this.places.get(variable);

@@ -184,7 +184,7 @@ function skipForeign(p: Parser): void {
   }
   const eol = lex.text.indexOf("\n", lex.start);
   const line = lex.text.slice(lex.start, eol < 0 ? undefined : Math.min(eol, lex.start + 80));
-  if (!PREAMBLE.test(line)) p.sink.report("PTX018", here(p), `${found(p)} is no directive; the line was skipped`);
+  if (!PREAMBLE.test(line)) p.sink.report("PTX018", here(p), `${found(p)} is not a directive; the line was skipped`);
   lex.skipLine();
 }
 

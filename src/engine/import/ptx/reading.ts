@@ -155,7 +155,7 @@ export class PtxReading {
     const { parsed, sink } = this;
     const read = this.done.filter((one) => one !== null);
     if (parsed !== null && read.length === 0 && !sink.hasErrors() && (!declares(parsed.ast) || sink.reported("PTX018")))
-      sink.report("PTX003", START, "the text holds no .entry and no .func with a body");
+      sink.report("PTX003", START, "the text contains no .entry and no .func with a body");
     return {
       module: this.module(read.map(({ func }) => func)),
       diagnostics: sink.finish(),

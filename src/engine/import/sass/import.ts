@@ -65,7 +65,7 @@ export function importSass(text: string, options: SassImportOptions = {}): SassI
   const names = nameFunctions(parts, sink);
   const lowered = lowerAll(parts, names, sink);
   // A listing's head names its target: a binary without code has nothing after it.
-  if (parts.length === 0 && listing.target === null) sink.report("SASS003", START, "the text holds no instruction");
+  if (parts.length === 0 && listing.target === null) sink.report("SASS003", START, "the text contains no instruction");
   const functions = parts.map((fn, i): ImportedSassFunction => {
     const { instructions = 0, opaque = 0, inexact = 0 } = lowered[i] ?? {};
     return { sassName: fn.name, name: names[i] ?? fn.name, instructions, opaque, inexact, isLocal: fn.isLocal };

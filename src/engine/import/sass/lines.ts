@@ -205,7 +205,7 @@ function readLabel(state: State, text: string, line: number): boolean {
   const section = state.section ?? openSection(state, "text", line);
   const at = section.insts.length;
   if (section.labels.has(name)) {
-    state.sink.report("SASS007", { line, column: 1, length: name.length }, `the label '${clip(name)}' stands twice`);
+    state.sink.report("SASS007", { line, column: 1, length: name.length }, `the label '${clip(name)}' occurs twice`);
     return true;
   }
   section.labels.set(name, at);
@@ -247,7 +247,7 @@ function readInst(state: State, raw: string, line: number): void {
     state.sink.report(
       "SASS004",
       { line, column: raw.length - raw.trimStart().length + 1, length: raw.trim().length },
-      `'${clip(raw.trim())}' is no instruction`,
+      `'${clip(raw.trim())}' is not an instruction`,
     );
     return;
   }

@@ -38,7 +38,7 @@ export function chooseMode(knobs: KnobReader, target: Target): ModeChoice {
   const asked = knobs.int("gvn-mode", MODES.mode);
   const { enhancedCse } = target.backend.capabilities;
   const rules: string[] = [`knob 402 asks for mode ${asked}`];
-  if (asked <= 0 || asked > 6) return { mode: 0, rules: [...rules, "which is no mode: nothing happens"] };
+  if (asked <= 0 || asked > 6) return { mode: 0, rules: [...rules, "which is not a mode: nothing happens"] };
   let mode = asked;
   if (mode >= 3 && !enhancedCse) {
     const to = mode <= 4 ? 2 : 4;

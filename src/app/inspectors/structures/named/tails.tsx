@@ -142,7 +142,7 @@ export const WalkView = view(
   {
     caption: ({ cells }) => {
       const { a, b, length } = pairOf(cells);
-      return `${showCell(a)} beside ${showCell(b)}, from their ends upwards: ${showCell(length)} in common`;
+      return `${showCell(a)} next to ${showCell(b)}, from their ends upwards: ${showCell(length)} in common`;
     },
     empty: "No pair is compared at this step.",
     columns: ({ structure: { cells } }) => {
@@ -202,7 +202,7 @@ export const ReservedView = view(groupsOf, {
   cells: () => [],
   columns: [
     {
-      title: "What it holds",
+      title: "What it contains",
       cell: ({ key, ptx }) => (
         <>
           {key} <code className="muted">{ptx}</code>

@@ -318,7 +318,7 @@ const store: Write = (w, inst) => {
 function cellOf(w: Writer, operand: Operand | undefined, inst: Inst): readonly [address: string, type: BrilType] {
   if (operand?.kind !== "mem" || operand.base === null || operand.index !== null) throw new NoForm(`${printedOp(inst)} at this address`);
   const type = w.kinds(operand.base);
-  if (!isPointer(type)) throw new NoForm(`${printedOp(inst)} at an address that is no pointer of Bril`);
+  if (!isPointer(type)) throw new NoForm(`${printedOp(inst)} at an address that is not a Bril pointer`);
   const narrow = type.ptr === "bool" || type.ptr === "char";
   if (inst.mods.includes("64") === narrow) throw new NoForm(`${printedOp(inst)} of a part of a cell`);
   return [w.pointerAt(operand.base, operand.offset), type.ptr];

@@ -221,7 +221,7 @@ export class Writer {
   /** A pointer so many bytes further; addresses of cells are multiples of 8. */
   pointerAt(reg: Reg, bytes: number): string {
     const type = this.kinds(reg);
-    if (!isPointer(type)) throw new NoForm(`${regName(reg)} is no pointer`);
+    if (!isPointer(type)) throw new NoForm(`${regName(reg)} is not a pointer`);
     const base = this.variable(reg);
     if (bytes === 0) return base;
     if (bytes % CELL !== 0) throw new NoForm(`an address ${bytes} bytes after a cell`);

@@ -150,7 +150,7 @@ export class Names {
     const meaning = this.meaning(guard.name, "");
     if (meaning.kind === "register" && meaning.register.type.kind === "pred") return { reg: this.reg(meaning.register), neg: guard.neg };
     // A guard that is not a predicate register: it becomes a new predicate, so that the text stays readable.
-    this.text.sink.report("PTX014", this.place, `the guard '${guard.name}' is no declared predicate`);
+    this.text.sink.report("PTX014", this.place, `the guard '${guard.name}' is not a declared predicate`);
     const made = makeRegister(guard.name, PRED);
     this.scope.declare(guard.name, made);
     return { reg: this.reg(made), neg: guard.neg };
