@@ -225,7 +225,7 @@ describe("the client", () => {
 
   it("gives up an engine that cannot be loaded after a few tries, and tries again when it is asked to", async () => {
     vi.useFakeTimers();
-    // The first four never answer: one that does has been loaded, however soon it ends.
+    // The first four never answer; an engine that answers has been loaded, however soon it ends.
     const silent = () => new Promise<never>(() => {});
     const { client, workers } = connect((engine, index) => (index < 4 ? Object.assign(engine, { open: silent, version: silent }) : engine));
     const told: string[] = [];
@@ -245,7 +245,7 @@ describe("the client", () => {
     expect([workers.length, told]).toEqual([4, []]);
     const later = restarted(client);
     client.restart("asked to");
-    // What was asked for meanwhile is not lost.
+    // What was requested meanwhile is not lost.
     expect(await later).toMatchObject({ restored: true, open: [1, PROGRAM, null] });
     expect(workers[4]!.calls).toEqual(["open 1"]);
   });

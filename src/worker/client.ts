@@ -10,14 +10,14 @@ import { type AsyncEngine, everyQuestion, HELLO, type QuestionName, type Row, ro
 import { type EngineHello, newEngineWorker, type SpawnedEngine } from "./spawn.ts";
 import { type GivenText, textEdit } from "./text-edit.ts";
 
-/** What is known of a crash: enough to try it again from a file. Plain data. */
+/** What is known about a crash: enough to reproduce it from a file. Plain data. */
 export interface CrashReport {
   readonly reason: string;
-  /** The questions that were under way, and the last text and options given. */
+  /** The open questions, and the last text and options given. */
   readonly during: readonly QuestionName[];
   readonly open: readonly unknown[] | null;
   readonly run: readonly unknown[] | null;
-  /** True when the text and the run were given to the fresh worker; false when they ended that one, too. */
+  /** True if the text and the run were given to the fresh worker; false if they ended that one, too. */
   readonly restored: boolean;
   /** The restart was requested without the run. */
   readonly runDropped: boolean;
@@ -27,18 +27,18 @@ export interface EngineClient {
   readonly api: AsyncEngine;
   /** Calls back after each crash, once a fresh engine is ready. Returns a function that stops it. */
   onRestart(listener: (reason: string, report: CrashReport) => void): () => void;
-  /** Calls back when the engine could not be loaded and is not tried again by itself. Returns a function that stops it. */
+  /** Calls back when the engine could not be loaded and is not retried automatically. Returns a function that stops it. */
   onUnavailable(listener: (reason: string) => void): () => void;
-  /** Ends the engine and starts a fresh one, also after it was given up. Calls under way are rejected with `EngineRestarted`. */
+  /** Ends the engine and starts a fresh one, even after it was given up. Pending calls are rejected with `EngineRestarted`. */
   restart(reason: string, options?: RestartOptions): void;
   /** Ends the engine for good. */
   dispose(): void;
 }
 
 export interface RestartOptions {
-  /** Address of the engine's script from now on; null: the page's own engine. Left out: as before. */
+  /** Address of the engine's script from now on; null: the page's own engine. The default keeps the current one. */
   readonly script?: string | null;
-  /** What the fresh engine is given by itself: what took too long would take as long again. Default "run": the text and the run. */
+  /** What the fresh engine is given automatically: what took too long would take as long again. Default "run": the text and the run. */
   readonly replay?: "run" | "text" | "nothing";
 }
 
@@ -47,12 +47,12 @@ export class EngineRestarted extends Error {
   override readonly name = "EngineRestarted";
 }
 
-/** The engine could not be loaded, and no other try is made by itself. */
+/** The engine could not be loaded, and is not retried automatically. */
 export class EngineUnavailable extends Error {
   override readonly name = "EngineUnavailable";
 }
 
-/** Waits before another try after an engine ended that was never heard of: it could not be loaded. Then it is given up. */
+/** Delays before the retries after an engine ended without a message, that is, could not be loaded. After the last one it is given up. */
 const RETRY_MS = [300, 1500, 5000];
 
 /** A worker, as far as the client uses it. */
@@ -60,7 +60,7 @@ export interface WorkerLike extends Endpoint {
   terminate(): void;
 }
 
-/** The engine in its own worker: the one that was started before, and after a crash another. `known`: answers that need not wait for it. */
+/** The engine in its own worker: the one that was started before, and after a crash a new one. `known`: answers that need not wait for it. */
 export function startEngine(early: SpawnedEngine, known: FirstAnswers | null = null): EngineClient {
   let first: SpawnedEngine | null = early;
   return connectEngine(
@@ -76,7 +76,7 @@ export function startEngine(early: SpawnedEngine, known: FirstAnswers | null = n
 }
 
 export interface ConnectOptions {
-  /** Null: an end that no event tells is not noticed. */
+  /** Null: an end without an event is not noticed. */
   readonly locks?: Locks | null;
   readonly retryMs?: readonly number[];
   /** Of the first engine. */
@@ -89,10 +89,10 @@ export interface Spawned {
   readonly hello: EngineHello | null;
 }
 
-/** Makes a worker of the engine's script at an address; null: of the page's own. */
+/** Makes a worker from the engine's script at an address; null: from the page's own. */
 type Spawn = (script: string | null) => Spawned;
 
-/** As `startEngine`, with a given way to make workers. */
+/** As `startEngine`, with a given function that makes workers. */
 export function connectEngine(spawn: Spawn, options: ConnectOptions = {}): EngineClient {
   return new Client(spawn, options);
 }
@@ -130,7 +130,7 @@ class Client implements EngineClient {
   private readonly locks: Locks | null;
   private readonly retryMs: readonly number[];
   private known: FirstAnswers | null;
-  /** The reason while there is none: waiting for another try, given up, closed. */
+  /** The reason while there is none: waiting for a retry, given up, closed. */
   private connection: Connection | EngineRestarted | EngineUnavailable;
   private readonly pending = new Set<Pending>();
   private readonly restarted = new Set<(reason: string, report: CrashReport) => void>();
@@ -141,7 +141,7 @@ class Client implements EngineClient {
   private lastRun: Asked | null = null;
   private restoring = false;
   private disposed = false;
-  /** Engines in a row that ended before they were heard of. */
+  /** The number of consecutive engines that ended before their first message. */
   private failures = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -189,7 +189,7 @@ class Client implements EngineClient {
   /** The engine ended by itself. */
   private lost(reason: string, started: boolean): void {
     this.failures = started ? 0 : this.failures + 1;
-    // What ends the fresh worker, too, is not given to a third one. One that could not be loaded was given nothing.
+    // What also ends the fresh worker is not given to a third one. One that could not be loaded was given nothing.
     const replay = !(started && this.restoring);
     if (!replay) this.lastRun = null;
     const wait = started ? 0 : this.retryMs[this.failures - 1];
@@ -205,7 +205,7 @@ class Client implements EngineClient {
     for (const listener of this.unavailable) listener(reason);
   }
 
-  /** Ends the engine and starts another; the listeners are notified once that one has the work, or at once if it is not given it. */
+  /** Ends the engine and starts a new one; the listeners are notified once that one has the work, or immediately if it is not given any. */
   private renew(reason: string, wait: number, replay: boolean, runDropped: boolean): void {
     const during = [...this.pending].map(({ method }) => method);
     this.end(new EngineRestarted(reason));
@@ -230,7 +230,7 @@ class Client implements EngineClient {
           this.restoring = false;
           report(true);
         },
-        // The fresh worker ended: `lost` ran again and tells the listeners.
+        // The fresh worker ended: `lost` ran again and notifies the listeners.
         (error: unknown) => {
           if (error instanceof EngineRestarted || error instanceof EngineUnavailable) return;
           this.restoring = false;
@@ -278,7 +278,7 @@ class Client implements EngineClient {
     for (const { settle } of unsent) for (const done of settle) done(Promise.reject(error));
   }
 
-  /** Of texts and of runs, only the newest request is sent once the one under way has answered; the others get its answer. */
+  /** Of texts and of runs, only the newest request is sent once the current one is answered; the others get its answer. */
   private call(asked: Asked): Promise<unknown> {
     const { method, row, args } = asked;
     if (row.sets === "text") this.lastOpen = asked;
@@ -334,7 +334,7 @@ class Client implements EngineClient {
       return row.travels === "packed" && isPacked(sent) ? unpackDelta(sent) : sent;
     }
     const [revision, text, ...rest] = args as [revision: number, text: string, ...rest: unknown[]];
-    // As an edit of the text before, where that is short and the engine knows of edits.
+    // As an edit of the previous text, if that is short and the engine supports edits.
     const { byEdit } = row;
     const edit = byEdit === undefined || given === null || this.script !== null ? null : textEdit(given, text);
     connection.given = { revision, text };

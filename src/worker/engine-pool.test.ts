@@ -8,7 +8,7 @@ import { EnginePool, type PoolEngine, type PoolWork, poolSize } from "./engine-p
 const TEXT = manyKernels(6, 42);
 const OPTIONS: PipelineOptions = { ...DEFAULT_PIPELINE, phases: ["general-optimize-early", "analyze-control-flow", "gvn-cse"] };
 
-/** An engine in this thread, behind copies as a wire makes them. */
+/** An engine in this thread that copies messages as a wire does. */
 function localEngine(ended: string[] = []): PoolEngine {
   const engine = new EngineSession();
   return {

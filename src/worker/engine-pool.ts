@@ -14,13 +14,13 @@ export interface PoolEngine {
 export interface PoolWork {
   readonly kernels: readonly string[];
   readonly options: PipelineOptions;
-  /** A kernel with what it calls. */
+  /** A kernel and the functions that it calls. */
   give(kernel: string): Module | null;
   /** A kernel was run elsewhere; null: it could not be. */
   take(kernel: string, run: TransferredRun | null): void;
 }
 
-/** At least one core is left to the page, and one to the engine. */
+/** At least one core is left for the page, and one for the engine. */
 const SPARED = 2;
 const MOST_ENGINES = 4;
 
@@ -42,7 +42,7 @@ export class EnginePool {
     this.cores = cores;
   }
 
-  /** Answers once another kernel is done, or all are; null: the work was replaced, or there is none. `work` is called only if `key` is new. */
+  /** Answers once the next kernel is done, or all are; null: the work was replaced, or there is none. `work` is called only if `key` is new. */
   ahead(key: string, work: () => PoolWork | null): Promise<Ahead | null> {
     if (this.key !== key) {
       this.stop();

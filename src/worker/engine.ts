@@ -23,7 +23,7 @@ import type { EnginePool } from "./engine-pool.ts";
 import { PlayedSession } from "./played-session.ts";
 import type { Recordings } from "./recordings.ts";
 
-/** Parts of which most visits need one at most. A question that needs a missing one reports it. */
+/** Parts of which most visits need at most one. A question that needs a missing part reports it. */
 export type Parts = { -readonly [K in keyof Readers]: Readers[K] } & {
   futures?: typeof FutureQuestions;
   recordings?: Recordings;
@@ -32,7 +32,7 @@ export type Parts = { -readonly [K in keyof Readers]: Readers[K] } & {
 export type Part = keyof Parts;
 
 export class Engine {
-  /** The program that is open, or the recorded trace that is open in its place. */
+  /** The open program, or the recorded trace that is open instead. */
   session: CoreSession;
   readonly parts: Parts;
   private readonly program: CoreSession;
@@ -122,7 +122,7 @@ export class Engine {
     return said;
   }
 
-  /** The answer of a sandbox about the program at a moment, block by block, beside what our analysis `of` reports (null: none). */
+  /** A sandbox's answer about the program at a moment, block by block, next to what the built-in analysis `of` reports (null: none). */
   ownCompared(moment: Moment, of: string | null, answer: string): OwnCompared {
     const read = readAnswer("analyze", answer);
     if (typeof read === "string") return { blocks: [], problem: { message: read, line: 0 } };

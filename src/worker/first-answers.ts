@@ -22,11 +22,11 @@ export class FirstAnswers {
     this.left = answers;
   }
 
-  /** The answer to a question, given once; null: only the engine knows. Another text or other options make all that follow questions for the engine. */
+  /** The answer to a question, given once; null: only the engine knows. After a different text or different options, the engine answers all further questions. */
   take(method: QuestionName, args: readonly unknown[]): { readonly answer: unknown } | null {
     if (this.left.length === 0) return null;
     const json = JSON.stringify(args);
-    // Up to the next question that sets what is open: what follows that one answers nothing yet.
+    // Up to the next question that sets what is open: the answers after that one are not valid yet.
     const next = this.left.findIndex((one) => isSetting(one.method));
     const found = this.left.slice(0, next < 0 ? undefined : next + 1).find((one) => one.method === method && one.args === json);
     if (found === undefined) {

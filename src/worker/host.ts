@@ -43,14 +43,14 @@ function having<T>(part: Part | null, answer: () => T): T | Promise<T> {
   });
 }
 
-/** What reads a text besides the engine itself. */
+/** What reads a text in addition to the engine itself. */
 function readerOf(text: string, format: SourceFormat | null): Part | null {
   if (format === null && looksRecorded(text)) return "recordings";
   const known = formatOf(text, format);
   return known === "ori" ? null : known;
 }
 
-/** Another engine of this script. */
+/** An additional engine of this script. */
 function startEngine(): PoolEngine {
   const thread = startThread<Pick<PoolEngine, "runFor">>(
     () => new Worker(self.location.href, { type: "module" }),
@@ -64,11 +64,11 @@ function startEngine(): PoolEngine {
 
 const engine = new Engine({ now: () => performance.now() }, parts, new EnginePool(startEngine, navigator.hardwareConcurrency));
 
-/** The text that was given last, whether it was read already or not: of the next one only what changed may come. */
+/** The last text given, whether it was read yet or not: the next one may arrive as an edit of it. */
 let given: GivenText | null = null;
 type TextArgs = [revision: number, text: string, format: SourceFormat | null, ...rest: unknown[]];
 
-/** What is sent, and the buffers in it that are moved. */
+/** What is sent, and which of its buffers are transferred. */
 function packed(travels: Row["travels"], answer: unknown): [sent: unknown, moves: readonly ArrayBufferLike[]] {
   if (answer === null) return [null, []];
   if (travels === "columns") {
@@ -90,7 +90,7 @@ function answer({ part, sets, travels, run }: Row, args: readonly unknown[]): un
   });
 }
 
-/** Under its own name a question comes with an edit of the last text; null: that is not the text which was meant. */
+/** A question under its second name comes with an edit of the last text; null: that is not the text that was edited. */
 const byEdits: Record<string, (revision: number, edit: TextEdit, ...rest: readonly unknown[]) => unknown> = {};
 const api = everyQuestion<EngineApi>((_, row) => {
   if (row.byEdit !== undefined)

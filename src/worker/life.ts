@@ -1,9 +1,9 @@
-/** One worker from its start to its end: whether it was ever heard of, and every way in which its end is noticed. */
+/** One worker from its start to its end: whether it ever sent a message, and every way in which its end is noticed. */
 
 import { type Locks, onEndOf } from "../layout/alive.ts";
 import { type EngineHello, isHello } from "./spawn.ts";
 
-/** The part of a worker that tells of its life. */
+/** The part of a worker that reports its start and end. */
 export interface Living {
   addEventListener(type: "message" | "error" | "messageerror", listener: (event: Event) => void): void;
   removeEventListener(type: "message" | "error" | "messageerror", listener: (event: Event) => void): void;
@@ -17,8 +17,8 @@ export interface Life {
 }
 
 /**
- * Calls `ended` once, at the worker's end. `early`: what it said before. Without locks an end that no event tells, such as a worker
- * that the system took down, is not noticed.
+ * Calls `ended` once, at the worker's end. `early`: its earlier messages. Without locks an end without an event, such as that of a worker
+ * killed by the system, is not noticed.
  */
 export function watchLife(worker: Living, early: EngineHello | null, locks: Locks | null, ended: (reason: string) => void): Life {
   const left = new AbortController();

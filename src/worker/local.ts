@@ -1,4 +1,4 @@
-/** The same engine in this thread: for tests and for whatever has no worker. */
+/** The same engine in this thread: for tests and environments without workers. */
 
 import type { SessionOptions } from "../engine/api/core-session.ts";
 import { FutureQuestions } from "../engine/api/futures/questions.ts";

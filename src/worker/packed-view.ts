@@ -1,14 +1,14 @@
 /**
- * The state at a step on its way from the engine's worker. An instruction as the page shows it is some fifty small objects, and the browser makes those of a whole message in
- * one task: of 50,000 instructions that takes seconds. So they travel as columns: their texts as one string, and for each the number of its form, which says how a text like it
- * is cut into tokens. The page cuts those of an instruction when something first asks.
+ * The state at a step as sent by the engine's worker. An instruction as the page shows it consists of some fifty small objects, and the browser creates those of a message in
+ * one task: for 50,000 instructions that takes seconds. So they are sent as columns: their texts as one string, and for each the number of its form, which defines how such a text
+ * is split into tokens. The page splits an instruction's text when its tokens are first read.
  */
 
 import type { BlockView, InstView, StateDelta } from "../engine/api/types.ts";
 
 type Token = InstView["tokens"][number];
 
-/** A register's name: as it is in the token's text, by place and length, or in full where the text has it otherwise. */
+/** A register's name: position and length in the token's text, or the full name if the text spells it differently. */
 type RegPlace = readonly [at: number, length: number] | string;
 
 interface TokenForm {
@@ -19,7 +19,7 @@ interface TokenForm {
   readonly def: boolean;
 }
 
-/** What instructions have in common whose texts differ in names and numbers only. */
+/** What instructions whose texts differ only in names and numbers have in common. */
 interface Form {
   readonly op: string;
   readonly effect: InstView["effect"];
@@ -75,7 +75,7 @@ export function packDelta({ blocks, ...rest }: StateDelta): PackedDelta {
   };
 }
 
-/** What moves to the page instead of being copied. */
+/** What is transferred to the page instead of copied. */
 export function columnsOf({ columns: { ends, ids, lines, form, counts } }: PackedDelta): readonly ArrayBuffer[] {
   return [ends.buffer, ids.buffer, lines.buffer, form.buffer, counts.buffer];
 }

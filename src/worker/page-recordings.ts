@@ -1,4 +1,4 @@
-/** Recordings in the page's worker, which loads this on first use: pictures are drawn by an ELK in its own worker. */
+/** Recordings in the page's worker, which loads this on first use: graphs are laid out by an ELK in its own worker. */
 
 import { browserElk } from "../layout/elk/browser.ts";
 import { recordings } from "./recordings.ts";

@@ -1,4 +1,4 @@
-/** What the engine's script holds from its start, and what it loads when it is first needed. */
+/** What the engine's script contains from the start, and what it loads on first use. */
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,12 +13,12 @@ import { localEngine } from "./local.ts";
 import { recordings } from "./recordings.ts";
 
 const source = fileURLToPath(new URL("../", import.meta.url));
-/** Imports that bring code with them: types are erased, and `import(…)` makes a separate script. */
+/** Imports of code: types are erased, and `import(…)` makes a separate script. */
 const IMPORTED = /^(?:import|export)\s+(?!type\s)[^;]*?from\s+"(\.[^"]+\.ts)"/gm;
 
 function reached(entry: string): readonly string[] {
   const files = new Set([join(source, entry)]);
-  // A set's iteration also visits what is added meanwhile.
+  // The iteration of a set also visits elements added meanwhile.
   for (const file of files) for (const [, path = ""] of readFileSync(file, "utf8").matchAll(IMPORTED)) files.add(join(dirname(file), path));
   return [...files].map((file) => relative(source, file));
 }

@@ -1,4 +1,4 @@
-/** A recorded trace in the place of a program: it answers as if it had run the phases, and about what was not recorded as an engine with no program. */
+/** A recorded trace instead of a program: it answers as if it had run the phases, and for what was not recorded as an engine without a program. */
 
 import { CoreSession } from "../engine/api/core-session.ts";
 import type { Readers } from "../engine/api/read/readers.ts";

@@ -11,7 +11,7 @@ const MADE_FROM_THE_TABLE = [
   "../app/session/watch-engine",
   "../app/session/engine-port",
 ];
-/** Also words for what a question sets. */
+/** Also the words for what a question sets. */
 const WORDS = new Set(["text", "run"]);
 
 describe("the table of questions", () => {

@@ -1,6 +1,6 @@
 /**
- * Every question that the page may ask the engine, one row each: what the user reads while it takes long, what it may reveal while a step is to be predicted, and
- * what answers it. The contract, the page's client, the banner, the veil, the worker and the engine of the tests are made from this table. None throws for what a
+ * Every question of the page to the engine, one row each: what the user reads while it takes long, what it may reveal while the user must predict a step, and
+ * what answers it. The contract, the page's client, the banner, the veil, the worker and the engine of the tests are made from this table. None throws for errors that a
  * user can cause. The page has this module, too: it names the engine's code in types only.
  */
 
@@ -11,19 +11,19 @@ import type { Engine, Part } from "./engine.ts";
 import * as veil from "./veil.ts";
 
 interface Options {
-  /** The part that it needs, which the worker loads first: one by name, or what reads the text in its arguments. */
+  /** The part that it needs, which the worker loads first: one by name, or the reader of the text in its arguments. */
   readonly part?: Part | "reader";
-  /** It sets what later questions are about. Of texts and of runs a fresh engine is given the last one, and of overlapping requests only the newest is sent. */
+  /** It sets what later questions are about. A fresh engine is given the last text and the last run; of overlapping requests only the newest is sent. */
   readonly sets?: "text" | "run" | "pass";
-  /** The page repeats it only when a user wants it, as those that set something: it need not be held back when it was stopped. */
+  /** The page repeats it only at the user's request, as questions that set something: it need not be held back after it was stopped. */
   readonly once?: boolean;
-  /** It works on the text itself: a fresh engine is not given that again where this did not end. */
+  /** It works on the text itself: if it did not end, a fresh engine is not given that text again. */
   readonly reads?: boolean;
-  /** Its first argument is a run whose steps it records, or needs recorded. */
+  /** Its first argument is a run whose steps it records, or needs as recorded. */
   readonly steps?: "recorded" | "needed";
-  /** By this name the worker takes the same question with the edit of the last text in place of the text. */
+  /** Under this name the worker accepts the same question with an edit of the last text instead of the text. */
   readonly byEdit?: string;
-  /** How an answer travels: its columns are moved instead of copied, or it is packed into columns. */
+  /** How an answer is sent: its columns are transferred instead of copied, or it is packed into columns. */
   readonly travels?: "columns" | "packed";
 }
 
@@ -62,24 +62,24 @@ export const QUESTIONS = {
     reads: true,
     byEdit: "openEdited",
   }),
-  /** Reads more of the text that `openFirst` began, for a moment; null when another one was opened since. */
+  /** Reads more of the text that `openFirst` began, for a short time; null if a different one was opened since. */
   openMore: q(READING, (e: Engine, ...a: Sessions<"openMore">) => e.session.openMore(...a), "all", { reads: true }),
   /** The module opened last as Ori text. */
   printed: q("Printing the program", (e: Engine, ...a: Sessions<"printed">) => e.session.printed(...a), "all"),
-  /** What is at a place of a PTX or SASS text; null when the text opened last has another revision, or there is nothing to say. */
+  /** What is at a place of a PTX or SASS text; null if the text opened last has a different revision, or there is nothing to report. */
   sourceAt: q("Looking up the source", (e: Engine, ...a: Sessions<"sourceAt">) => e.session.sourceAt(...a), "all"),
   /** Runs the pipeline on one kernel of the module opened last. Forgets earlier runs and traces. */
   run: q("Running the pipeline", (e: Engine, ...a: Engines<"run">) => e.run(...a), "cut", { sets: "run" }),
-  /** Runs the other kernels of a long text in further workers. Answers whenever another one is done, until all are; null: there are none, or another text came. */
+  /** Runs the other kernels of a long text in further workers. Answers each time one is done, until all are; null: there are none, or a different text was opened. */
   ahead: q("Running the other kernels", (e: Engine, ...a: Engines<"ahead">) => e.ahead(...a), "all"),
   /** The request that the code of the user's pass must answer before the options can run, or its answer; null: not reached. `afresh`: it runs again. */
   ownAsk: q("Running the pipeline", (e: Engine, ...a: Sessions<"ownAsk">) => e.session.ownAsk(...a), "never"),
-  /** What its sandbox answered to a question of `ownAsk`, as it came. */
+  /** What its sandbox answered to a question of `ownAsk`, unchanged. */
   lendOwn: q("Reading what the pass did", (e: Engine, ...a: Engines<"lendOwn">) => e.lendOwn(...a), "never", { sets: "pass" }),
-  /** The program at a moment as the code of an analysis is given it; null: there is none. */
+  /** The program at a moment, as passed to the code of an analysis; null: there is none. */
   ownProgram: q("Printing the program", (e: Engine, ...a: Sessions<"ownProgram">) => e.session.ownProgram(...a), "until the step"),
   ownCompared: q("Comparing the analysis", (e: Engine, ...a: Engines<"ownCompared">) => e.ownCompared(...a), "until the step"),
-  /** Runs one phase again with the recorder on (kept until the next `run`). `times`: the limits of the recording are so many times the usual ones from now on. */
+  /** Runs one phase again with the recorder on (kept until the next `run`). `times`: from now on the limits of the recording are this multiple of the usual ones. */
   trace: q("Recording the phase", (e: Engine, ...a: Sessions<"trace">) => e.session.trace(...a), veil.trace, {
     steps: "recorded",
     travels: "columns",
@@ -108,44 +108,44 @@ export const QUESTIONS = {
   /** Steps at which a condition on the state becomes true, in all runs (`run` null) or one; a string says what is wrong with it. */
   watch: q("Watching the pipeline", (e: Engine, ...a: Sessions<"watch">) => e.session.watch(...a), veil.watch),
   checkWatch: q("Reading the condition", (e: Engine, ...a: Sessions<"checkWatch">) => e.session.checkWatch(...a), "all"),
-  /** For each other order of phases, by id: the sentences of what it breaks that the given one does not. */
+  /** For each other order of phases, by id: sentences about what it breaks that the given order does not. */
   orderBreaks: q("Checking the order", (e: Engine, ...a: Sessions<"orderBreaks">) => e.session.orderBreaks(...a), "all"),
   /** What is wrong with `NAME=VALUE`; null when it can be set. */
   checkKnob: q("Reading the knob", (e: Engine, ...a: Sessions<"checkKnob">) => e.session.checkKnob(...a), "all"),
   /** What happened to a subject: in one run, or in all runs of the pipeline (`run` null). */
   history: q("Collecting the history", (e: Engine, ...a: Sessions<"history">) => e.session.history(...a), veil.history),
-  /** For each line of the source that is not as it was read: the run that changed it last, up to a moment. */
+  /** For each changed line of the source: the run that changed it last, up to a moment. */
   lineChanges: q("Looking up the source", (e: Engine, ...a: Sessions<"lineChanges">) => e.session.lineChanges(...a), "until the step"),
   graph: q("Building the graph", (e: Engine, ...a: Sessions<"graph">) => e.session.graph(...a), veil.graph, { steps: "needed" }),
   analyses: q("Analysing the graph", (e: Engine, ...a: Sessions<"analyses">) => e.session.analyses(...a), "until the step"),
   /** Whether the graph at a moment is reducible, by the interval test. */
   reducibility: q("Testing the graph", (e: Engine, ...a: Sessions<"reducibility">) => e.session.reducibility(...a), "until the step"),
-  /** The text opened last with the PHIs of one kernel taken out; null when there is no such kernel. */
+  /** The text opened last with the PHIs of one kernel removed; null if there is no such kernel. */
   phiFree: q("Replacing the PHIs", (e: Engine, ...a: Sessions<"phiFree">) => e.session.phiFree(...a), "all"),
   text: q("Printing the text", (e: Engine, ...a: Sessions<"text">) => e.session.text(...a), "until the step"),
   exec: q("Running the program", (e: Engine, ...a: Sessions<"exec">) => e.session.exec(...a), "until the step"),
-  /** The program with the function at a moment in its own language; null: the language is not written. */
+  /** The program with the function at a moment, in its own language; null: there is no writer for the language. */
   brilAt: q("Writing the program", (e: Engine, ...a: Sessions<"writtenAt">) => e.session.writtenAt(...a), "until the step"),
-  /** The function at a moment beside a function of a listing (null: the one of the same name, or the only kernel): blocks matched, decisions compared. */
+  /** Compares the function at a moment with a function of a listing (null: the one of the same name, or the only kernel): matched blocks, decisions. */
   align: q("Aligning", (e: Engine, ...a: Sessions<"align">) => e.session.align(...a), "until the step", { part: "sass", once: true }),
   exportAs: q("Exporting", (e: Engine, ...a: Sessions<"exportAs">) => e.session.exportAs(...a), "until the step"),
   /** The compare chains at a moment, and one of them with its three strategies measured by the interpreter. */
   switches: q("Measuring the switches", (e: Engine, ...a: Sessions<"switches">) => e.session.switches(...a), "until the step"),
   /** The phases that changed a subject. */
   life: q("Following it through the phases", (e: Engine, ...a: Sessions<"life">) => e.session.life(...a), "none"),
-  /** Who defines, copies and reads a register before and after each phase that changed that. */
+  /** The definitions, copies and uses of a register before and after each phase that changed them. */
   registerLife: q("Following the register", (e: Engine, ...a: Sessions<"registerLife">) => e.session.registerLife(...a), "none"),
   /** GvnCse in modes 1, 2 and 4 and as it was set, on the input of a run of it; empty for other phases. */
   gvnModes: q("Comparing the modes", (e: Engine, ...a: Sessions<"gvnModes">) => e.session.gvnModes(...a), veil.gvnModes),
   /** Phases of the last run as a file; null when nothing has run. */
   publish: q("Making the pictures", (e: Engine, ...a: Engines<"publish">) => e.publish(...a), "none", { part: "recordings" }),
-  /** Two futures of a kernel beside each other; a string says why there is nothing to compare. */
+  /** Two futures of a kernel side by side; a string says why there is nothing to compare. */
   compareFutures: q("Comparing the futures", (e: Engine, ...a: Futures<"compare">) => e.futures.compare(...a), "none", { part: "futures" }),
-  /** The program of a future after one of its runs (-1: the input, null: the end); empty where it could not be run. */
+  /** The program of a future after one of its runs (-1: the input, null: the end); empty if it could not be run. */
   futureText: q("Printing the text", (e: Engine, ...a: Futures<"text">) => e.futures.text(...a), "none", { part: "futures" }),
-  /** Whether the program after the first `n` rewrites of the last run still means what it did; null: there are not so many. */
+  /** Whether the program after the first `n` rewrites of the last run still has the same meaning; null: there are fewer. */
   light: q("Checking a rewrite", (e: Engine, ...a: Futures<"light">) => e.futures.light(...a), "none", { part: "futures" }),
-  /** The first rewrite of the last run after which the program means something else. `scan`: look at all of them; null: where they are few. */
+  /** The first rewrite of the last run after which the program has a different meaning. `scan`: try all of them; null: only if there are few. */
   bisect: q("Looking for the first wrong rewrite", (e: Engine, ...a: Futures<"bisect">) => e.futures.bisect(...a), "none", {
     part: "futures",
   }),
@@ -170,14 +170,14 @@ export const QUESTIONS = {
   phases: q("Listing the phases", (e: Engine, ...a: Sessions<"phases">) => e.session.phases(...a), "all"),
   knobs: q(STARTING, (e: Engine, ...a: Sessions<"knobs">) => e.session.knobs(...a), "all"),
   opcodes: q(STARTING, (e: Engine, ...a: Sessions<"opcodes">) => e.session.opcodes(...a), "all"),
-  /** Every position, knob and opcode, with what the gates say under the options and where the reference has them. */
+  /** Every position, knob and opcode, with the gates' decisions under the options and their place in the reference. */
   handbook: q("Opening the handbook", (e: Engine, ...a: Sessions<"handbook">) => e.session.handbook(...a), "all"),
   /** The table of rules of a phase; empty when it has none. */
   rules: q("Looking up the rules", (e: Engine, ...a: Sessions<"rules">) => e.session.rules(...a), "all"),
 };
 
 export type QuestionName = keyof typeof QUESTIONS;
-/** A question that any engine answers at once: whether it is there. */
+/** A question that any engine answers immediately: whether it is running. */
 export const HELLO: QuestionName = "version";
 
 export type Asked<K extends QuestionName> = ArgsOf<(typeof QUESTIONS)[K]["run"]>;
@@ -188,7 +188,7 @@ export type EngineApi = { readonly [K in QuestionName]: (...args: Asked<K>) => A
 /** The same over the wire. */
 export type AsyncEngine = { readonly [K in QuestionName]: (...args: Asked<K>) => Promise<Awaited<Answered<K>>> };
 
-/** A row as code sees it that treats all of them alike. */
+/** A row, for code that treats all of them alike. */
 export interface Row extends Options {
   readonly title: string;
   readonly veil: veil.AnyRule;

@@ -144,7 +144,7 @@ function ionFile(version: 0 | 1): string {
         passes: [
           pass("BuildSSA", mir),
           pass("GVN", [block(8001, 0, [2], jump), block(8002, 2, [], back)]),
-          // The second block gets another number, and is the same block.
+          // The second block gets a different number, and is the same block.
           pass("Renumber Blocks", [block(8001, 0, [1], jump), block(8002, 1, [], back)]),
           pass(
             "Generate LIR",
@@ -169,7 +169,7 @@ it.each([0, 1] as const)("an ion.json of version %i opens as a phase for each pa
   expect(session.text({ run: 1, step: null }).text).not.toContain("constant 1");
   expect(session.text({ run: 3, step: null }).text).toContain("1 = Integer");
   const block = (run: number, label: string) => session.view(run, 0, null).blocks.find((b) => b.label === label)?.id;
-  // With pointers a block is followed through another number.
+  // With pointers a block is recognised under a different number.
   expect(block(2, "block1") === block(1, "block2")).toBe(version === 1);
 });
 

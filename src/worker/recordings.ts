@@ -1,4 +1,4 @@
-/** Writing what a run did, and reading it back, in one value. `elk` draws the pictures of exported files. */
+/** Writing what a run did, and reading it back, in one value. `elk` lays out the graphs of exported files. */
 
 import type { RunResult } from "../engine/api/types.ts";
 import type { Elk } from "../layout/elk/elk.ts";
@@ -13,7 +13,7 @@ import type { TraceDocument } from "../publish/trace-document.ts";
 
 /** Reads and writes recordings. */
 export interface Recordings {
-  /** Of a text that looks like a recording. */
+  /** For a text that looks like a recording. */
   read(text: string): ReadTrace;
   session(document: TraceDocument): RecordedSession;
   publish(source: TraceSource, result: RunResult, request: PublishRequest): Promise<Published>;

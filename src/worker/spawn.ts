@@ -1,6 +1,6 @@
-/** Starts the engine's worker. A separate module, so that the page can do it before anything else has arrived. */
+/** Starts the engine's worker. A separate module, so that the page can do it before anything else is loaded. */
 
-/** The worker's first message: it is loaded. `lock` names a lock of the browser that it holds as long as it lives; null: it has none. */
+/** The worker's first message: it is loaded. `lock` names the browser lock that it holds as long as it lives; null: none. */
 export interface EngineHello {
   readonly hello: "engine";
   readonly lock: string | null;
@@ -9,13 +9,13 @@ export interface EngineHello {
 /** A worker without listeners yet. */
 export interface SpawnedEngine {
   readonly worker: Worker;
-  /** It could not be started: what it had to say about it is gone. */
+  /** It could not be started, and its message about that is lost. */
   readonly failed: boolean;
-  /** What it said before anybody listened. */
+  /** Its messages before anyone listened. */
   readonly hello: EngineHello | null;
 }
 
-/** `script`: the address of another engine's; null: the page's own engine. */
+/** `script`: the address of a different engine's script; null: the page's own. */
 export function newEngineWorker(script: string | null = null): Worker {
   return script === null ? new Worker(new URL("./host.ts", import.meta.url), { type: "module" }) : new Worker(script, { type: "module" });
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { freshSeed } from "../engine/testing/seed.ts";
 import { edited, type GivenText, textEdit } from "./text-edit.ts";
 
-/** Few characters, so that what is common is ambiguous; halves of pairs and both kinds of line ends among them. */
+/** Few distinct characters, so that the common parts are ambiguous, including halves of surrogate pairs and both kinds of line ends. */
 const piece = fc.string({
   unit: fc.constantFrom("a", "a", "b", "\n", "\r\n", "\ud83d", "\ude00", "é") as fc.Arbitrary<string>,
   maxLength: 12,

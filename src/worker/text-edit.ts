@@ -1,8 +1,8 @@
-/** For a long text that changed a little, only the change is sent: the engine has the earlier text. */
+/** For a small change of a long text only the change is sent: the engine has the earlier text. */
 
 /** The text after `length` characters of `revision` had the ones from `from` to `to` replaced. */
 export interface TextEdit {
-  /** Of the text that is changed: the last one given to the engine. */
+  /** Revision of the text that is changed: the last one given to the engine. */
   readonly revision: number;
   readonly length: number;
   readonly from: number;
@@ -15,7 +15,7 @@ export interface GivenText {
   readonly text: string;
 }
 
-/** What makes one text of another; null where that is not much shorter than the text itself. */
+/** The edit that turns one text into another; null if it is not much shorter than the text itself. */
 export function textEdit({ revision, text: before }: GivenText, after: string): TextEdit | null {
   const from = commonStart(before, after);
   const rest = Math.min(before.length, after.length) - from;
@@ -29,13 +29,13 @@ export function textEdit({ revision, text: before }: GivenText, after: string): 
   return text.length * 2 > after.length ? null : { revision, length: before.length, from, to: before.length - tail, text };
 }
 
-/** The text after an edit; null: it is not of this text. */
+/** The text after an edit; null: it is an edit of a different text. */
 export function edited(given: GivenText | null, { revision, length, from, to, text }: TextEdit): string | null {
   if (given === null || given.revision !== revision || given.text.length !== length) return null;
   return given.text.slice(0, from) + text + given.text.slice(to);
 }
 
-/** Halves are compared as wholes, which a machine does many characters at a time. */
+/** Halves are compared as whole strings, which is done many characters at a time. */
 function commonStart(a: string, b: string): number {
   let same = 0;
   for (let most = Math.min(a.length, b.length); same < most; ) {

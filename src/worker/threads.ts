@@ -1,11 +1,11 @@
-/** A worker that answers through comlink. It starts with the first question; when it ends, pending calls are rejected with the reason, and the next question starts another. */
+/** A worker that answers through comlink. It starts with the first question; when it ends, pending calls are rejected with the reason, and the next question starts a new one. */
 
 import { type Remote, releaseProxy, wrap } from "comlink";
 
 export interface Thread<Api> {
-  /** A question now would not start it. */
+  /** It is running: a question now would not start it. */
   readonly isRunning: boolean;
-  /** What `work` gets from the worker. A worker that fails to answer is ended. */
+  /** The result that `work` gets from the worker. A worker that fails to answer is ended. */
   ask<T>(work: (remote: Remote<Api>) => Promise<T>, limit?: Limit | null): Promise<T>;
   /** Ends the worker and rejects pending calls; without a reason there are none. */
   end(reason?: Error): void;

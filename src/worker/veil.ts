@@ -1,5 +1,5 @@
 /**
- * The veil of a prediction: the engine as it would answer if the run ended right before a step. Whatever shows the program asks the engine, so nothing of the page
+ * The veil of a prediction: the engine as it would answer if the run ended right before a step. Every view of the program gets its data from the engine, so no part of the page
  * can show what comes after. Each row of the questions says what it may reveal.
  */
 
@@ -27,7 +27,7 @@ export interface Veil {
   readonly step: number;
 }
 
-/** The answer would reveal what is to be predicted. */
+/** The answer would reveal what the user must predict. */
 export class Veiled extends Error {
   override readonly name = "Veiled";
   constructor() {
@@ -56,7 +56,7 @@ export type VeilRule<A extends readonly unknown[], T> =
   | (A extends readonly [Moment, ...unknown[]] ? "until the step" : never)
   | ((hidden: Hidden, ask: (...args: A) => Promise<T>, ...args: A) => Promise<T>);
 
-/** As code sees a rule that treats all of them alike. */
+/** A rule, for code that treats all of them alike. */
 export type AnyRule =
   | "all"
   | "none"
@@ -150,7 +150,7 @@ export const graph: Rule<[run: number], UnionGraph> = async (hidden, ask, run) =
 
 export const gvnModes: Rule<[run: number], readonly GvnModeReport[]> = async (hidden, ask, run) => (run >= hidden.run ? [] : ask(run));
 
-/** The runs up to the cut one; of that one, nothing that is known only at its end. */
+/** The runs up to the cut one, without what is known of that one only at its end. */
 export function shownPhases(result: RunResult, run: number): RunResult {
   return { ...result, phases: result.phases.slice(0, run + 1).map((phase) => (phase.run === run ? unfinished(phase) : phase)) };
 }

@@ -6,7 +6,7 @@ import { type Hidden, shownMoment, shownPhases, type Veil, Veiled } from "./veil
 
 /** `veil`: what is veiled now; null: nothing. */
 export function veiledEngine(engine: AsyncEngine, veil: () => Veil | null): AsyncEngine {
-  /** The run that the veil cuts, by the last result; null: none. */
+  /** The run of the last result that the veil cuts; null: none. */
   let cut: number | null = null;
   const hidden = (): Hidden | null => {
     const now = veil();

@@ -1,14 +1,14 @@
-/** Has the other kernels of a long text run in further workers, so that each is there when it is chosen. */
+/** Runs the other kernels of a long text in additional workers, so that each is ready when it is chosen. */
 
 import { atRest } from "./at-rest.ts";
 import type { ActionContext } from "./context.ts";
 import { createPump } from "./pump.ts";
 
-/** A user who types or changes a knob usually continues: the other kernels begin after a pause. */
+/** A user who types or changes a knob usually continues, so the other kernels start after a pause. */
 const PAUSE_MS = 1_000;
 
 export interface AheadRuns {
-  /** The text was read to its end, or the options are others. */
+  /** The text was read to its end, or the options changed. */
   request(): void;
   reset(): void;
 }

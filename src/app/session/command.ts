@@ -9,7 +9,7 @@ export type MenuId = (typeof MENUS)[number];
 export interface Command {
   /** `area.verb`, unique. */
   readonly id: string;
-  /** As in a menu, without dots or keys. */
+  /** As in a menu, without an ellipsis or keys. */
   readonly title: string;
   /** The menu it is in, null for the palette and keys only. */
   readonly menu: MenuId | null;

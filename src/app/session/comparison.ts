@@ -5,7 +5,7 @@ import type { Feature } from "./feature.ts";
 import type { Session } from "./session.ts";
 import type { DiffEnd, SessionState } from "./state.ts";
 
-/** Which run: the one that is shown, one that a feature names, the same program with one option changed, another kernel of the text, another text. */
+/** Which run: the shown one, one named by a feature, the same program with one option changed, another kernel of the text, or a second text. */
 export type RunChoice =
   | { readonly kind: "shown" }
   | { readonly kind: "named"; readonly name: string }
@@ -33,7 +33,7 @@ export interface ComparisonSlice {
   readonly text: string;
   /** The blocks that differ, in the order of the program; a new object for each pair that is compared. */
   readonly differences: readonly { readonly id: number }[];
-  /** Which of them is in sight. */
+  /** Which of them is in view. */
   readonly difference: number;
 }
 
@@ -50,7 +50,7 @@ export function namedRuns({ features }: { readonly features: readonly Feature[] 
   return features.flatMap(({ runs }) => runs?.(state) ?? []);
 }
 
-/** Two of them at their ends. */
+/** Two of them, after their last phase. */
 export function endsOf(left: string, right: string): Pick<ComparisonSlice, "left" | "right"> {
   const end = (name: string): SideChoice => ({ run: { kind: "named", name }, at: "last" });
   return { left: end(left), right: end(right) };
@@ -68,11 +68,11 @@ export const NO_COMPARISON: ComparisonSlice = {
   difference: 0,
 };
 
-/** A hidden answer would be on either side: under a veil nothing is compared. */
+/** Either side would contain a hidden answer, so nothing is compared under a veil. */
 export const selectComparing = (s: SessionState): boolean =>
   s.view.open.experiment === "compare" && !s.view.embed && s.engine.veil === null;
 
-/** Opens it in the middle, over nothing else of the page. */
+/** Opens it in the middle, covering nothing else on the page. */
 export function openCompare(session: Session, choice: Partial<ComparisonSlice> = {}): void {
   session.patch("comparison", choice);
   const { view } = session.actions;

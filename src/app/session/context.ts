@@ -11,7 +11,7 @@ import { type EngineWatch, watchEngine } from "./watch-engine.ts";
 export interface ActionContext {
   readonly store: StoreApi<SessionState>;
   readonly port: EnginePort;
-  /** The engine, watched: a question that was stopped is refused until `watch.release`. */
+  /** The watched engine: a stopped question is refused until `watch.release`. */
   readonly api: AsyncEngine;
   readonly watch: EngineWatch;
   get(): SessionState;
@@ -20,7 +20,7 @@ export interface ActionContext {
   /** Replaces parts of several slices in one update. */
   patchAll(parts: { readonly [K in keyof SessionState]?: Partial<SessionState[K]> }): void;
   notify(severity: Notice["severity"], text: string, action?: Notice["action"]): void;
-  /** A rejected call of the engine, in words; crashes are dealt with elsewhere. */
+  /** Reports a rejected call of the engine; crashes are handled elsewhere. */
   report(what: string): (error: unknown) => void;
 }
 

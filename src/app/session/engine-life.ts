@@ -1,4 +1,4 @@
-/** The engine's life as the session sees it: its greeting, its ends and what follows them, and choosing another. */
+/** The engine's life as the session sees it: its start, its ends and what follows them, and the choice of a different engine. */
 
 import { rowOf } from "../../worker/questions.ts";
 import { messageOf } from "../ui/failure.ts";
@@ -7,7 +7,7 @@ import type { ActionContext } from "./context.ts";
 import type { CoreActions, Session } from "./session.ts";
 import type { OtherEngine } from "./state.ts";
 
-/** Why an engine ends that did not fail. */
+/** Why an engine that did not fail ends. */
 const CHANGED = "another engine was chosen";
 const REPLACED = "another program was opened";
 
@@ -19,13 +19,13 @@ export function followEngine(ctx: ActionContext, { document, run, position, brea
   async function greet(): Promise<void> {
     const version = await ctx.api.version();
     ctx.patch("engine", { status: "ready", version });
-    // After the text that was opened meanwhile: the first picture needs none of them.
+    // After the text that was opened meanwhile, since the first graph needs none of them.
     const [knobs, opcodes] = await Promise.all([ctx.api.knobs(), ctx.api.opcodes()]);
     ctx.patch("engine", { knobs, opcodes });
     run.refreshTables();
   }
   const failed = (error: unknown) => {
-    // A fresh engine is on its way, and is greeted when it comes.
+    // A fresh engine is starting, and is greeted when it is ready.
     if (error instanceof Error && error.name === "EngineRestarted") return;
     ctx.patch("engine", { status: "failed", crash: messageOf(error) });
   };
@@ -57,12 +57,12 @@ export function followEngine(ctx: ActionContext, { document, run, position, brea
     });
     position.reset();
   });
-  // Another text or other options are another question.
+  // A different text or different options are a different question.
   const stopReleasing = store.subscribe((state, before) => {
     if (state.document.revision !== before.document.revision || state.options !== before.options) ctx.watch.release();
   });
 
-  // Requests for a program that is no longer open would keep the new one waiting, for half a minute at worst.
+  // Requests for a program that is no longer open would delay the new one, by half a minute at worst.
   let replacedAt = Number.NEGATIVE_INFINITY;
   const stopSuperseding = store.subscribe(({ document: { since }, engine: { slow } }, before) => {
     if (since !== before.document.since) replacedAt = performance.now();
@@ -74,7 +74,7 @@ export function followEngine(ctx: ActionContext, { document, run, position, brea
 
   return {
     restartEngine(reason) {
-      // Work that a person ended must not come back by itself.
+      // Work that the user ended must not restart by itself.
       ctx.watch.holdCurrent();
       const at = ctx.watch.current();
       const isReading = at !== null && rowOf(at.method).reads === true;

@@ -9,15 +9,15 @@ export type { AsyncEngine };
 export interface EnginePort {
   readonly api: AsyncEngine;
   /**
-   * Calls back after each crash, with what is known of it, once a fresh engine is ready; `restored` false: the same work ended
+   * Calls back after each crash, with what is known about it, once a fresh engine is ready; `restored` is false if the same work ended
    * the fresh engine too and must not be given to it again. Returns a function that stops it.
    */
   onRestart(listener: (reason: string, report: { readonly restored: boolean; readonly runDropped: boolean }) => void): () => void;
-  /** Calls back when the engine could not be loaded and is not tried again by itself. Returns a function that stops it. */
+  /** Calls back when the engine could not be loaded and is not retried automatically. Returns a function that stops it. */
   onUnavailable(listener: (reason: string) => void): () => void;
   /**
-   * Ends the engine and starts a fresh one. `replay`: what that one is given; if less than the run, the listeners are notified. `script`: the
-   * address of another engine from now on; null: the page's own.
+   * Ends the engine and starts a fresh one. `replay`: what the new engine is given; if less than the run, the listeners are notified. `script`: the
+   * address of the engine to use from now on; null: the page's own.
    */
   restart(reason: string, options?: { readonly replay?: "run" | "text" | "nothing"; readonly script?: string | null }): void;
 }
@@ -26,7 +26,7 @@ export interface EnginePort {
 export function localPort(make: () => EngineApi): EnginePort {
   let engine = make();
   const listeners = new Set<Parameters<EnginePort["onRestart"]>[0]>();
-  /** Of every call so far: refusing one that was answered does nothing. */
+  /** One for every call so far: refusing an answered call does nothing. */
   const pending = new Set<(error: Error) => void>();
   const api = everyQuestion<AsyncEngine>((name) => async (...args) => {
     const ended = new Promise<never>((_, reject) => pending.add(reject));

@@ -17,14 +17,14 @@ export interface ExampleProgram {
   readonly format: SourceFormat;
   /** Phase to open it at; null: the first that changes it. */
   readonly phase: string | null;
-  /** The kernel to open; left out: the first. */
+  /** The kernel to open; the default is the first. */
   readonly kernel?: string | undefined;
-  /** What it is run with; left out: the open options. */
+  /** What it is run with; the default is the open options. */
   readonly options?: Partial<PipelineOptions>;
   readonly load: () => Promise<string>;
 }
 
-/** A file by its name. `phase` and `kernel` are what to open it at. */
+/** A file by its name. `phase` and `kernel` say where to open it. */
 export type ExampleRow = readonly [id: string, title: string, phase: string | null, about: string, look: string, kernel?: string];
 
 type Placed = Pick<ExampleProgram, "id" | "group" | "format" | "load">;
@@ -49,7 +49,7 @@ type Page = Pick<Session, "features">;
 
 export const examplesOf = ({ features }: Page): readonly ExampleProgram[] => features.flatMap(({ examples }) => examples ?? []);
 
-/** null: this page has none of this name. */
+/** null: this page has no example of this name. */
 export const exampleNamed = ({ features }: Page, id: string): ExampleProgram | null =>
   examplesOf({ features }).find((example) => example.id === id) ?? null;
 

@@ -6,27 +6,27 @@ import type { SessionState } from "./state.ts";
 export const EXPERIMENT_GROUPS = ["At this rewrite", "In this phase", "Check", "Results"] as const;
 type Group = (typeof EXPERIMENT_GROUPS)[number];
 
-/** One that has a pane, which a link, a task and the palette open by its name. */
+/** An experiment with a pane, which a link, a task and the palette open by its name. */
 export interface ExperimentPane {
   readonly name: string;
   readonly group: Group;
   readonly title: string;
   readonly about: string;
-  /** What else a search finds it by. */
+  /** Other words by which a search finds it. */
   readonly found: string;
-  /** The content has bars and scrolls by itself. */
+  /** The content has its own bars and scroll area. */
   readonly whole?: true;
-  /** It makes other runs, of which a recorded trace has none. */
+  /** It needs other runs, which a recorded trace does not have. */
   readonly forks?: true;
 }
 
-/** One that is a command. */
+/** An experiment that is a command. */
 export interface ExperimentCommand {
   readonly command: string;
   readonly group: Group;
   readonly title: string;
   readonly about: string;
-  /** Called after it with the state before it. */
+  /** Called after the command, with the state before it. */
   readonly after?: (session: Session, before: SessionState) => void;
 }
 

@@ -16,56 +16,56 @@ import type { WorkPart } from "./work-part.ts";
 
 export interface Feature {
   readonly id: string;
-  /** Its slices of the store as they begin. The owner of a slice declares it in `SessionState`. */
+  /** The initial values of its slices of the store. The owner of a slice declares it in `SessionState`. */
   readonly slices?: Partial<SessionState>;
   /** Called once for each session, when the session's own actions are there. */
   readonly begin?: (ctx: ActionContext, core: CoreActions) => Begun;
-  /** What of its slices belongs to the open program. */
+  /** The parts of its slices that belong to the open program. */
   readonly program?: ProgramPart;
-  /** What of its slices is in links, cases and kept works. */
+  /** The parts of its slices that are stored in links, cases and saved works. */
   readonly work?: WorkPart;
   readonly commands?: readonly Command[];
-  /** The part whose commands and experiments its own come before; else they come last. */
+  /** Its commands and experiments come before those of this part; else they come last. */
   readonly before?: string;
   readonly experiments?: readonly Experiment[];
   /** The panes of the experiments by their names, loaded when one is first opened. */
   readonly experimentPanes?: () => Promise<Shown>;
-  /** What the palette finds besides commands, fetched when it opens. */
+  /** What the palette finds in addition to commands, fetched when it opens. */
   readonly palette?: (session: Session) => Promise<readonly PaletteEntry[]>;
-  /** A group of the gallery besides the examples, fetched when it opens. */
+  /** A group of the gallery next to the examples, fetched when it opens. */
   readonly gallery?: (session: Session) => Promise<GalleryGroup>;
 
-  /** Runs of the open program besides the one that is shown, which can be compared. The same values while nothing of them changed. */
+  /** Other runs of the open program that can be compared with the shown one. The same values as long as nothing in them changed. */
   readonly runs?: (state: SessionState) => readonly NamedRun[];
 
   /** Programs that come with the page: links name them, and any part may open one. */
   readonly examples?: readonly ExampleProgram[];
-  /** A language that its programs are in. */
+  /** The language of its programs. */
   readonly language?: TextLanguage;
   /** Opens the text of a file that is not a program; false: it is not one of this feature's. */
   readonly openText?: (session: Session, text: string, name: string) => boolean;
-  /** What the address holds after `#` is its own, and opens something beside the program. */
+  /** The part of the address after `#` is its own, and opens something next to the program. */
   readonly fragment?: {
     readonly isOwn: (fragment: string) => boolean;
     readonly open: (session: Session, fragment: string) => Promise<void>;
   };
   /** The program of a first visit, which opens at the first decision of a phase. */
   readonly firstProgram?: { readonly phase: string; readonly open: (session: Session) => void };
-  /** The page is in a package that shares its host with others: nothing of it is kept there for use without a network. */
+  /** The page is in a package that shares its host with others, so nothing is stored there for use without a network. */
   readonly isPacked?: () => boolean;
-  /** What a link opened is on screen. */
+  /** Called when what a link opened is on screen. */
   readonly linkOpened?: (session: Session, data: LinkData, digest: string) => void;
 
   /** Called once in the page. */
   readonly start?: (session: Session) => void;
   /** Waited for before the page opens a program. Never rejects. */
   readonly beforeOpening?: (session: Session) => Promise<void>;
-  /** The page has opened what it opens by itself. */
+  /** Called when the page has opened what it opens automatically. */
   readonly opened?: (session: Session) => Promise<void>;
 
-  /** What the strip of phases marks, by index of the run. The same map while nothing of it changed. */
+  /** What the strip of phases marks, by index of the run. The same map as long as nothing in it changed. */
   readonly phaseMarks?: (state: SessionState) => PhaseMarks;
-  /** Beside the strip of phases: given its element, it may work on it. May be lazy. */
+  /** Next to the strip of phases: it receives the strip's element and may work on it. May be lazy. */
   readonly onStrip?: ComponentType<{ readonly strip: RefObject<HTMLDivElement | null> }>;
   /** Above the strip of phases. */
   readonly overStrip?: Shown;
@@ -75,9 +75,9 @@ export interface Feature {
   readonly onPicture?: Shown;
   /** Above the program's text. */
   readonly overText?: Shown;
-  /** A tab beside the program's text. */
+  /** A tab next to the program's text. */
   readonly editorTab?: EditorTab;
-  /** A pane beside the tool. */
+  /** A pane next to the tool. */
   readonly beside?: Beside;
   /** Over the whole page. */
   readonly overlays?: Shown;
@@ -91,13 +91,13 @@ export interface EditorTab {
   readonly id: string;
   readonly title: string;
   readonly Content: ComponentType;
-  /** It is among the tabs, and has long lines: the program's column is wide while it is in front. Else it is there only while it is in front. */
+  /** It is one of the tabs and has long lines: the program's column is wide while it is in front. Otherwise it exists only while it is in front. */
   isOpen(state: SessionState): boolean;
-  /** The command that runs what is in it. */
+  /** The command that runs its content. */
   readonly runs: string;
 }
 
-/** A pane beside the tool: of several the first that is open. It takes the place of the program where there is no room for both. */
+/** A pane next to the tool; of several, the first that is open. It replaces the program where there is no room for both. */
 export interface Beside {
   readonly id: string;
   readonly title: string;
@@ -112,11 +112,11 @@ export interface Beside {
 export interface Help {
   /** The dialog that shows them. */
   readonly dialog: string;
-  /** The page by its id; null: the one that was open last. */
+  /** The page by its id; null: the last one opened. */
   open(session: Session, page: string | null): void;
 }
 
-/** A mark on a phase of the strip: another run leaves this one here, or what its rewrites do to the meaning. */
+/** A mark on a phase of the strip: a different run branches off here, or what the phase's rewrites do to the meaning. */
 export interface PhaseMark {
   readonly shape: "fork" | "green" | "red" | "grey";
   readonly says: string;
@@ -133,7 +133,7 @@ export interface PaletteEntry {
   /** What it is, in a word. */
   readonly group: string;
   readonly title: string;
-  /** What else a search finds it by. */
+  /** Other words by which a search finds it. */
   readonly found: string;
   readonly run: () => void;
 }
@@ -158,7 +158,7 @@ export interface GalleryCard {
   readonly open: () => void;
 }
 
-/** The features, with those that come before another one moved there. */
+/** The features, with those that must precede another one moved before it. */
 function inOrder(features: readonly Feature[]): readonly Feature[] {
   const placed = features
     .filter(({ before }) => before === undefined)
@@ -178,19 +178,19 @@ export interface Begun {
   prepare?(kernel: string, options: PipelineOptions): Promise<boolean> | null;
   /** A result is there. */
   arrived?(result: RunResult): void;
-  /** Another program has taken the place of the open one. */
+  /** A different program has replaced the open one. */
   replaced?(program: Program): void;
   dispose?(): void;
 }
 
 export interface ProgramPart {
-  /** What comes back with the open program when `next`, which takes its place, is undone. */
+  /** What is restored with the open program when its replacement by `next` is undone. */
   remember(state: SessionState, next: Program): FeatureData;
-  /** The slices of a program that takes the place of the open one, and its options where they are others. */
+  /** The slices of a program that replaces the open one, and its options where they differ. */
   open(program: Program, state: SessionState): Partial<SessionState>;
 }
 
-/** The store as it begins, with the slices of these features. */
+/** The initial store, with the slices of these features. */
 export function initialState(features: readonly Feature[]): SessionState {
   // A slice whose feature is not in the list is missing, and so is everything that reads it.
   return Object.assign({}, INITIAL_STATE, ...features.map((feature) => feature.slices)) as SessionState;

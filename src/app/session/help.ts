@@ -1,4 +1,4 @@
-/** Pages that explain things, which a feature has: opening one, and which one F1 opens. */
+/** A feature's pages that explain things: opening one, and which one F1 opens. */
 
 import type { Help } from "./feature.ts";
 import { selectEvent, selectPhase } from "./selectors.ts";
@@ -7,14 +7,14 @@ import type { SessionState } from "./state.ts";
 
 /** Elements that a page is about carry its id here. */
 const MARK = "data-handbook";
-/** The mark of a text of the language: the page is that of the word at the caret. */
+/** Marks a text in the language: the page is that of the word at the caret. */
 export const WORD_AT_CARET = "word";
 
-/** null: this page has none. */
+/** null if this page has none. */
 export const helpOf = ({ features }: Pick<Session, "features">): Help | null =>
   features.find(({ help }) => help !== undefined)?.help ?? null;
 
-/** Opens the page about something by its id, as `phase:49`; null: the one that was open last. */
+/** Opens a page by its id, such as `phase:49`; null: the last one opened. */
 export const openHelp = (session: Session, page: string | null): void => helpOf(session)?.open(session, page);
 
 /** The page that the focused or pointed-at thing names, else that of the step's condition, else that of the open phase. */

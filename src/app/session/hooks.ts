@@ -18,7 +18,7 @@ export function useSessionObject(): Session {
   return session;
 }
 
-/** Reads the state; renders again when what the selector returns is another value. */
+/** Reads the state; renders again when the selector returns a different value. */
 export function useSession<T>(selector: (state: SessionState) => T): T {
   return useStore(useSessionObject().store, selector);
 }
@@ -35,13 +35,13 @@ export interface Query<T> {
 }
 
 /**
- * Until a new answer is there the one before is shown: for as long as the same run is, or (what is answered within a frame or two) the same
- * program; what is not about a program stays.
+ * The previous answer is shown until a new one arrives: as long as the run is the same, or (for answers within a frame or two) the
+ * program is the same; answers that are not about a program stay.
  */
 type Holds = "run" | "program" | "always";
 
 /**
- * Asks the engine whenever `key` changes (null: don't ask), a new result arrived, or a person wants again what was stopped. Late answers are dropped; questions
+ * Queries the engine whenever `key` changes (null: no query), a new result arrives, or the user repeats what was stopped. Late answers are dropped; questions
  * that come faster than answers are skipped, so a held key never builds a queue.
  */
 export function useEngineQuery<T>(key: string | null, ask: (api: AsyncEngine) => Promise<T>, holds: Holds = "program"): Query<T> {

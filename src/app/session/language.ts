@@ -1,4 +1,4 @@
-/** A language that a feature brings besides Ori and PTX: what the page needs to show its programs and to run them. */
+/** A language that a feature adds to Ori and PTX: what the page needs to show and run its programs. */
 
 import type { languages } from "monaco-editor/editor";
 import { FORMATS, type SourceFormat } from "../../base/formats.ts";
@@ -10,17 +10,17 @@ export interface TextLanguage {
   readonly id: SourceFormat;
   /** What its texts are. */
   readonly about: string;
-  /** The command that makes one. */
+  /** The command that produces one. */
   readonly command?: string;
   /** Loaded with the first text. */
   readonly tokens: () => Promise<LanguageTokens>;
-  /** What a run is given; left out: as a program in Ori. */
+  /** What a run is given; the default is that of a program in Ori. */
   readonly input?: LanguageInput;
 }
 
 export interface LanguageTokens {
   readonly monarch: languages.IMonarchLanguage;
-  /** Left out: as Ori's. */
+  /** The default is Ori's. */
   readonly configuration?: languages.LanguageConfiguration;
 }
 
@@ -29,7 +29,7 @@ export interface LanguageInput {
   readonly threads: string;
   /** How values are written. */
   readonly hint: string;
-  /** What a parameter is first given, by its type. */
+  /** The initial value of a parameter, by its type. */
   readonly first: Readonly<Record<string, string>>;
 }
 

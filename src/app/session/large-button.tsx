@@ -1,4 +1,4 @@
-/** Takes back the room of all that a pane was given. */
+/** Restores a maximized pane. */
 
 import { IconButton } from "../ui/button.tsx";
 import { useActions, useSession } from "./hooks.ts";
@@ -10,7 +10,7 @@ export function LargeButton({ pane }: { readonly pane: Pane }) {
   const large = useSession((s) => s.view.large === pane);
   const embed = useSession((s) => s.view.embed);
   const { view } = useActions();
-  // Made large by the key, the menu and the palette: such a pane shows it, and is restored here.
+  // A pane is maximized by the key, the menu or the palette; this button shows it and restores the pane.
   if (embed || !large) return null;
   return <IconButton icon="small" label={`Restore ${NAMES[pane]}`} keys="Z" onClick={() => view.toggleLarge(pane)} />;
 }

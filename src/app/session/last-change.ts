@@ -1,4 +1,4 @@
-/** Which step the program at a step comes from: answers about the program hold until the next change. */
+/** Which step the program at a step comes from: answers about the program are valid until the next change. */
 
 import type { TraceInfo } from "../../engine/api/types.ts";
 

@@ -1,11 +1,11 @@
-/** What became of each line of the source since the program was read: gone, elsewhere, or another instruction. */
+/** What happened to each line of the source since the program was read: removed, moved or replaced. */
 
 import type { MomentState } from "./moment.ts";
 import { type PlacedInst, sourceIndex } from "./source-lines.ts";
 
 export interface LineDiff {
   readonly diff: "deleted" | "moved" | "replaced";
-  /** What became of it, in words. */
+  /** What happened to it, in words. */
   readonly text: string;
 }
 
@@ -26,7 +26,7 @@ export function lineDiffs(
   return diffs;
 }
 
-/** What most lines are: of many thousands no sentence is made. */
+/** The state of most lines, for which no sentence is built: there may be many thousands. */
 const isAsBefore = ([was, ...more]: readonly PlacedInst[], [is, ...others]: readonly PlacedInst[]): boolean =>
   more.length === 0 && others.length === 0 && was?.inst.text === is?.inst.text && was?.block.label === is?.block.label;
 

@@ -14,10 +14,10 @@ const BROKEN = TEXT.replace("add.s32 %r5, %r4, 3;", "add.s32 %r5, ;");
 /** One phase says enough. */
 const PIPELINE = { phases: ["general-optimize-early"] };
 
-/** A session and what it asked the engine, in order; `before` runs before an answer to reading on is given. */
+/** A session and its requests to the engine, in order; `before` runs before a request to continue reading is answered. */
 function watched(before: (asked: readonly string[]) => void = () => undefined) {
   const asked: string[] = [];
-  // By this clock each function takes long enough to let others ask.
+  // By this clock each function takes long enough to let other requests in.
   let clock = 0;
   const engine = localEngine({ now: () => (clock += 100) });
   const noted = new Proxy(engine, {

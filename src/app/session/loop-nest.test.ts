@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { existingLoops, headersAround, outermost } from "./loop-nest.ts";
 
-/** 1 around 2 around 3, and 5 beside them. */
+/** 1 around 2 around 3, and 5 next to them. */
 const LOOPS = [
   { header: 1, own: [1, 10], parent: null },
   { header: 2, own: [2, 20], parent: 1 },

@@ -1,4 +1,4 @@
-/** Questions to the loops of a graph, each of which lists only the blocks that no inner loop has. Outer loops come before the loops inside them. */
+/** Queries about the loops of a graph, each of which lists only the blocks that no inner loop contains. Outer loops come before the loops inside them. */
 
 import type { UnionGraph } from "../../engine/api/types.ts";
 
@@ -12,7 +12,7 @@ export function headersAround(loops: readonly Loop[], block: number): readonly n
   return headers;
 }
 
-/** All blocks of each chosen loop that is in no other chosen one: every block is listed once at most. */
+/** All blocks of each chosen loop that is not inside another chosen one: every block is listed at most once. */
 export function outermost(loops: readonly Loop[], chosen: (loop: Loop) => boolean): ReadonlyMap<number, readonly number[]> {
   const within = new Map<number, number>();
   const blocks = new Map<number, number[]>();

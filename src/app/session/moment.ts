@@ -62,7 +62,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 function nextStructures(base: MomentState | null, delta: StateDelta): ReadonlyMap<string, MirroredStructure> {
   if (base !== null && delta.structures.length === 0) {
-    // Only the marks of the last step go away.
+    // Only the marks of the last step are removed.
     if (![...base.structures.values()].some((s) => s.touched.size > 0)) return base.structures;
   }
   const structures = new Map<string, MirroredStructure>();
@@ -90,7 +90,7 @@ function nextStructures(base: MomentState | null, delta: StateDelta): ReadonlyMa
   return structures;
 }
 
-/** A state with the blocks of the one before it where they are equal. */
+/** A state that reuses equal blocks of the previous one. */
 export function sharing(before: MomentState, { blocks: all, ...state }: MomentState): MomentState {
   const blocks = new Map([...all].map(([id, block]) => [id, sharingInsts(before.blocks.get(id), block)]));
   return { ...state, blocks, layout: reuse(before.layout, state.layout) };
@@ -106,11 +106,11 @@ function sharingInsts(before: BlockView | undefined, after: BlockView): BlockVie
   return same ? before : { ...rest, insts };
 }
 
-/** Two with the same text and opcode have the same tokens, which are not made for this. */
+/** Two instructions with the same text and opcode have the same tokens, so the tokens are not created for this. */
 const sameInst = (a: InstView | undefined, b: InstView): boolean =>
   a !== undefined && a.id === b.id && a.text === b.text && a.op === b.op && a.effect === b.effect && a.line === b.line;
 
-/** The block that holds an instruction, or null. */
+/** The block that contains an instruction, or null. */
 export function blockOfInst(moment: MomentState, inst: number): BlockView | null {
   for (const block of moment.blocks.values()) if (block.insts.some((i) => i.id === inst)) return block;
   return null;

@@ -31,7 +31,7 @@ export function toChange(trace: TraceInfo, from: number, direction: Direction): 
   return scan(trace, from, direction, (step) => trace.changes[step] === 1, null);
 }
 
-/** The rewrite that the first change of the program belongs to, or that change itself; -1 where nothing changes. */
+/** The rewrite that the first change of the program belongs to, or that change itself; -1 if nothing changes. */
 export function firstDecision(trace: TraceInfo): number {
   const change = toChange(trace, -1, 1);
   if (change === null) return -1;
@@ -59,7 +59,7 @@ export function toTick(ticks: Int32Array, from: number, direction: Direction): n
   return ticks[direction === 1 ? low : low - 1] ?? null;
 }
 
-/** The next step whose pseudocode line is visible, past those whose line is folded away; null at either end. */
+/** The next step whose pseudocode line is visible, skipping those whose line is folded; null at either end. */
 export function toVisibleLine(trace: TraceInfo, from: number, direction: Direction, hidden: ReadonlySet<number>): number | null {
   return scan(trace, from, direction, (step) => !hidden.has(trace.lines[step] ?? 0), direction === -1 && from >= 0 ? -1 : null);
 }

@@ -17,7 +17,7 @@ export function OfProgram({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** In the place of the picture: why there is none. */
+/** Shown instead of the graph: why there is none. */
 export function NotRun() {
   const earlier = useEarlier();
   const reason = useSession(({ run, document: { open } }) =>

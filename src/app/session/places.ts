@@ -23,7 +23,7 @@ export interface Opened {
 export interface Place {
   readonly name: string;
   readonly title: string;
-  /** What else a search finds it by. */
+  /** Other words by which a search finds it. */
   readonly about: string;
   readonly opens: Partial<Opened>;
 }
@@ -56,7 +56,7 @@ export function placesOf(features: readonly Feature[]): readonly Place[] {
   ];
 }
 
-/** Tabs of earlier versions, and where their content is now: links, kept works and preferences name them. */
+/** Tabs of earlier versions, and where their content is now: links, saved works and preferences name them. */
 const FORMER: Readonly<Record<string, string>> = { pseudocode: "algorithm", events: "log", futures: "tree" };
 
 /** What a name of this or an earlier version opens; null: there is no such place. */
@@ -66,7 +66,7 @@ export function placeNamed(features: readonly Feature[], name: unknown): Place |
   return placesOf(features).find((place) => place.name === now) ?? null;
 }
 
-/** What is open after a place was: the explanation of an open experiment comes back in front. */
+/** What is open after a place was opened: the explanation of an open experiment returns to the front. */
 export function openedBy({ opens }: Place, now: Opened): Opened {
   return { ...now, experiment: null, ...opens };
 }

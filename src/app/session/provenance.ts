@@ -21,7 +21,7 @@ export const provenanceOf = ({ document, options, run }: Pick<CoreState, "docume
 const sameProvenance = (a: Provenance, b: Provenance): boolean =>
   a.revision === b.revision && a.kernel === b.kernel && a.pipeline === b.pipeline && a.run === b.run;
 
-/** What a pane keeps of an answer: the value comes out only for what it belongs to. */
+/** How a pane keeps an answer: the value can be read only for what it belongs to. */
 export class WithProvenance<T> {
   readonly #provenance: Provenance;
   readonly #value: T;
@@ -31,7 +31,7 @@ export class WithProvenance<T> {
     this.#value = value;
   }
 
-  /** Null where something else is shown by now. */
+  /** Null if something else is shown by now. */
   in(now: Provenance): T | null {
     return sameProvenance(this.#provenance, now) ? this.#value : null;
   }

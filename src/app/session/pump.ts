@@ -1,9 +1,9 @@
-/** One request at a time, for what is wanted last: a request while one is under way leads to exactly one more. */
+/** One request at a time, for what was wanted last: a request while one is running leads to exactly one more. */
 
 export interface Pump {
-  /** Asks for the work to be done (again). */
+  /** Requests the work (again). */
   request(): void;
-  /** Forgets what is under way: its end is ignored and the next request starts at once. */
+  /** Forgets the running request: its end is ignored and the next request starts immediately. */
   reset(): void;
   readonly busy: boolean;
 }

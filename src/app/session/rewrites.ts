@@ -1,10 +1,10 @@
-/** The rewrites of the open trace: which one a step belongs to, and how a step is found that belongs to one. */
+/** The rewrites of the open trace: which one a step belongs to, and how to find a step of one. */
 
 import type { PhaseRun, TraceInfo } from "../../engine/api/types.ts";
 
 /** A rewrite of the open phase. */
 export interface RewriteAt {
-  /** Among those that asked: `RUN#N` of a skip. */
+  /** Number among those that requested permission: `RUN#N` of a skip. */
   readonly n: number;
   /** Rewrites of this run that were done before it: what fuel counts. */
   readonly before: number;
@@ -40,12 +40,12 @@ export function rewriteAt(trace: TraceInfo | null, step: number, found: boolean)
 function atIndex(columns: NonNullable<TraceInfo["rewrites"]>, index: number): RewriteAt {
   const n = columns.n[index] ?? 0;
   let before = 0;
-  // Nested ones stand before what encloses them ends; fuel counts by number.
+  // Nested rewrites are listed before the end of the enclosing one; fuel counts by number.
   for (let i = 0; i < columns.n.length; i++) if ((columns.n[i] ?? 0) < n && columns.refused[i] === 0) before++;
   return { n, before, refused: columns.refused[index] === 1, from: columns.from[index] ?? 0, to: columns.to[index] ?? 0 };
 }
 
-/** The last step of the `count`-th rewrite that was done, from 1; null where the trace has fewer. */
+/** The last step of the `count`-th rewrite that was done, from 1; null if the trace has fewer. */
 export function stepOfRewrite(trace: TraceInfo | null, count: number): number | null {
   const columns = trace?.rewrites ?? null;
   if (columns === null) return null;
@@ -64,7 +64,7 @@ export function stepOfRewrite(trace: TraceInfo | null, count: number): number | 
   return end;
 }
 
-/** Rewrites of all runs before each run: what a place on the fuel slider counts. */
+/** The number of rewrites in all runs before each run: what the fuel slider counts. */
 export function rewritesBefore(phases: readonly PhaseRun[]): readonly number[] {
   let sum = 0;
   return phases.map(({ rewrites }) => {

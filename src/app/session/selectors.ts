@@ -17,7 +17,7 @@ export const selectMoment: Selector<MomentState | null> = (s) => s.position.mome
 export const selectEvent: Selector<TraceEvent | null> = (s) => s.position.moment?.event ?? null;
 export const selectStep: Selector<number> = (s) => s.position.step;
 export const selectRun: Selector<number> = (s) => s.position.run;
-/** The steps of the open phase are on their way: what is shown belongs to the phase or the result before. */
+/** The steps of the open phase are being loaded: what is shown belongs to the previous phase or result. */
 export const selectTracing: Selector<boolean> = (s) => s.position.state === "tracing";
 export const selectTrace = (s: CoreState) => s.position.trace;
 export const selectGraph = (s: CoreState) => s.position.graph;
@@ -30,7 +30,7 @@ export const selectKernel: Selector<KernelInfo | null> = (s) => {
   const right = (k: KernelInfo): boolean => k.state !== "wrong";
   return kernels.find((k) => k.name === s.options.kernel && right(k)) ?? kernels.find(right) ?? null;
 };
-/** What is shown does not belong to the text as it is now. */
+/** What is shown does not belong to the current text. */
 export const selectStale: Selector<boolean> = ({ run, document: { open, good } }) =>
   run.stale || (open !== null && !open.ok && open !== good);
 /** A recorded trace is open: it has one future, and no options. */
@@ -38,12 +38,12 @@ export const selectRecorded: Selector<boolean> = ({ document: { good } }) => goo
 /** The page shows the current text and options, and no part of it is being computed. */
 export const selectSettled: Selector<boolean> = (s) =>
   s.run.result !== null && !s.run.running && s.run.error === null && s.position.state === "loaded" && !selectStale(s);
-/** Functions of a long text that were read, of how many, while the others are being read. */
+/** The number of functions of a long text read so far, and of how many, while the others are being read. */
 export const selectReading: Selector<string | null> = ({ document: { open } }) => {
   const { left = 0, kernels = NO_KERNELS } = open ?? {};
   return left === 0 ? null : `${kernels.length - left} of ${kernels.length}`;
 };
-/** Kernels that were run ahead, of how many, while the others are being run. */
+/** The number of kernels run ahead so far, and of how many, while the others are being run. */
 export const selectAhead: Selector<string | null> = ({ run: { ahead } }) => (ahead === null ? null : `${ahead.done} of ${ahead.of}`);
 export const selectDiagnostics = (s: CoreState) => s.document.open?.diagnostics ?? null;
 
@@ -52,7 +52,7 @@ export const selectSentence: Selector<string> = (s) => {
   const { moment, step } = s.position;
   const phase = selectPhase(s);
   if (phase === null) return moment?.event?.sentence ?? "";
-  // What an event says is said in the same words by a command, a trace and an exported file.
+  // A command, a trace and an exported file use the same sentence for an event.
   if (moment?.event) return moment.event.sentence;
   const name = plainName(phase);
   if (s.position.stopped === "recording") return `${name} ran, but its recording was stopped: its steps cannot be shown.`;

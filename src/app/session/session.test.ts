@@ -184,7 +184,7 @@ describe("session", () => {
     session.actions.position.goToPhase("gvn-cse", 0);
     await until(session, "the first step", () => state().position.moment?.step === 0);
     const rewrites = state().position.trace?.rewrites;
-    // Its last step: nothing of the kind is there once it is refused.
+    // Its last step: nothing of the kind follows after it is refused.
     const change = (rewrites?.to[0] ?? 0) - 1;
     session.actions.position.seek(change);
     expect(state().position.moment?.step).not.toBe(change);
@@ -201,7 +201,7 @@ describe("session", () => {
     position.goToPhase("ori-branch-opt", 2);
     position.move("into", 1);
     await until(session, "the step after", () => session.store.getState().position.moment?.step === 3);
-    // A step in one program is none in the next.
+    // A step of one program is not a step of the next.
     position.goToPhase("analyze-control-flow", 4);
     position.move("into", 1);
     document.openText({ text: TEXT.replace("MOV R1, 0", "MOV R1, 3"), title: "another" });

@@ -38,22 +38,22 @@ export interface Session {
   readonly actions: SessionActions;
   readonly features: readonly Feature[];
   readonly commands: readonly Command[];
-  /** The command of that id; null: this page has none. */
+  /** The command with that id; null if this page has none. */
   command(id: string): Command | null;
-  /** Ends the engine and starts another; the work is restored, except the current request, which is not repeated automatically. */
+  /** Ends the engine and starts a new one; the work is restored, except for the current request, which is not repeated automatically. */
   restartEngine(reason: string): void;
-  /** Continues with another engine of the site, or with the page's own (null); text and place are kept. */
+  /** Continues with a different engine of the site, or with the page's own (null); text and place are kept. */
   goOnWith(engine: OtherEngine | null): void;
-  /** Requests everything again, also what was stopped. */
+  /** Requests everything again, including what was stopped. */
   askAgain(): void;
   dispose(): void;
 }
 
-/** What a session is made of beside the engine. */
+/** What a session consists of in addition to the engine. */
 export interface Setup {
   /** Hash of the engine's script. */
   readonly build?: string;
-  /** What the parts of the page bring. */
+  /** What the parts of the page add. */
   readonly features?: readonly Feature[];
 }
 
@@ -63,7 +63,7 @@ export function createSession(port: EnginePort, { build = "", features = [] }: S
   const ctx = createContext(store, port);
   const breakpoints = breakpointActions(ctx);
   const position = positionActions(ctx, () => breakpoints.refresh());
-  // Filled below: features need the session's own actions, and a run asks the features.
+  // Filled below: features need the session's own actions, and a run queries the features.
   const begun: Begun[] = [];
   const run = runActions(ctx, () => position.settle(), begun);
   const document = documentActions(ctx, { run, features, begun });

@@ -40,7 +40,7 @@ export interface EngineSlice {
   readonly version: string;
   /** Hash of the script of the page's own engine; empty where the page was not built. */
   readonly build: string;
-  /** The engine that answers instead of the page's own. */
+  /** The engine used instead of the page's own. */
   readonly chosen: OtherEngine | null;
   /** The engine that the open link was made with, if it is a different one and the site has it. */
   readonly linked: OtherEngine | null;
@@ -52,7 +52,7 @@ export interface EngineSlice {
   readonly generation: number;
   /** What is known of the last crash, until dismissed. */
   readonly crash: string | null;
-  /** What the engine is at, where that takes long. */
+  /** What the engine is doing, if it takes long. */
   readonly slow: SlowRequest | null;
   /** The part of its answers that is hidden, because an open question is about it. */
   readonly veil: Veil | null;
@@ -67,26 +67,26 @@ export type Origin = "own" | "example" | "link";
 
 export interface DocumentSlice {
   readonly text: string;
-  /** What the person set; null: recognise it. */
+  /** The format that the user set; null: recognise it. */
   readonly format: SourceFormat | null;
   /** Where the text came from: an example's title or a file's name. */
   readonly title: string;
   readonly example: string | null;
   /** Grows with every edit. */
   readonly revision: number;
-  /** Where this program is from: it was typed or a file, or it is only looked at until it is edited. */
+  /** The origin of this program: typed or a file, or only viewed until it is edited. */
   readonly origin: Origin;
   /** Whether the text was edited since it was opened. */
   readonly edited: boolean;
-  /** Id under which the program is kept in the browser; null: it is not, or not yet. */
+  /** Id under which the program is saved in the browser; null: it is not saved, or not yet. */
   readonly work: string | null;
-  /** Fields of the link or record it came with that no part of this page writes: they are kept for the features that do. */
+  /** Fields of its link or record that no part of this page writes: they are kept for the features that do. */
   readonly unclaimed: Partial<WorkData>;
   /** The revision at which this program replaced another: places in an older result belong to that one. */
   readonly since: number;
-  /** Answer for the last revision that was looked at. */
+  /** Answer for the last revision that was read. */
   readonly open: Opened | null;
-  /** The last answer of which a kernel could be run: what everything but the diagnostics shows. */
+  /** The last answer with a kernel that could be run: what everything except the diagnostics shows. */
   readonly good: Opened | null;
 }
 
@@ -105,16 +105,16 @@ export interface RunSlice {
   readonly error: string | null;
   /** Grows with every result: answers to requests under another number are discarded. */
   readonly epoch: number;
-  /** How many of the other kernels of a long text were run ahead; null: none are being run. */
+  /** How many of a long text's other kernels were run ahead; null: none are being run. */
   readonly ahead: Ahead | null;
-  /** What the interpreter last reported of a program of this result, and which program that was. */
+  /** The interpreter's last report about a program of this result, and which program it was. */
   readonly report: { readonly report: ExecReport; readonly where: string } | null;
 }
 
 export interface SelectionSlice {
   readonly selected: Subject | null;
   readonly hovered: Subject | null;
-  /** Line of the source text that is pointed at, itself or through what came from it; null where nothing of the program comes from it. */
+  /** Line of the source text that is pointed at, directly or through what came from it; null if nothing in the program comes from it. */
   readonly line: number | null;
 }
 
@@ -127,9 +127,9 @@ export interface BreakpointsSlice {
   readonly list: readonly BreakpointEntry[];
   /** Steps of the open trace at which an enabled breakpoint stops. */
   readonly ticks: Int32Array;
-  /** A condition on the state that the dialog shows as typed, and looks for; null: none. */
+  /** A condition on the state that the dialog shows as typed and searches for; null: none. */
   readonly wanted: string | null;
-  /** Where the condition that was looked for last becomes true: how often, by run of the result with this epoch. */
+  /** Where the condition searched for last becomes true: how often, by run of the result with this epoch. */
   readonly watched: { readonly epoch: number; readonly text: string; readonly times: ReadonlyMap<number, number> } | null;
 }
 
@@ -139,7 +139,7 @@ export const EDITOR_TABS = ["source", "moment"] as const;
 export const PANES = ["editor", "graph", "inspectors"] as const;
 export type Pane = (typeof PANES)[number];
 
-/** Arrangements of the window: program, picture and explanation; the picture alone, for an audience. */
+/** Arrangements of the window: program, graph and explanation; the graph alone, for an audience. */
 export const PRESETS = ["study", "present"] as const;
 export type Preset = (typeof PRESETS)[number];
 
@@ -169,39 +169,39 @@ export type DiffEnd = NamedMoment | "current" | "start" | "end";
 export interface ViewSlice {
   /** One of the editor's, or of a feature. */
   readonly editorTab: string;
-  /** What the explanation shows, or the experiments in its place. */
+  /** What the explanation shows, or the experiments that replace it. */
   readonly open: OpenedPlace;
-  /** The pane shown alone where the window has room for one only. */
+  /** The pane shown where the window has room for only one. */
   readonly pane: Pane;
-  /** The pane beside the picture where the window has room for two. */
+  /** The pane next to the graph where the window has room for two. */
   readonly beside: Exclude<Pane, "graph">;
   readonly preset: Preset;
-  /** The person's own arrangement, while a link shows another; null otherwise. */
+  /** The user's own arrangement, while a link shows a different one; null otherwise. */
   readonly ownPreset: Preset | null;
-  /** The pane that has the room of all; null: the arrangement's. */
+  /** The maximized pane; null: those of the arrangement. */
   readonly large: Pane | null;
-  /** The steps are drawn as a lane for each group of kinds, not as one line. */
+  /** The steps are drawn in one lane per group of kinds, not as one line. */
   readonly lanes: boolean;
   readonly centre: "graph" | "outline";
   /** One of the graph's, or of a feature. */
   readonly overlay: string;
   /** The dialog that is open: one of the page's, or of a feature. */
   readonly dialog: string | null;
-  /** Kinds hidden in the event log and passed over by nothing. */
+  /** Kinds hidden in the event log; no navigation skips them. */
   readonly hiddenGroups: readonly KindGroup[];
   readonly eventFilter: string;
-  /** Name of the structure that is shown; null: the one that the step is about. */
+  /** Name of the shown structure; null: the one that the step is about. */
   readonly structure: string | null;
-  /** What a person folded and unfolded of algorithms, by phase id. What a run does not use is folded besides. */
+  /** What the user folded and unfolded in algorithms, by phase id. What a run does not use is folded as well. */
   readonly folds: Readonly<Record<string, FoldChoices>>;
   readonly embed: boolean;
   /** Shortcuts of one letter are on. */
   readonly singleKeys: boolean;
-  /** Why the link in the address could not be opened, in a page that has nothing else to show; and what could be read of its text. */
+  /** Why the link in the address could not be opened, in a page that has nothing else to show, and the part of its text that could be read. */
   readonly refused: { readonly message: string; readonly source: string | null } | null;
   /** The welcome is shown. */
   readonly welcome: boolean;
-  /** It was closed once: it does not come by itself again. */
+  /** It was closed once: it does not reappear automatically. */
   readonly welcomed: boolean;
   /** Place in the source that the editor should show; a new object each time. */
   readonly reveal: { readonly line: number; readonly column: number } | null;
@@ -229,7 +229,7 @@ export interface CoreState {
   readonly notices: readonly Notice[];
 }
 
-/** All slices: the owner of a further one declares it here (`declare module`), and brings it as a `Feature`. */
+/** All slices: the owner of a further one declares it here (`declare module`), and adds it as a `Feature`. */
 export interface SessionState extends CoreState {}
 
 /** Resets the options that an example of one phase, or a link, may have set. */

@@ -9,7 +9,7 @@ import { RequestStopped } from "./watch-engine.ts";
 const TEXT = ".kernel k(n: R0)\nA:\n    MOV R1, 0\nB:\n    ISETP.GE P0, R1, R0\n@P0 BRA C\n    BRA B\nC:\n    EXIT\n";
 const never = (): never => new Promise(() => {}) as never;
 
-/** Lets time pass until something is so. */
+/** Advances time until a condition is true. */
 async function until(what: string, ready: () => boolean): Promise<void> {
   for (let i = 0; i < 1_000; i++) {
     if (ready()) return;
@@ -18,7 +18,7 @@ async function until(what: string, ready: () => boolean): Promise<void> {
   throw new Error(`never: ${what}`);
 }
 
-/** A session whose first engines (`sick` of them) never answer a method; what each engine was asked. */
+/** A session whose first `sick` engines never answer a method, and the requests that each engine received. */
 function withSick(method: "graph" | "trace" | "run" | "openFirst", sick = 1) {
   const asked: string[][] = [];
   const port = localPort(() => {
@@ -43,7 +43,7 @@ function withSick(method: "graph" | "trace" | "run" | "openFirst", sick = 1) {
   return { session, state, asked, port };
 }
 
-// A question shows itself after a second.
+// A question is shown after a second.
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -80,7 +80,7 @@ describe("a question that takes long", () => {
     await expect(session.api.graph(run)).rejects.toThrow(RequestStopped);
     await expect(session.api.text({ run, step: 3 })).rejects.toThrow(RequestStopped);
     expect(asked[1]?.filter((name) => ["trace", "events", "graph", "view", "text"].includes(name))).toEqual([]);
-    // Other phases are free.
+    // Other phases can be opened.
     session.actions.position.movePhase(1, "ran");
     await until("the next phase", () => state().position.moment !== null);
     expect(state().position.stopped).toBeNull();

@@ -45,7 +45,7 @@ export function subjectTitle(subject: Subject, moment: MomentState | null): stri
   }
 }
 
-/** What an event is about, most specific first: the subject to select when a person follows the event. */
+/** What an event is about, most specific first: the subject to select when the user follows the event. */
 export function subjectsOfFocus(focus: Focus): readonly Subject[] {
   const subjects: Subject[] = [];
   for (const id of focus.insts ?? []) subjects.push({ kind: "inst", id });

@@ -1,4 +1,4 @@
-/** How a pane keeps what it was answered: shown with what it belongs to, gone with it. */
+/** How a pane keeps an answer: shown with what it belongs to, removed with it. */
 
 import { useCallback, useMemo, useState } from "react";
 import { useSession } from "./hooks.ts";
@@ -25,7 +25,7 @@ export function useResult<T>(): readonly [T | null, (result: WithProvenance<T> |
   return [kept?.in(provenance) ?? null, keep];
 }
 
-/** The latest first, so many of them. */
+/** The latest ones first, up to this many. */
 export function useResults<T>(most: number): readonly [readonly T[], (result: WithProvenance<T>) => void] {
   const [kept, setKept] = useState<readonly WithProvenance<T>[]>([]);
   const provenance = useProvenance();

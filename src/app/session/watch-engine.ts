@@ -2,31 +2,31 @@
 
 import { type AsyncEngine, everyQuestion, type QuestionName, rowOf } from "../../worker/questions.ts";
 
-/** What the engine is at, where that takes long. */
+/** What the engine is doing, if it takes long. */
 export interface SlowRequest {
   readonly title: string;
   /** By `performance.now()`. */
   readonly since: number;
 }
 
-/** The same question was stopped before, by the user or because it ended the engine twice; it waits until the user requests it again. */
+/** The same question was stopped before, by the user or because the engine ended on it twice; it waits until the user requests it again. */
 export class RequestStopped extends Error {
   override readonly name = "RequestStopped";
 }
 
 export interface EngineWatch {
   readonly api: AsyncEngine;
-  /** The oldest question under way: the one that the engine is at. */
+  /** The oldest open question: the one that the engine is working on. */
   current(): { readonly method: QuestionName; readonly title: string } | null;
-  /** Many questions that are one to the caller: they are shown together, under the name of the method, until `work` is done. */
+  /** Many questions that are one for the caller: they are shown together, under the name of the method, until `work` is done. */
   together<T>(method: QuestionName, work: () => Promise<T>): Promise<T>;
   /** Rejects the current question, and from now on those that lead to the same work. */
   holdCurrent(): void;
-  /** Takes every question again. */
+  /** Accepts every question again. */
   release(): void;
 }
 
-/** A question shows itself after this long. */
+/** A question is shown after this long. */
 const SLOW_MS = 1_000;
 /** After this many crashes a question is not repeated automatically. */
 const MOST_CRASHES = 2;
@@ -80,7 +80,7 @@ export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | n
       return answer;
     } catch (error) {
       if (error instanceof Error && error.name === "EngineRestarted" && !blamed.has(error)) {
-        // Every question under way is refused with this error, the oldest first: the engine was at that one.
+        // Every open question is rejected with this error, beginning with the oldest, which the engine was working on.
         blamed.add(error);
         crashed(question);
       }
@@ -123,21 +123,21 @@ export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | n
   };
 }
 
-/** Names the work that a question means, to know it again; null: the page does not repeat it by itself. */
+/** Identifies the work of a question, to recognise a repetition; null: the page does not repeat it automatically. */
 function workOf({ method, args }: Question): string | null {
   const { sets, once, steps } = rowOf(method);
   if (sets !== undefined || once === true) return null;
   return steps === "recorded" ? `record ${String(args[0])}` : `${method} ${JSON.stringify(args)}`;
 }
 
-/** The work without which a question has no answer. */
+/** The work that a question needs. */
 function needs(question: Question): readonly string[] {
   const own = workOf(question);
   const run = recordedRun(question);
   return [...(own === null ? [] : [own]), ...(run === null ? [] : [`record ${run}`])];
 }
 
-/** The run whose recording a question looks into. */
+/** The run whose recording a question reads. */
 function recordedRun({ method, args: [first] }: Question): number | null {
   if (rowOf(method).steps !== undefined) return typeof first === "number" ? first : null;
   if (typeof first !== "object" || first === null || !("run" in first) || !("step" in first)) return null;

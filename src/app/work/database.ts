@@ -9,21 +9,21 @@ const NAME = "keyval-store";
 const STORE = "keyval";
 const SUMMARY = "oriscope.kept/summary/";
 const DATA = "oriscope.kept/data/";
-/** What was typed since the data was written; the summary's version has it. */
+/** What was typed since the data was written; the summary's version includes it. */
 const PATCH = "oriscope.kept/patch/";
-/** Names this database: one that was deleted comes back empty, under another name. */
+/** Names this database: a deleted one is created again, empty, under another name. */
 const BIRTH = "oriscope.kept/birth";
 /** The order given last. */
 const ORDER = "oriscope.kept/order";
 /** The one work that the first builds of the page kept. */
 const LEGACY = "oriscope.work";
-/** Of a database that had records before it had a name. */
+/** Name of a database that had records before it had a name. */
 export const UNNAMED = "unnamed";
 
-/** What became of a save; `apart`: another tab saved a version that this one has not seen, and nothing was written. */
+/** The result of a save; `apart`: another tab saved a version that this one has not seen, and nothing was written. */
 export type Written = "saved" | "apart";
 
-/** `birth`: of the very database that was asked, which may be deleted by now. */
+/** `birth`: of the database that was queried, which may be deleted by now. */
 export interface Answer {
   readonly written: Written;
   readonly birth: string;
@@ -35,20 +35,20 @@ type Store = IDBPObjectStore<unknown, [typeof STORE], typeof STORE, "readwrite">
 export interface Database {
   list(): Promise<readonly Summary[]>;
   read(id: string): Promise<Kept | null>;
-  /** What is pinned stays so, and what the database has in a later version too. */
+  /** Pinned works stay pinned, and a later version in the database stays. */
   write(kept: Kept): Promise<Answer>;
-  /** What changed in the texts of a record; nothing is written where the database has another version than the one that it changes. */
+  /** What changed in the texts of a record; nothing is written if the database does not have the version that it changes. */
   patch(summary: Summary, patch: Patch): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
   pin(id: string, pinned: boolean): Promise<void>;
   birth(): Promise<string>;
-  /** Turns the work of the first builds into a record; `drop`: it is kept elsewhere already. */
+  /** Turns the work of the first builds into a record; `drop`: it is already saved elsewhere. */
   migrate(make: (data: unknown) => Kept | "drop" | null): Promise<void>;
-  /** Calls back when the database was deleted under this page, or failed: the next question opens another. */
+  /** Calls back when the database was deleted under this page, or failed: the next question opens a new one. */
   onGone(listener: () => void): void;
 }
 
-/** The connection: opened when it is first needed, and again after it was lost. */
+/** The connection: opened on first use, and again after it was lost. */
 interface Connection {
   reading(): Promise<IDBPObjectStore<unknown, [typeof STORE], typeof STORE, "readonly">>;
   /** One transaction: all of it is written, or nothing. */
@@ -66,7 +66,7 @@ function connect(): Connection {
   const open = (): Promise<IDBPDatabase> => {
     opened ??= openDB(NAME, 1, {
       upgrade: (db) => void db.createObjectStore(STORE),
-      // It is being deleted, or a later build needs another version: this page closes it.
+      // It is being deleted, or a later build needs a new version: this page closes it.
       blocking: (_now, _next, event) => {
         (event.target as IDBDatabase).close();
         lost();
@@ -92,7 +92,7 @@ function connect(): Connection {
         try {
           transaction.abort();
         } catch {
-          // It has ended already.
+          // It has already ended.
         }
         throw error;
       }
@@ -175,7 +175,7 @@ export function openDatabase(): Database {
       return writing(birthIn);
     },
     async migrate(make) {
-      // Nearly always there is nothing: no need to keep other tabs from writing meanwhile.
+      // There is nearly always nothing: no need to block writes of other tabs.
       if ((await (await reading()).count(LEGACY)) === 0) return;
       await writing(async (store) => {
         const kept = make(await store.get(LEGACY));

@@ -1,4 +1,4 @@
-/** One tab's program and what is kept of it. */
+/** One tab's program and what is saved of it. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EMPTY_LINK, type LinkData } from "../../links/link-data.ts";
@@ -472,7 +472,7 @@ describe("a long text", () => {
     const after = await browser.open(tab.memory);
     expect(last.startsWith(state(after).document.text)).toBe(true);
     expect(state(after).document.text).toContain("// first key0 ");
-    // What is typed then builds on it.
+    // What is typed next builds on it.
     after.session.actions.document.setText(`${state(after).document.text} and more`);
     await browser.settle();
     const kept = await after.works.read(state(after).document.work ?? "");

@@ -1,7 +1,7 @@
 /**
- * The one writer of this tab's program: saves its record as it changes. `open-program.ts` says when: short texts at every key, of long ones the first change at once and
- * what follows after a pause; until then what was typed is written as a patch.
- * Another program in its place is another record; what two tabs change of one work becomes two (`program-record.ts`).
+ * The one writer of this tab's program: saves its record as it changes. `open-program.ts` says when: short texts at every key, long ones at the first change and
+ * then after a pause; until then what was typed is written as a patch.
+ * A program that replaces it is a different record; changes of one work in two tabs become two works (`program-record.ts`).
  */
 
 import { LINK_VERSION, restoreLinkData } from "../../links/link-data.ts";
@@ -18,13 +18,13 @@ import type { Kept } from "./record.ts";
 import type { Tab } from "./tab.ts";
 import type { Works } from "./works.ts";
 
-/** Characters of program and pass up to which every change is saved at once: a browser that is killed loses none. */
+/** Characters of program and pass up to which every change is saved immediately: a browser that is killed loses none. */
 const SHORT = 20_000;
-/** Of longer ones what was typed is written this long after the first key, whether a pause comes or not. */
+/** For longer ones, what was typed is written this long after the first key, with or without a pause. */
 const PATCH_MS = 500;
 
 export interface Keeper {
-  /** Opens a kept record, unless another program was opened while it was read; false when it holds nothing that could be read. */
+  /** Opens a saved record, unless a different program was opened while it was read; false if it contains nothing readable. */
   reopen(kept: Kept): Promise<boolean>;
   /** Saves what is not saved yet. */
   flush(): void;
@@ -65,7 +65,7 @@ export class ProgramKeeper implements Keeper {
   async reopen(found: Kept): Promise<boolean> {
     const { session, works } = this;
     const { writer } = this.records;
-    // What is open is kept before it is left; what this tab has saved is not opened as it was before.
+    // What is open is saved before it is replaced; what this tab has saved is not opened in an older state.
     this.flush();
     const { since } = this.state.document;
     const { summary, data } = (writer.known(found.summary.id) !== undefined ? await works.read(found.summary.id) : null) ?? found;
@@ -112,7 +112,7 @@ export class ProgramKeeper implements Keeper {
 
   private replace(state: SessionState, before: SessionState): void {
     const { session, records } = this;
-    // The latest state of the program before is saved first.
+    // The latest state of the previous program is saved first.
     if (this.open.state !== "saved") this.save(before);
     this.open = opened(state, staysFrom(session, state, before));
     if (state.document.work === null && records.writer.known(before.document.work)?.own === true)
@@ -122,23 +122,23 @@ export class ProgramKeeper implements Keeper {
   private async lost(): Promise<void> {
     const { from } = this.open;
     const theirs = ofAnotherTab(this.records.writer.known(this.state.document.work));
-    // What another tab has open is saved by that one; of a program that comes meanwhile nothing is gone.
+    // What another tab has open is saved by that tab; a program opened meanwhile loses nothing.
     const alone = theirs === null || !(await this.tab.held()).has(theirs);
     this.happens({ kind: "lost", now: Date.now(), alone: alone && this.open.from === from });
   }
 
-  /** Another tab saves what it changes of a work under another title. */
+  /** Another tab saves its changes of a work under another title. */
   private copied(id: string, title: string): void {
     const text = `This program is also being edited in another tab. Changes made there are saved separately, as “${title}”.`;
     if (this.state.document.work === id) this.session.actions.notify("warning", text, RECENT);
   }
 
-  /** The database answers too late for a page that is left. */
+  /** The database answers too late when the page is left. */
   private leave(): void {
     const { session, open, records, state } = this;
     if (keeps(session, state, open)) {
       if (open.state !== "saved" || records.writer.saving()) this.works.saveNow(records.make(state, open).kept);
-      // Also after a save: the address follows by a thread, and while a phase is traced not at all.
+      // Also after a save: the address follows later, and not at all while a phase is traced.
     } else if (isLink(state) && this.isThere()) rememberPlace(session, state);
   }
 
@@ -157,7 +157,7 @@ export class ProgramKeeper implements Keeper {
     } else if (isLink(state) && this.isThere()) void followAddress(session, state);
   }
 
-  /** For what is not saved yet: saves it in the next pause, and of a long text writes meanwhile what was typed. */
+  /** Saves unsaved changes in the next pause, and meanwhile writes what was typed into a long text. */
   private wait(state: SessionState): void {
     clearTimeout(this.pausing);
     const pause = pauseOf(this.open, Date.now(), state.document.text.length);
@@ -174,7 +174,7 @@ export class ProgramKeeper implements Keeper {
 
 const isLink = ({ document, view }: SessionState): boolean => document.origin === "link" && !view.embed;
 
-/** What a change of the session is for its record. */
+/** What a change of the session means for its record. */
 function changeOf(session: Session, state: SessionState, before: SessionState, { from }: OpenProgram): ProgramEvent {
   const { since, origin, work, text } = state.document;
   const former = typedIn(session, before);

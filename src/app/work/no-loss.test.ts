@@ -1,5 +1,5 @@
 /**
- * Nothing that was typed is lost, whatever is done in whatever order: each text is in sight, under Recent, or one undo away. `NO_LOSS=2000 npm run unit -- no-loss` tries
+ * Nothing that was typed is lost, whatever is done in any order: each text is visible, under Recent, or one undo away. `NO_LOSS=2000 npm run unit -- no-loss` tries
  * as many sequences; a failure prints its seed and the shortest sequence that still loses something.
  */
 
@@ -13,7 +13,7 @@ import { recentOf } from "./record.ts";
 import { type OpenTab, TestBrowser } from "./testing/browser.ts";
 
 const COUNT = Number(process.env.NO_LOSS ?? 40);
-/** Up to so many characters the page saves at every key, and up to so many localStorage has a copy. */
+/** The page saves at every key up to this many characters, and localStorage has a copy up to this many. */
 const SHORT = 20_000;
 const COPIED = 200_000;
 const YEAR = 365 * 24 * 3_600_000;
@@ -30,12 +30,12 @@ interface Act {
   readonly what: number;
   /** Which tab, and which of several things. */
   readonly pick: number;
-  /** Nothing is waited for after it. */
+  /** No wait follows it. */
   readonly hasty: boolean;
 }
 
 interface Sequence {
-  /** A few of all, so that rare ones come together. */
+  /** A few of all kinds, so that rare ones occur together. */
   readonly deeds: readonly (keyof typeof ACTS)[];
   readonly acts: readonly Act[];
 }
@@ -61,7 +61,7 @@ class Play {
   tokenIn(tab: OpenTab): string {
     return this.token(lengthOf(tab) > SHORT);
   }
-  /** One in a text that takes another's place in it. Where the work is too long for localStorage, this one has no copy either. */
+  /** One in a text that replaces another in it. If the work is too long for localStorage, this one has no copy either. */
   tokenBeside(tab: OpenTab): string {
     return this.token(lengthOf(tab) > COPIED);
   }
@@ -176,7 +176,7 @@ const ACTS = {
     if (kept === null || kept.summary.id === own(tab).document.work) return;
     await (kept.summary.kind === "lab" ? tab.drafts : tab.keeper).reopen(kept);
   },
-  /** Takes back the last text that took another one's place. */
+  /** Undoes the last replacement of a text. */
   undo: async (_: Play, tab: OpenTab) => {
     const before = tab.undo.at(-1);
     if (before !== undefined && before !== "" && !own(tab).document.edited) tab.session.actions.document.setText(before);
@@ -195,10 +195,10 @@ const ACTS = {
   },
   kill: async (play: Play, _: OpenTab, pick: number) => {
     const { browser, typed } = play;
-    // What no storage took is in the page alone, and the page asks before it is left: nothing else can be done for it.
+    // What no storage accepted is only in the page, and the page asks before it is left: nothing else can be done.
     if (browser.tabs.some((tab) => tab.asks)) return;
     await browser.breath();
-    // A database that takes nothing leaves localStorage, which browsers write some seconds late.
+    // If the database accepts nothing, localStorage remains, which browsers write some seconds late.
     const late = browser.database !== "ok";
     browser.kill(pick);
     for (const [token, { long, paused }] of typed) if (!paused && (long || late)) typed.delete(token);
@@ -229,7 +229,7 @@ const ACTS = {
   databaseDeleted: async ({ browser, typed, copied }: Play) => {
     const elsewhere = JSON.stringify([browser.tabs.map(isOpen), browser.copies()]);
     browser.deleteDatabase();
-    // What nothing but the database had is deleted with it; what is open is saved again at once, which a database that does not answer has to take first.
+    // What only the database had is deleted with it; what is open is saved again immediately, but a database that does not answer must accept it first.
     for (const [token, text] of typed) {
       if (!text.long && copied) continue;
       if (!elsewhere.includes(token)) typed.delete(token);
@@ -243,10 +243,10 @@ function isOpen(tab: OpenTab): unknown {
   const { document, ownpass, futures, lab, comparison } = own(tab);
   return [document.text, comparison.text, ownpass.source, ownpass.aside, futures, lab.draft === "wanted" ? null : lab.draft?.text];
 }
-/** Those, and what one undo brings back. */
+/** Those, and what one undo restores. */
 const inSight = (tab: OpenTab): unknown => [isOpen(tab), tab.undo.at(-1), own(tab).lab.draft];
 
-/** Whatever a user reaches: what the tabs show, one undo from it, and the works under Recent. */
+/** Everything a user can reach: what the tabs show, one undo from it, and the works under Recent. */
 async function reachable({ browser }: Play): Promise<string> {
   const all: unknown[] = [];
   const seen = new Set<unknown>();
@@ -259,7 +259,7 @@ async function reachable({ browser }: Play): Promise<string> {
       all.push((await browser.answer(tab.works.read(summary.id)))?.data);
     }
   }
-  // It is there again when its storage answers.
+  // It is available again when its storage answers.
   all.push(await browser.outOfReach());
   return JSON.stringify(all);
 }

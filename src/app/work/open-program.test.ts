@@ -1,4 +1,4 @@
-/** When what was changed is saved. */
+/** When changes are saved. */
 
 import { expect, it } from "vitest";
 import { EMPTY_LINK } from "../../links/link-data.ts";

@@ -1,5 +1,5 @@
 /**
- * The open program as its record sees it, as one state machine: how it came, what of it is not saved yet, and when that is due.
+ * The open program as its record sees it, as one state machine: how it was opened, what is not saved yet, and when that is due.
  * `keeper.ts` reports the events, and saves what is due.
  */
 
@@ -8,7 +8,7 @@ import { isBlank } from "../session/actions/programs.ts";
 import type { SessionState } from "../session/state.ts";
 
 const PAUSE_MS = 400;
-/** While someone types on and on, so long passes at most before a save; of a long text, whose saves take time, more. */
+/** The longest time before a save while the user keeps typing; longer for a long text, whose saves take time. */
 const MOST_MS = 2_000;
 const MOST_LONG_MS = 10_000;
 const LONG = 200_000;
@@ -18,19 +18,19 @@ export interface OpenProgram {
   readonly from: SessionState;
   /** A text of the user's stayed open when it came. */
   readonly stayed: boolean;
-  /** A kept work that is not yet where it was left: until then its record keeps that place. */
+  /** A saved work that is not yet shown where it was left: until then its record keeps that place. */
   readonly arriving: LinkData | null;
   /** Whether this tab may write the work is not known yet: nothing is due before the answer. */
   readonly held: boolean;
-  /** The database was deleted since: what another tab had of this program may be gone with it. */
+  /** The database was deleted since: another tab's version of this program may be lost with it. */
   readonly lost: boolean;
   /** Its text before it was cleared: an empty text is saved as that. */
   readonly lastText: string;
-  /** saved: nothing waits. changed: the step, the options or the arrangement. typed: a text. due: it is to be saved now. */
+  /** saved: nothing waits. changed: the step, the options or the arrangement. typed: a text. due: it must be saved now. */
   readonly state: "saved" | "changed" | "typed" | "due";
-  /** When the first of the changes came that wait; null in `saved`. */
+  /** When the first of the waiting changes happened; null in `saved`. */
   readonly since: number | null;
-  /** Of a long work the text whose change was saved at once: its next ones wait for a pause. */
+  /** For a long work the text whose first change was saved immediately: its next ones wait for a pause. */
   readonly hot: number | null;
 }
 
@@ -41,22 +41,22 @@ export type ProgramEvent =
       readonly text: string;
       /** The texts that it changes, by number. Keys change one; opening or closing another changes more, or a different one. */
       readonly texts: readonly number[];
-      /** These are the user's, and not what was opened. */
+      /** These texts are the user's, and not what was opened. */
       readonly made: boolean;
       /** The program was opened from a file. */
       readonly file: boolean;
-      /** So long that it is not saved at every key. */
+      /** It is too long to save at every key. */
       readonly long: boolean;
       /** The program is shown where it was left. */
       readonly settled: boolean;
     }
-  /** It is a kept work, which is on its way to this place, or is there already; this tab has requested it. */
+  /** It is a saved work that is being opened at this place, or is already; this tab has requested it. */
   | { readonly kind: "reopened"; readonly arriving: LinkData | null }
   /** Whether this tab may write the work is known. */
   | { readonly kind: "answered" }
   /** Nothing was typed for a while, or the page is hidden. */
   | { readonly kind: "pause" }
-  /** The storages have lost what was saved; `alone`: no other tab has the work. */
+  /** The storages have lost what was saved; `alone`: no other tab has the work open. */
   | { readonly kind: "lost"; readonly now: number; readonly alone: boolean }
   | { readonly kind: "saved" };
 
@@ -100,7 +100,7 @@ function changed(before: OpenProgram, event: Extract<ProgramEvent, { kind: "chan
   const hot = long && texts.length === 1 ? (texts[0] ?? null) : null;
   const typed = made && texts.length > 0;
   const goesOn = hot !== null && hot === open.hot;
-  // A file and the first change of a text at once: the page may end at any time.
+  // A file and the first change of a text immediately: the page may end at any time.
   if (((typed && !goesOn) || file) && !open.held) return { ...open, state: "due", since, hot };
   if (typed || open.state === "typed") return { ...open, state: "typed", since };
   return open.arriving === null ? { ...open, state: "changed", since } : open;
@@ -109,7 +109,7 @@ function changed(before: OpenProgram, event: Extract<ProgramEvent, { kind: "chan
 /** Something is not saved yet, and may be. */
 export const waits = ({ state, held }: OpenProgram): boolean => state !== "saved" && !held;
 
-/** How long from now the pause is waited for; null: nothing waits for one. */
+/** How long to wait for the pause; null: nothing waits for one. */
 export function pauseOf({ since, hot, held }: OpenProgram, now: number, characters: number): number | null {
   if (held) return null;
   if (since === null) return hot === null ? null : PAUSE_MS;

@@ -1,9 +1,9 @@
-/** What happens to a page that keeps work: it is hidden, it is left, and it can ask before it is. */
+/** What happens to a page that keeps work: it is hidden, it is left, and it can ask for confirmation before. */
 
 export interface PageEvents {
   /** `leave`: everything has to be done when it returns. Returns a function that stops it. */
   listen(events: { readonly hidden: () => void; readonly leave: () => void }): () => void;
-  /** Whether the browser asks before the page is left. */
+  /** Whether the browser asks for confirmation before the page is left. */
   askBeforeLeaving(ask: boolean): void;
 }
 
@@ -22,7 +22,7 @@ export function pageEvents(): PageEvents {
         window.removeEventListener("pagehide", leave);
       };
     },
-    // Only then: a page that listens for this cannot be shown again at once by Back.
+    // Only then: a page that listens for this cannot be restored immediately by Back.
     askBeforeLeaving(ask) {
       if (ask === asking) return;
       asking = ask;

@@ -1,4 +1,4 @@
-/** What a work's record is made of: links, saved cases and kept works are all written and read through these parts and those of features. A program is opened in one change of the state. */
+/** What a work's record is made of: links, saved cases and works are all written and read through these parts and those of features. A program is opened in one change of the state. */
 
 import * as v from "valibot";
 import { EMPTY_LINK, type LinkData, MAX_BREAKPOINTS, MAX_TITLE, passSchema } from "../../links/link-data.ts";
@@ -56,7 +56,7 @@ const RUN: WorkPart = {
   made: never,
 };
 
-/** The open phase and step; while these are on their way, those. */
+/** The open phase and step, or those being loaded. */
 function placeOf(state: SessionState): Pick<LinkData, "phase" | "occurrence" | "step"> {
   const { destination, run, step, landing, state: at } = state.position;
   const number = (target: StepTarget): number | null => (target === "end" ? null : typeof target === "number" ? target : -1);
@@ -75,7 +75,7 @@ const PLACE: WorkPart = {
       breakpoints: breakpoints.list.flatMap((entry) => toLinkBreakpoint(entry, position.moment)).slice(0, MAX_BREAKPOINTS),
     };
   },
-  // Selection and breakpoints name blocks by their labels: they are found when the program is there (`open-link.ts`).
+  // Selection and breakpoints name blocks by their labels: they are resolved when the program is loaded (`open-link.ts`).
   open: ({ phase, step, occurrence }) => (phase === null ? {} : { destination: { id: phase, step: step ?? "end", occurrence } }),
   changed: ({ position, breakpoints }, before) =>
     position.step !== before.position.step || position.run !== before.position.run || breakpoints.list !== before.breakpoints.list,
@@ -112,14 +112,14 @@ const PARTS: readonly WorkPart[] = [ENGINE, TEXT, RUN, PLACE];
 
 type Parts = Pick<Session, "features">;
 
-/** Those of the page itself, and those that features bring. */
+/** Those of the page itself, and those that features add. */
 export const partsOf = ({ features }: Parts): readonly WorkPart[] => [
   ...PARTS,
   viewPart(features),
   ...features.flatMap(({ work }) => work ?? []),
 ];
 
-/** What a link and a saved case hold of a program. */
+/** What a link and a saved case contain of a program. */
 export function linkOf(session: Parts, state: SessionState): LinkData {
   const unclaimed = Object.entries(state.document.unclaimed).filter(([field]) => field in EMPTY_LINK);
   const data: LinkData = { ...EMPTY_LINK, ...Object.fromEntries(unclaimed) };
@@ -132,7 +132,7 @@ export function recordOf(session: Parts, state: SessionState): WorkData {
   return partsOf(session).reduce<WorkData>((record, part) => Object.assign(record, part.keep?.(state)), data);
 }
 
-/** Everything that a record opens but its text, for one change of the session's state. */
+/** Everything that a record opens except its text, for one change of the session's state. */
 export function openedBy(session: Parts, data: WorkData, state: SessionState, from: Source): Omit<OpenedText, "text"> {
   const { title } = data;
   return partsOf(session).reduce<Omit<OpenedText, "text">>((opened, part) => Object.assign(opened, part.open(data, state, from)), {
@@ -141,7 +141,7 @@ export function openedBy(session: Parts, data: WorkData, state: SessionState, fr
   });
 }
 
-/** The fields that no part writes: of features that are not there. */
+/** The fields that no part writes: those of absent features. */
 function unclaimedBy(session: Parts, data: WorkData, state: SessionState): Partial<WorkData> {
   const claimed = partsOf(session).flatMap((part) => Object.keys({ ...part.write(state), ...part.keep?.(state) }));
   return Object.fromEntries(Object.entries(data).filter(([field]) => !claimed.includes(field)));
@@ -161,7 +161,7 @@ export function staysFrom(session: Parts, state: SessionState, before: SessionSt
   });
 }
 
-/** What in a state is typed: when one of these is another, a text was changed. */
+/** The typed texts of a state: if one of these differs, a text was changed. */
 export const typedIn = (session: Parts, state: SessionState): readonly unknown[] =>
   partsOf(session).flatMap((part) => part.typed?.(state) ?? []);
 
@@ -169,7 +169,7 @@ export const typedIn = (session: Parts, state: SessionState): readonly unknown[]
 export const lengthOf = (session: Parts, state: SessionState): number =>
   partsOf(session).reduce((sum, part) => sum + (part.length?.(state) ?? 0), 0);
 
-/** The fields that only a record holds, as they were stored; what cannot be read is left out. */
+/** The fields that only a record contains, as stored; what cannot be read is left out. */
 export function readRecordOnly(data: unknown): RecordOnly {
   if (typeof data !== "object" || data === null) return NO_MORE;
   const { aside, linked, second } = data as Readonly<Record<string, unknown>>;

@@ -25,7 +25,7 @@ const schema = v.object({
 });
 const dataSchema = v.looseObject({ source: v.string(), pass: v.nullish(v.looseObject({ source: v.string() })) });
 
-/** What makes these texts of the ones in a record; null: that is not much shorter than the texts, or there was no pass yet, or there is none any more. */
+/** The edits from the texts in a record to these texts; null if they are not much shorter than the texts, or a pass was added or removed. */
 export function patchOf({ summary, data }: Kept, now: Texts): Patch | null {
   const before = textsIn(data);
   if (before === null || (before.pass === null) !== (now.pass === null)) return null;
@@ -44,7 +44,7 @@ export function readPatch(value: unknown): Patch | null {
   return read.success ? read.output : null;
 }
 
-/** The content of a record with a patch of it; as it is when the patch does not fit. */
+/** The content of a record with a patch of it; unchanged if the patch does not fit. */
 export function patched(data: unknown, patch: Patch): unknown {
   const read = v.safeParse(dataSchema, data);
   if (!read.success) return data;

@@ -1,4 +1,4 @@
-/** The record of the open program: as which one it is saved, under which name, and what is in it. */
+/** The record of the open program: which record it is saved as, under which name, and with which content. */
 
 import type { LinkData } from "../../links/link-data.ts";
 import { isBlank } from "../session/actions/programs.ts";
@@ -18,18 +18,18 @@ export const RECENT = { label: "Recent", command: "file.recent" } as const;
 /** The id of the work that another tab has, and this one shows, or has a copy of to keep the place in it. */
 export const ofAnotherTab = (entry: Known | undefined): string | null => (entry?.mine === false ? entry.id : (entry?.placeIn ?? null));
 
-/** Whether there is a record: not in a frame, not of what is empty, and of a link only if the user has changed it, or brought something from a work that is lost. */
+/** Whether there is a record: not in a frame, not of what is empty, and for a link only if the user has changed it, or added something from a lost work. */
 export function keeps(session: Session, state: SessionState, { from, stayed, lost, lastText }: OpenProgram): boolean {
   const { view, document } = state;
   if (view.embed) return false;
   if (madeSince(session, state, from) || (lost && stayed)) return true;
-  // Of a text that was cleared away, what it was before is kept.
+  // For a cleared text, the text before clearing is saved.
   return document.origin !== "link" && (!isBlank(document.text) || lastText !== "");
 }
 
 export type ProgramRecords = ReturnType<typeof programRecords>;
 
-/** Writes it. `saveAgain`: another tab has saved this work, so it has to be saved as another one. */
+/** Writes it. `saveAgain`: another tab has saved this work, so it must be saved as a different one. */
 export function programRecords(session: Session, works: Works, tab: Tab, page: PageEvents, saveAgain: () => void) {
   const { store, actions } = session;
   /** What was saved last: what is typed after it is written as its patch. */
@@ -48,18 +48,18 @@ export function programRecords(session: Session, works: Works, tab: Tab, page: P
     failed: (error) => actions.notify("error", `Your work could not be saved: ${String(error)}`),
   });
 
-  /** As which record the program is saved, and under which name. */
+  /** Which record the program is saved as, and under which name. */
   function recordFor({ document }: SessionState, made: boolean): { readonly entry: Known; readonly title: string } {
     const { work, title, origin, edited } = document;
     const entry = writer.known(work);
-    // What a link opened is another program as soon as its text is edited.
+    // What a link opened is a different program as soon as its text is edited.
     if (entry === undefined) return { entry: writer.begin(), title: origin === "link" && edited ? works.nameOfCopy(title) : title };
     const theirs = ofAnotherTab(entry);
     const { mine, changed, order, own, texts, version } = entry;
     if (theirs === null || (mine && !made)) return { entry, title };
-    // As long as nothing is made here, a copy keeps the place in that tab's work.
+    // As long as nothing is changed here, a copy saves the place in that tab's work.
     if (!made) return { entry: writer.begin({ changed, order, texts, version, placeIn: theirs }), title };
-    // Then it is another work.
+    // Then it is a different work.
     const name = works.nameOfCopy(title);
     tab.sayCopied(theirs, name);
     const text = `This program is also open in another tab. Your changes here are saved separately, as “${name}”.`;
@@ -69,7 +69,7 @@ export function programRecords(session: Session, works: Works, tab: Tab, page: P
     return { entry, title: name };
   }
 
-  /** The next version. The session's program has the record's id and name from here on, unless another one has come. */
+  /** The next version. The session's program has the record's id and name from here on, unless a different program was opened. */
   function make(state: SessionState, open: OpenProgram): Made {
     const { origin, since } = state.document;
     const made = madeSince(session, state, open.from);
@@ -100,7 +100,7 @@ export function programRecords(session: Session, works: Works, tab: Tab, page: P
   };
 }
 
-/** Where a work was left that is not there yet. */
+/** Where a work that is not there yet was left. */
 function leftAt(arriving: LinkData | null): Partial<LinkData> {
   if (arriving === null) return {};
   const { phase, occurrence, step, selection, breakpoints } = arriving;

@@ -19,19 +19,19 @@ export async function reconcile(database: Database, shelf: Shelf, birth: string)
   return summaries;
 }
 
-/** A record on the shelf: what the database has not taken, it gets, also what a deleted database had. */
+/** Handles a record on the shelf: the database gets what it has not accepted yet, including what a deleted database had. */
 async function bring(id: string, database: Database, shelf: Shelf, birth: string): Promise<void> {
   const here = shelf.read(id);
   if (here === null) return;
   const there = await database.read(id);
-  // This database had it and does not any more: it was removed.
+  // This database had it and no longer does: it was removed.
   if (here.taken === birth && there === null) {
     shelf.drop([id]);
     return;
   }
   const { written } = await database.write(here);
   if (written !== "apart" || there === null) return;
-  // Another tab saved on top of the same version: a different content becomes its own work.
+  // Another tab saved on top of the same version: different content becomes a separate work.
   if (JSON.stringify(there.data) !== JSON.stringify(here.data)) await database.write(copyOf(here, await database.list()));
   shelf.replace(there, birth);
 }

@@ -5,7 +5,7 @@
  */
 
 /**
- * Which save this is: the `n`-th by the page `by`. `seen` has, for each page whose saves it builds on, the last one. So of two versions in any two places it can be said
+ * Which save this is: the `n`-th by the page `by`. `seen` has, for each page whose saves it builds on, the last one. So for two versions in any two places it can be decided
  * which one is later, however late a browser wrote either of them to disk, and independently of its clock.
  */
 export interface Version {
@@ -21,33 +21,33 @@ export interface Summary {
   readonly title: string;
   /** The first lines of the text that have content. */
   readonly lines: readonly string[];
-  /** When the text was opened or changed last, in milliseconds: for people only, clocks are put back. */
+  /** When the text was opened or changed last, in milliseconds: only for display, since clocks may be set back. */
   readonly changed: number;
-  /** Grows from one change of any text to the next, in all tabs: what is sorted by. */
+  /** Grows with each change of any text, in all tabs: the sort key. */
   readonly order: number;
   readonly version: Version;
   /** Typed, or opened from a file; else only looked at. */
   readonly own: boolean;
-  /** Stays among the recent ones, however many follow. */
+  /** Stays in the list of recent works, however many follow. */
   readonly pinned: boolean;
   /** Its content is in the browser's database alone, which does not answer. Not stored. */
   readonly absent?: boolean;
 }
 
-/** `data`: of a program what a link would hold of it, and what its parts add (`parts.ts`); of a lab its text. Checked when it is opened. */
+/** `data`: for a program what a link would contain, and what its parts add (`parts.ts`); for a lab its text. Checked when it is opened. */
 export interface Kept {
   readonly summary: Summary;
   readonly data: unknown;
 }
 
-/** A version by the page's build before this one: a number, and a stamp that differs for each save. */
+/** A version by the previous build of the page: a number, and a stamp that differs for each save. */
 const OLD = "old ";
-/** Pages that a version remembers. Versions of pages before them are taken for unrelated: then both are kept. */
+/** Pages that a version remembers. Versions of earlier pages are treated as unrelated: then both are kept. */
 const MOST_SEEN = 40;
 
 export const firstVersion = (by: string, n: number): Version => ({ by, n, seen: { [by]: n } });
 
-/** The version that page `by` makes of a given one. */
+/** The version that page `by` derives from a given one. */
 export function nextVersion(before: Version | null, by: string, n: number): Version {
   const { [by]: _, ...others } = before?.seen ?? {};
   return { by, n, seen: { ...Object.fromEntries(Object.entries(others).slice(-MOST_SEEN)), [by]: n } };
@@ -108,10 +108,10 @@ export function readSummary(value: unknown): Summary | null {
 export const MAX_RECENT = 20;
 const MAX_LOOKED_AT = 12;
 
-/** Records without an order are of the build before this one: the oldest, among themselves by date. */
+/** Records without an order are from the previous build: the oldest, ordered by date among themselves. */
 const byOrder = (a: Summary, b: Summary): number => b.order - a.order || b.changed - a.changed;
 
-/** Of records of one work in several lists the latest one, sorted; what is pinned in any is. */
+/** The latest record of each work in several lists, sorted; a work pinned in any of them is pinned. */
 export function newest(...lists: readonly (readonly Summary[])[]): readonly Summary[] {
   const byId = new Map<string, Summary>();
   for (const summary of lists.flat()) {
@@ -132,7 +132,7 @@ export function recentOf(summaries: readonly Summary[]): readonly Summary[] {
   return summaries.filter((s) => s.own).sort((a, b) => Number(b.pinned) - Number(a.pinned) || byOrder(a, b));
 }
 
-/** Ids of what is too much: pinned works never are, nor those that some tab has open. */
+/** Ids of the works beyond the limits; never pinned works or those that a tab has open. */
 export function excess(summaries: readonly Summary[], open: ReadonlySet<string>): readonly string[] {
   const loose = [...summaries].sort(byOrder).filter((s) => !s.pinned);
   const own = loose.filter((s) => s.own).slice(MAX_RECENT);
@@ -166,7 +166,7 @@ export function copyTitle(title: string, taken: readonly string[]): string {
 
 export const titlesOf = (summaries: readonly Summary[]): readonly string[] => summaries.map((s) => s.title);
 
-/** A record of which another tab has saved something else, as its own work beside the others. */
+/** A record whose work another tab has changed, as a separate work next to the others. */
 export function copyOf({ summary, data }: Kept, others: readonly Summary[]): Kept {
   const title = copyTitle(summary.title, titlesOf(others));
   return {

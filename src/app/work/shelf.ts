@@ -1,5 +1,5 @@
 /**
- * Records in localStorage: small, but written at once, even while a page is being left, and there when the database is not. A record that the database has too is a copy,
+ * Records in localStorage: small, but written immediately, even while a page is being left, and available when the database is not. A record that the database has too is a copy,
  * kept as long as there is room; one that it does not have is kept until it does.
  */
 
@@ -8,15 +8,15 @@ import { UNNAMED, type Written } from "./database.ts";
 import { type Kept, readSummary, relation, type Summary } from "./record.ts";
 
 const PREFIX = "oriscope.kept/";
-/** What the database held when it last answered. */
+/** What the database contained when it last answered. */
 const INDEX = "oriscope.works";
-/** As the build before this one named its copies. */
+/** The previous build's names of its copies. */
 const OLD_COPY = "oriscope.mirror/";
 const OLD_INDEX = "oriscope.mirrored";
-/** Where the first builds put what the database had not taken yet. */
+/** Where the first builds saved what the database had not accepted yet. */
 const LEGACY = "oriscope.left";
 
-/** Longer contents are here only when the database does not take them: they would leave no room for others, and the page would wait for the writing. */
+/** Longer contents are here only if the database does not accept them: they would leave no room for others, and the page would wait for the writing. */
 const LONG = 200_000;
 
 /** A record and the database that has it, by its birth; null: none has. */
@@ -25,21 +25,21 @@ export interface Shelved extends Kept {
 }
 
 export interface Shelf {
-  /** All records that are here, but for copies of what the database of this birth has. */
+  /** All records here, except for copies of what the database of this birth has. */
   list(birth?: string): readonly Summary[];
-  /** Those, and what is known of works that only the database has, as `absent`. */
+  /** Those, and as `absent` what is known about works that only the database has. */
   known(): readonly Summary[];
   read(id: string): Shelved | null;
   /** `failed`: there is no such storage, or no room in it. */
   put(kept: Kept, taken: string | null): Written | "failed";
-  /** The database of this birth has it: here is a copy from now on, of a long one only what is known of it. */
+  /** The database of this birth has it: from now on the record here is a copy, for a long one only its summary. */
   copy(kept: Kept, birth: string): void;
-  /** In place of what is here. */
+  /** Replaces what is here. */
   replace(kept: Kept, taken: string | null): void;
   drop(ids: readonly string[]): void;
   pin(id: string, pinned: boolean): void;
   index(summaries: readonly Summary[]): void;
-  /** The database that answers now, by its birth, or none: for want of room only copies of what it has are given up. */
+  /** The database that answers now, by its birth, or none: when there is no room, only copies of what it has are given up. */
   trust(birth: string | null): void;
   /** The record of one of the first builds; returned once. */
   takeLegacy(): unknown;
@@ -72,7 +72,7 @@ export function openShelf(): Shelf {
   };
   const write = ({ summary, data }: Kept, taken: string | null): boolean => {
     const stored = set(PREFIX + summary.id, JSON.stringify({ summary, data, taken }), summary.id);
-    // Of what the database has, an older copy is worse than none.
+    // An older copy of what the database has is worse than none.
     if (!stored && taken !== null) storage.remove(PREFIX + summary.id);
     if (taken !== null) note(summary);
     return stored;
@@ -86,7 +86,7 @@ export function openShelf(): Shelf {
     return write({ ...kept, summary: { ...kept.summary, pinned } }, taken) ? "saved" : "failed";
   };
 
-  // Copies and index of the build before this one, under today's names.
+  // Copies and index of the previous build, under the current names.
   for (const id of storage.keys(OLD_COPY)) {
     const copy = readShelved(storage.read(OLD_COPY + id));
     storage.remove(OLD_COPY + id);
@@ -140,7 +140,7 @@ export function openShelf(): Shelf {
 
 export const isLong = ({ data }: Kept): boolean => lengthOf(data) > LONG;
 
-/** Characters of the texts in a record, about. */
+/** The approximate number of characters of the texts in a record. */
 function lengthOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;

@@ -1,6 +1,6 @@
 /**
- * The storages of works as one: the database, localStorage what that has not taken yet (and copies of the rest, as far as there is room), and this page's memory what
- * neither has taken. Answers when the database does; what ends in `Here` does without it.
+ * The storages of works as one: the database, localStorage for what that has not accepted yet (and copies of the rest, if there is room), and this page's memory for what
+ * neither has accepted. Answers when the database does; functions whose names end in `Here` do not need it.
  */
 
 import type { Answer, Database, Written } from "./database.ts";
@@ -12,7 +12,7 @@ import { isLong, type Shelf } from "./shelf.ts";
 export function openStorages(database: Database, shelf: Shelf) {
   const queue = writeQueue(database);
   const memory = pageMemory();
-  /** localStorage did not take the last save. */
+  /** localStorage did not accept the last save. */
   let full = false;
   let lastOrder = 0;
 
@@ -25,7 +25,7 @@ export function openStorages(database: Database, shelf: Shelf) {
     shelf.trust(now);
     return now;
   };
-  /** What the shelf has, and what is known of the rest. */
+  /** What is on the shelf, and what is known about the rest. */
   const listHere = (): readonly Summary[] => saw(newest(shelf.known(), memory.list()));
   const readHere = (id: string): Kept | null => laterOf(shelf.read(id), memory.read(id));
 
@@ -39,19 +39,19 @@ export function openStorages(database: Database, shelf: Shelf) {
     async read(id: string): Promise<Kept | null> {
       return laterOf(await database.read(id), readHere(id));
     },
-    /** Brings them together, as soon as the database answers. */
+    /** Reconciles them as soon as the database answers. */
     reconcile(): void {
       const done = birth().then((born) => reconcile(database, shelf, born));
       done.then(saw, () => undefined);
     },
-    /** An order after every one that is known here. */
+    /** An order after every known one. */
     nextOrder: (): number => ++lastOrder,
     async patch(summary: Summary, patch: Patch): Promise<void> {
       saw([summary]);
       // Without the database the next save has it.
       await database.patch(summary, patch).catch(() => undefined);
     },
-    /** A save begins: until a storage has it, it is in memory. */
+    /** A save begins: it is in memory until a storage has it. */
     begin(kept: Kept): void {
       saw([kept.summary]);
       memory.put(kept);
@@ -67,14 +67,14 @@ export function openStorages(database: Database, shelf: Shelf) {
       if (put === "failed") memory.refuse(kept);
       return put;
     },
-    /** In the database, which may be late; what it has taken is a copy on the shelf from then on. */
+    /** In the database, which may be late; once it has a save, the one on the shelf is a copy. */
     async store(kept: Kept): Promise<Written | "superseded"> {
       const { id } = kept.summary;
       const answer = await queue.add(kept);
       if (answer === "superseded") return answer;
       if (answer.written === "saved") {
         memory.stored(kept);
-        // Neither here nor there: it was removed meanwhile.
+        // In neither: it was removed meanwhile.
         const there = isLong(kept) || shelf.read(id) !== null || (await database.read(id).catch(() => null)) !== null;
         if (there) shelf.copy(kept, answer.birth);
       }
@@ -90,14 +90,14 @@ export function openStorages(database: Database, shelf: Shelf) {
       shelf.drop(ids);
       await database.remove(ids);
     },
-    /** Whether some work is in memory alone, as far as is known. `typing`: something was typed that no save has yet. */
+    /** Whether some work is only in memory, as far as is known. `typing`: something was typed that no save contains yet. */
     unstored: (typing: boolean): boolean => memory.anyRefused() || (full && typing),
   };
 }
 
-/** Of each work the latest save, until some storage has it. */
+/** The latest save of each work, until a storage has it. */
 function pageMemory() {
-  /** `refused`: localStorage has no room for it, and the database has not answered or takes nothing. */
+  /** `refused`: localStorage has no room for it, and the database has not answered or accepts nothing. */
   const waiting = new Map<string, { readonly kept: Kept; readonly refused: boolean }>();
   const began = new Set<string>();
   const read = (id: string): Kept | null => waiting.get(id)?.kept ?? null;
@@ -123,7 +123,7 @@ function pageMemory() {
   };
 }
 
-/** Writes to the database one after the other: while one hangs, of each work only the latest waits. */
+/** Writes to the database one after the other: while one hangs, only the latest save of each work waits. */
 function writeQueue(database: Database) {
   interface Job {
     readonly kept: Kept;

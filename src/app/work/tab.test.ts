@@ -3,7 +3,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { thisTab } from "./tab.ts";
 
-/** As a browser's: a lock is free again a moment after its holder has let go of it. */
+/** As in a browser, a lock is free a moment after its holder has released it. */
 class Locks {
   private readonly names = new Set<string>();
   async request(name: string, _: object, hold: (lock: object | null) => Promise<void>): Promise<void> {

@@ -9,21 +9,21 @@ export interface Tab {
   /** Id of the work that this tab has, or had before it was reloaded. */
   work(): string | null;
   /**
-   * Takes a work for this tab and lets go of the one before it. False when another tab has it; then that tab's it remains.
+   * Claims a work for this tab and releases the previous one. False if another tab has it; then it stays with that tab.
    * Where tabs cannot agree, always true: saves notice a later version anyway.
    */
   take(id: string): Promise<boolean>;
   /** Ids of the works that other tabs have, and of those that were granted to this one. */
   held(): Promise<ReadonlySet<string>>;
-  /** Tells the other tabs that what this one changes of a work is kept by itself from here on, under another name. */
+  /** Notifies the other tabs that this tab saves its changes of a work separately from here on, under another name. */
   sayCopied(id: string, title: string): void;
   /** Calls back when another tab reports it. Returns a function that stops it. */
   onCopied(listener: (id: string, title: string) => void): () => void;
 }
 
-/** A tab that was reloaded may have to wait for itself to be gone. */
+/** A reloaded tab may have to wait for its own previous page to end. */
 const PATIENCE_MS = 3_000;
-/** Where there are no locks, as on a page without a secure connection, the other tabs have so long to answer. */
+/** Where there are no locks, as on a page without a secure connection, the other tabs have this long to answer. */
 const ANSWER_MS = 500;
 
 /** Under `oriscope.tab` in sessionStorage: the program of this tab; under another key another thing that it has. Without that storage each load begins with the latest. */
@@ -31,7 +31,7 @@ export function thisTab(key = "oriscope.tab"): Tab {
   let letGo: () => void = () => undefined;
   /** Counts the requests: a lock that is granted after the next request is released at once. */
   let latest = 0;
-  /** Of each work the last request, until its lock is free again. */
+  /** The last request for each work, until its lock is free again. */
   const requests = new Map<string, Promise<unknown>>();
   /** Requested late: the answer comes from another process, and a frame in another page never needs it. */
   let before: string | null | undefined;
@@ -53,10 +53,10 @@ export function thisTab(key = "oriscope.tab"): Tab {
           letGo = resolve;
         });
       };
-      // What this tab has just let go of is its own for a moment longer.
+      // What this tab has just released is still its own for a moment.
       const free = requests.get(id) ?? Promise.resolve();
       const request = free.then(() => navigator.locks.request(LOCK + id, how, hold));
-      // Not in time; or not allowed here, which is as if there were no locks.
+      // Not in time, or not allowed here, which is treated as having no locks.
       requests.set(
         id,
         request.catch((error: unknown) => answer(!(error instanceof DOMException && error.name === "TimeoutError"))),

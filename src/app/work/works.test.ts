@@ -6,7 +6,7 @@ import { openShelf } from "./shelf.ts";
 import oldStore from "./testing/old-store.json" with { type: "json" };
 import { openWorks, type Trouble, type Works } from "./works.ts";
 
-/** As a browser's: what is stored are its own properties. */
+/** As in a browser, stored items are its own properties. */
 class FakeStorage {
   private room(): number {
     return FakeStorage.limit - Object.values(this).reduce((n, text) => n + String(text).length, 0);
@@ -26,7 +26,7 @@ class FakeStorage {
 
 let order = 0;
 
-/** A record of the page `by`, saved for the `n`-th time, on top of the one before. */
+/** A record of the page `by`, saved for the `n`-th time, based on the previous one. */
 function kept(id: string, source: string, part: Partial<Summary> & { readonly n?: number; readonly by?: string } = {}): Kept {
   const { n = 1, by = "page", ...rest } = part;
   const version = n === 1 ? firstVersion(by, 1) : nextVersion(firstVersion("page", n - 1), by, n);
@@ -34,7 +34,7 @@ function kept(id: string, source: string, part: Partial<Summary> & { readonly n?
   return { summary: { id, kind: "program", ...about, ...rest }, data: { source, title: id } };
 }
 
-/** Stores that hold what they are given, under the names that all builds of the page use. */
+/** Stores that contain what they are given, under the names that all builds of the page use. */
 async function put(rows: Readonly<Record<string, unknown>>): Promise<void> {
   const request = indexedDB.open("keyval-store");
   await new Promise<void>((resolve, reject) => {
@@ -84,7 +84,7 @@ describe("kept works", () => {
     expect((await later.find("gone").soon).kept?.data).toMatchObject({ source: "B" });
     expect(await later.find("a").late).toBeNull();
     expect((await later.list()).map((s) => s.id)).toEqual(["b", "a"]);
-    // Nothing is on the shelf alone once the database has everything.
+    // Nothing is only on the shelf once the database has everything.
     await journalIs([]);
   });
 
@@ -200,7 +200,7 @@ describe("what the build before this one kept", () => {
       futures: [{ name: "my future" }],
     });
     expect(Object.keys(localStorage).filter((key) => key.startsWith("oriscope.mirror"))).toEqual([]);
-    // What is saved on top of it follows it.
+    // A save based on it follows it.
     const { summary, data } = (await works.read("w3")) ?? kept("", "");
     expect(
       await works.save({ summary: { ...summary, version: nextVersion(summary.version, "page", 1), order: works.nextOrder() }, data }),
@@ -416,7 +416,7 @@ describe("a database that fails", () => {
     await works.save(kept("a", "A"));
     await works.save(kept("a", "A2", { n: 2 }));
     expect(told).toEqual(["nowhere"]);
-    // While the page is there it has it.
+    // The page has it as long as it exists.
     expect(works.unstored()).toBe(true);
     expect(await sources(works)).toEqual(["A2"]);
     FakeStorage.limit = 10_000;

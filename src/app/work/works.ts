@@ -13,11 +13,11 @@ export interface Found {
 export interface Search {
   /** The work to open, or none: answers within a second. */
   readonly soon: Promise<Found>;
-  /** What the database had to say after that; null when it answered in time, or not at all. */
+  /** What the database answered after that; null if it answered in time, or not at all. */
   readonly late: Promise<Found | null>;
 }
 
-/** `apart`: nothing was written, another tab saved what this one has not seen. `nowhere`: only this page has it. */
+/** `apart`: nothing was written, because another tab saved a version that this one has not seen. `nowhere`: only this page has it. */
 export type Saved = Written | "nowhere";
 
 /** The database accepts nothing, and work is saved in localStorage; it is not saved at all; or the database does not even list what it has. */
@@ -28,10 +28,10 @@ export type Works = ReturnType<typeof openWorks>;
 export interface WorksOptions {
   readonly database?: Database;
   readonly shelf?: Shelf;
-  /** How long the database may take: to read before the page opens without it, and to write before localStorage takes its place. */
+  /** How long the database may take: to read before the page opens without it, and to write before localStorage is used instead. */
   readonly readMs?: number;
   readonly writeMs?: number;
-  /** How long it may take in all before that is reported: what is only slow needs no message. */
+  /** How long it may take in total before that is reported: a slow database needs no message. */
   readonly patienceMs?: number;
 }
 
@@ -50,11 +50,11 @@ export function openWorks(options: WorksOptions = {}) {
   const list = (): Promise<readonly Summary[]> => within(all.list(), readMs).catch(all.listHere);
 
   return {
-    /** Looks for a program by its id, or (null, or not there any more) for the one changed last. */
+    /** Looks up a program by its id, or (if null, or if it was removed) the one changed last. */
     find: (preferred: string | null) => find(using, preferred),
     list,
     read: (id: string): Promise<Kept | null> => within(all.read(id), readMs).catch(() => all.readHere(id)),
-    /** At once in localStorage where it is not too long, then in the database. */
+    /** Immediately in localStorage if it is not too long, then in the database. */
     async save(kept: Kept): Promise<Saved> {
       all.begin(kept);
       const saved = await save(using, kept);
@@ -69,37 +69,37 @@ export function openWorks(options: WorksOptions = {}) {
       shelf.pin(id, pinned);
       await within(database.pin(id, pinned), writeMs).catch(() => undefined);
     },
-    /** Removes what is more than the list of recent works holds, but nothing that some tab has open. */
+    /** Removes works beyond the limit of the recent list, except those that a tab has open. */
     async tidy(open: ReadonlySet<string>): Promise<void> {
       const ids = excess(await list(), open);
       if (ids.length > 0) await within(all.remove(ids), writeMs).catch(() => undefined);
     },
     /** Removes a work for good. */
     remove: (id: string) => within(all.remove([id]), writeMs),
-    /** Works that are known of and cannot be had, for want of the database. */
+    /** Works that are known but cannot be read, because the database does not answer. */
     absent: () => all.listHere().filter((s) => s.absent === true),
-    /** Whether some work is in this page's memory alone, as far as is known. */
+    /** Whether some work is only in this page's memory, as far as is known. */
     unstored: () => all.unstored(typing.some((waits) => waits())),
-    /** `waits`: something was typed that no save has yet. Where localStorage has no room for it, it is in this page's memory alone, too. */
+    /** `waits`: something was typed that no save has yet. If localStorage has no room for it, it is only in this page's memory, too. */
     hold: (waits: () => boolean) => void typing.push(waits),
     nextOrder: all.nextOrder,
-    /** A name for a copy of a work, which no other work has that is known here. */
+    /** A name for a copy of a work that no other known work has. */
     nameOfCopy: (title: string) => copyTitle(title, titlesOf(all.listHere())),
-    /** Calls back when the database accepts no work, or does not answer: once for each kind of trouble. */
+    /** Calls back when the database accepts no work, or does not answer: once for each kind of problem. */
     onTrouble,
     /** Calls back when the database was deleted under this page: the open work must be saved again, because not everything has a copy in localStorage. */
     onLost: (listener: () => void) => void lost.push(listener),
   };
 }
 
-/** What these answer with, how long they may take, and what reports that they do not. */
+/** What they answer with, how long they may take, and what reports a failure to answer. */
 interface Using extends Required<WorksOptions> {
   readonly all: ReturnType<typeof openStorages>;
   readonly tell: (trouble: Trouble) => void;
 }
 
 function find({ database, shelf, all, readMs, patienceMs, tell }: Using, preferred: string | null): Search {
-  // What this page itself keeps while the database has not answered is not what it is looking for.
+  // What this page keeps while the database has not answered is not the work it is looking for.
   const found = async (summaries: readonly Summary[], read: typeof all.read): Promise<Found> => {
     const there = summaries.filter((s) => s.absent !== true);
     const picked = there.find((s) => s.id === preferred && s.kind === "program") ?? latest(there.filter((s) => !all.began(s.id)));
@@ -113,11 +113,11 @@ function find({ database, shelf, all, readMs, patienceMs, tell }: Using, preferr
     .then(all.list)
     .then((summaries) => found(summaries, all.read));
   const inTime = within(everywhere, readMs);
-  // Late is not never: what answers soon after needs no words.
+  // A database that answers soon after the limit needs no message.
   within(everywhere, patienceMs).catch(() => {
     if (shelf.known().length > 0) tell("silent");
   });
-  // What the page has opened by now is not to change under it.
+  // What the page has opened by now must not change.
   everywhere.then(all.reconcile, () => undefined);
   return {
     soon: inTime.catch(() => found(all.listHere(), async (id) => all.readHere(id))),
@@ -128,7 +128,7 @@ function find({ database, shelf, all, readMs, patienceMs, tell }: Using, preferr
   };
 }
 
-/** In localStorage first; where the database then does not take it, there too if it had been too long at first. */
+/** In localStorage first; if the database then does not accept it, there too even if it was too long before. */
 async function save({ all, writeMs, patienceMs, tell }: Using, kept: Kept): Promise<Saved> {
   const shelved = isLong(kept) ? "too long" : all.shelve(kept);
   if (shelved === "apart") return shelved;
@@ -148,21 +148,21 @@ async function save({ all, writeMs, patienceMs, tell }: Using, kept: Kept): Prom
 function saveNow({ shelf, all }: Using, kept: Kept): void {
   all.begin(kept);
   const shelved = all.shelve(kept);
-  // Where another tab has changed it too, it becomes its own work.
+  // If another tab has changed it too, it becomes a separate work.
   const copy = (): Kept => copyOf(kept, shelf.known());
   if (shelved === "apart") shelf.put(copy(), null);
-  // What was sent off before the page is gone is mostly written.
+  // What was sent before the page ends is usually written.
   const store = async (): Promise<unknown> => (await all.store(kept)) === "apart" && all.store(copy());
   if (shelved === "failed") store().catch(() => undefined);
 }
 
-/** Reports each kind of trouble once, also what came before anyone listened. */
+/** Reports each kind of problem once, including those before anyone listened. */
 function troubles() {
   const told = new Set<Trouble>();
   let listener: ((trouble: Trouble) => void) | null = null;
   return {
     tell(trouble: Trouble): void {
-      // That it does not answer says already where work is kept.
+      // The message that it does not answer already says where work is saved.
       if (trouble === "nowhere" ? told.has(trouble) : told.has("local") || told.has("silent")) return;
       told.add(trouble);
       listener?.(trouble);
@@ -176,7 +176,7 @@ function troubles() {
 
 class NoAnswer extends Error {}
 
-/** Rejects when a promise has not settled by then. */
+/** Rejects if a promise has not settled by then. */
 function within<T>(promise: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new NoAnswer("no answer")), Math.max(0, ms));

@@ -1,11 +1,11 @@
-/** Writes the records of one tab: every save is a version on top of the one before, and a record that another tab has is never written over. */
+/** Writes the records of one tab: every save is a version based on the previous one, and a record that another tab has is never overwritten. */
 
 import type { PageEvents } from "./page-events.ts";
 import { type Kept, newId, nextVersion, type Summary, type Version } from "./record.ts";
 import type { Tab } from "./tab.ts";
 import type { Works } from "./works.ts";
 
-/** What this tab knows of a record that it writes, or wrote. */
+/** What this tab knows about a record that it writes, or wrote. */
 export interface Known {
   readonly id: string;
   version: Version | null;
@@ -20,7 +20,7 @@ export interface Known {
   placeIn: string | null;
 }
 
-/** A version of a record that is to be saved. */
+/** A version of a record to save. */
 export interface Made {
   readonly kept: Kept;
   readonly entry: Known;
@@ -30,7 +30,7 @@ interface WriterOptions {
   readonly works: Works;
   readonly tab: Tab;
   readonly page: PageEvents;
-  /** Another tab has saved what this one had not seen: this was not written, and has to become another record. The entry is that tab's. */
+  /** Another tab has saved a version that this one has not seen: this one was not written, and must become a different record. The entry is that tab's. */
   readonly apart: (made: Made) => void;
   readonly saved?: (kept: Kept, stored: boolean) => void;
   readonly failed: (error: unknown) => void;
@@ -46,7 +46,7 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
   const me = newId();
   let saves = 0;
   let saving = 0;
-  /** Records that no storage had before. */
+  /** Records that were in no storage before. */
   const unheard = new Set<string>();
   const fresh = (id: string): Known => ({
     id,
@@ -66,7 +66,7 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
     void tab.take(entry.id);
     return entry;
   }
-  /** Takes a record for this tab, unless another tab has it. */
+  /** Claims a record for this tab, unless another tab has it. */
   async function take(entry: Known): Promise<void> {
     entry.mine = await tab.take(entry.id);
   }
@@ -80,7 +80,7 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
           entry.mine = false;
           apart(made);
         } else saved?.(kept, outcome === "saved");
-        // One more than there was: others may be too many.
+        // There is one more than before, so others may exceed the limit.
         if (outcome === "saved" && unheard.delete(entry.id)) works.tidy(new Set([...(await tab.held()), tab.work() ?? entry.id, entry.id]));
       })
       .catch(failed)
@@ -103,7 +103,7 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
     /** The next version of a record. */
     next(entry: Known, about: Pick<Summary, "kind" | "title" | "lines">, texts: readonly unknown[]): Summary {
       const { id } = entry;
-      // What was replaced and came back is this tab's again.
+      // What was replaced and restored is this tab's again.
       if (tab.work() !== id) void take(entry);
       if (entry.placeIn === null && !sameTexts(texts, entry.texts)) {
         entry.changed = Date.now();
@@ -115,14 +115,14 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
       return { id, ...about, changed, order, version, own, pinned: false };
     },
     save,
-    /** As a new record with this name, where another tab has saved something else. */
+    /** As a new record with this name, if another tab has saved something else. */
     saveCopy({ kept: { summary, data }, entry: { version, texts } }: Made, title: string): Known {
       const entry = begin({ own: true, version, texts, order: works.nextOrder() });
       const { id, order } = entry;
       save({ kept: { summary: { ...summary, id, title, own: true, order }, data }, entry });
       return entry;
     },
-    /** A save is under way. */
+    /** A save is in progress. */
     saving: () => saving > 0,
   };
 }

@@ -11,7 +11,7 @@ export interface BreakpointActions {
   toggle(breakpoint: Breakpoint): void;
   setEnabled(breakpoint: Breakpoint, enabled: boolean): void;
   replaceAll(list: readonly BreakpointEntry[]): void;
-  /** Asks for the ticks again: after a new trace or a changed list. */
+  /** Requests the ticks again, after a new trace or a change of the list. */
   refresh(): void;
   reset(): void;
 }

@@ -36,17 +36,17 @@ export interface OpenedText extends FeatureData {
   readonly title: string;
   readonly format?: SourceFormat | null;
   readonly example?: string | null;
-  /** Without one it is one's own: a file. */
+  /** Absent for the user's own program, such as a file. */
   readonly origin?: Origin;
-  /** Id of the kept work that this is. */
+  /** Id of the saved work. */
   readonly work?: string | null;
   readonly unclaimed?: DocumentSlice["unclaimed"];
-  /** How it is run, where that is not as usual. */
+  /** How it is run, if not with the defaults. */
   readonly pipeline?: Partial<PipelineOptions>;
   readonly kernel?: string | null;
   /** What is shown of it. */
   readonly view?: Partial<ViewSlice>;
-  /** Where it opens; left out: at its start. */
+  /** Where it opens; the default is its start. */
   readonly destination?: Destination;
 }
 
@@ -58,7 +58,7 @@ export interface DocumentActions {
    * The given format is used only where the text does not show its own.
    */
   openText(opened: OpenedText): void;
-  /** The name of the program and the id it is saved under, which are not an edit. What is saved is no longer a link. */
+  /** The name of the program and the id it is saved under, which are not an edit. A saved program is no longer a link. */
   keepAs(part: { readonly work: string; readonly title: string }): void;
   setFormat(format: SourceFormat | null): void;
   /** Rewrites the text with the PHIs of the open kernel replaced by copies, as an edit, and reports what was done. */
@@ -69,7 +69,7 @@ export interface DocumentActions {
   reset(): void;
 }
 
-/** What a program that replaces another needs of the rest of the session. */
+/** What replacing the program needs from the rest of the session. */
 interface Surroundings {
   readonly run: { request(): void; refreshTables(): void };
   readonly features: readonly Feature[];
@@ -79,7 +79,7 @@ interface Surroundings {
 export function documentActions(ctx: ActionContext, { run, features, begun }: Surroundings): DocumentActions {
   const reading = readText(ctx, run.request);
   const programs = createPrograms();
-  /** The text that was cleared away; what is typed next is another program, unless it is the same text again. */
+  /** The text that was cleared; what is typed next is a different program, unless it is the same text. */
   let cleared: Pick<Program, "text" | "edited"> | null = null;
 
   const changed = (part: Partial<DocumentSlice>, delay: number) => {
@@ -90,7 +90,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
     });
     reading.request(delay);
   };
-  /** Another program takes the place of the one that is open. */
+  /** A different program replaces the open one. */
   const replace = (program: Program, delay: number, shown: Shown = {}) => {
     const state = ctx.get();
     const parts = features.flatMap((feature) => feature.program ?? []);
@@ -100,7 +100,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
     const { options, ...slices } = slicesOf(parts, program, state);
     const revision = state.document.revision + 1;
     cleared = null;
-    // What was selected in the old program means nothing here.
+    // The old program's selection means nothing in the new one.
     ctx.patchAll({
       selection: { selected: null, hovered: null, line: null },
       options,
@@ -158,7 +158,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
       const program = newProgram(ctx.get(), { text, title, example, origin, work, unclaimed, edited: false, featureData });
       const options = { kernel, pipeline: { ...program.options.pipeline, ...pipeline } };
       replace({ ...program, options }, 0, { view, destination });
-      // It is not set at once: it would stay for the next text that is pasted over this one.
+      // Not set immediately: it would still apply to the next text pasted over this one.
       reading.expect(format);
     },
     keepAs: (part) => ctx.patch("document", { ...part, origin: ctx.get().document.origin === "link" ? "own" : ctx.get().document.origin }),
@@ -171,7 +171,7 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
   };
 }
 
-/** The program that takes the open one's place when this text does: `former`, which had the text, or a new one; null: it is an edit. */
+/** The program that replaces the open one with this text: `former`, which had the text, or a new one; null if it is an edit. */
 function programIn(text: string, state: SessionState, former: Program | null, cleared: string | null): Program | null {
   const { work, title, origin, format, text: before } = state.document;
   // A replacement was undone, or done again.
@@ -199,13 +199,13 @@ async function takePhisOut(ctx: ActionContext, write: (text: string) => void): P
   }
 }
 
-/** What is shown of a program that is opened, and where. */
+/** What is shown of an opened program, and where. */
 interface Shown {
   readonly view?: Partial<ViewSlice> | undefined;
   readonly destination?: Destination | undefined;
 }
 
-/** The options of a program that takes the place of the open one, and its slices of features. */
+/** The options and the features' slices of the program that replaces the open one. */
 function slicesOf(
   parts: readonly ProgramPart[],
   program: Program,

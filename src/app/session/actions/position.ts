@@ -26,13 +26,13 @@ export interface PositionActions {
   move(stride: Stride, direction: Direction): void;
   moveToKind(kinds: readonly EventKind[], direction: Direction): void;
   moveToSubject(subject: Subject, direction: Direction): void;
-  /** To the neighbouring phase: any that ran, or one that changed something. */
+  /** Moves to the next or previous phase that ran, or that changed something. */
   movePhase(direction: Direction, which: "ran" | "changed"): void;
   /** Finds the place again after a new run. */
   settle(): void;
   /** The open moment, named by its phase. */
   named(): NamedMoment;
-  /** Asks again for what of the open phase was stopped. */
+  /** Repeats the requests of the open phase that were stopped. */
   askAgain(): void;
   /** Records the open phase again with limits four times as large; the step is kept. */
   recordMore(): void;
@@ -44,7 +44,7 @@ interface Place {
   readonly step: StepTarget;
 }
 
-/** A step that is looked for in the phases beyond the open one. */
+/** A step searched for in the phases after or before the open one. */
 interface Search {
   readonly direction: Direction;
   readonly accept: (phase: PhaseRun) => boolean;
@@ -52,17 +52,17 @@ interface Search {
   readonly pick: (api: AsyncEngine, run: number) => Promise<number | null>;
 }
 
-/** Where a move leads, and the message where that is nowhere. */
+/** Where a move leads, and the message if it leads nowhere. */
 interface Lead {
   readonly to: Place | Search | null;
   readonly nothing: string;
   readonly action?: Notice["action"];
 }
 
-/** A step of the open phase, else what there is beyond it. */
+/** A step of the open phase, else what comes after or before it. */
 const STRIDES: Readonly<Record<Stride, (direction: Direction, state: SessionState, trace: TraceInfo) => Lead>> = {
   into(direction, state, trace) {
-    // Lines that a person folded away are passed over; what else is folded has no steps.
+    // Lines that the user folded are skipped; other folded lines have no steps.
     const folded = foldedLines(trace.pseudocode, foldsOf(state.view.folds[trace.id] ?? {}));
     return stepOrPhase(direction, state, toVisibleLine(trace, state.position.step, direction, folded));
   },
@@ -102,7 +102,7 @@ const STRIDES: Readonly<Record<Stride, (direction: Direction, state: SessionStat
   },
 };
 
-/** The step, else the phase beside the open one. */
+/** The step, else the phase next to the open one. */
 function stepOrPhase(direction: Direction, state: SessionState, step: number | null): Lead {
   const last =
     state.engine.veil === null
@@ -127,7 +127,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
   const happen = createHappen(ctx);
   const pump = positionPump(ctx, happen, afterTrace);
 
-  /** Lets something happen to the place, and asks the engine for what it then lacks. */
+  /** Applies an event to the place, and requests from the engine what it then lacks. */
   function become(event: PositionEvent): void {
     happen(event);
     pump.request();
@@ -135,7 +135,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
 
   const waiting = waitForPlace(ctx);
   const goTo = (run: number, target: StepTarget): void => {
-    // The move that waits would begin somewhere else.
+    // The pending move would start from a different place.
     waiting.stop();
     become({ kind: "go", run, target, ground: groundOf(ctx) });
   };
@@ -214,7 +214,7 @@ const where = (direction: Direction): string => (direction === 1 ? "after" : "be
 
 const placeIn = (run: number, step: StepTarget | null): Place | null => (step === null ? null : { run, step });
 
-/** The nearest run in a direction that satisfies a condition, where it is entered from there. */
+/** The nearest run in a direction that satisfies a condition, and the step at which it is entered from there. */
 function neighbour(
   state: SessionState,
   direction: Direction,
@@ -229,7 +229,7 @@ function neighbour(
   return null;
 }
 
-/** Looks through the phases beyond the open one for a step. A later search ends an earlier one. */
+/** Searches the phases after or before the open one for a step. A later search ends an earlier one. */
 function phaseSearch(ctx: ActionContext) {
   let latest = 0;
   const find = ({ direction, accept, pick }: Search): Promise<Place | null | "given up"> => {
@@ -248,14 +248,14 @@ function phaseSearch(ctx: ActionContext) {
   return { find, stop: (): void => void latest++ };
 }
 
-/** Moves that wait for the place they begin at; of several the last. */
+/** Moves that wait for the place they start from; the last one replaces the others. */
 function waitForPlace(ctx: ActionContext) {
   let stop = (): void => undefined;
   const begin = (move: () => void): void => {
     stop();
     const { text, since } = ctx.get().document;
     stop = ctx.store.subscribe(({ position, document }) => {
-      // Another program meanwhile, unless there was none; or none that can be run.
+      // Meanwhile a different program was opened (unless there was none), or one that cannot be run.
       const over = (text !== "" && document.since !== since) || document.open?.ok === false || position.state === "failed";
       if (!over && position.state !== "loaded") return;
       stop();

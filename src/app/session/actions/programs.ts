@@ -1,4 +1,4 @@
-/** The programs that were on screen before: what they are called and how they are run comes back with their text when a replacement is undone. */
+/** The programs that were on screen before: undoing a replacement restores their title and options with their text. */
 
 import type { SourceFormat } from "../../../engine/api/types.ts";
 import { type BreakpointEntry, type CoreState, type DocumentSlice, type OptionsSlice, type Origin, USUAL } from "../state.ts";
@@ -18,7 +18,7 @@ export interface Program {
   readonly featureData: FeatureData;
 }
 
-/** What features bring of a program: each declares its fields here. */
+/** What features store of a program: each declares its fields here. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
 export interface FeatureData {}
 
@@ -31,7 +31,7 @@ export function programOf({ document, options, breakpoints }: CoreState, feature
   return { text, title, format, example, origin, edited, work, unclaimed, options, breakpoints: breakpoints.list, featureData };
 }
 
-/** The options for a new program: without what an example of one phase, or a link, has set. */
+/** The options for a new program, without those set by an example of one phase or by a link. */
 export function usualOptions({ pipeline }: OptionsSlice): OptionsSlice {
   const { phases, noPhases, namedPhases, until, interventions = [] } = pipeline;
   const whole = phases === null && until === null && noPhases.length === 0 && namedPhases.length === 0 && interventions.length === 0;
@@ -43,7 +43,7 @@ function lastingBreakpoints(list: readonly BreakpointEntry[]): readonly Breakpoi
   return list.filter((entry) => entry.breakpoint.kind !== "subject");
 }
 
-/** One that was not open before, as own and run as usual unless said otherwise. */
+/** A program that was not open before: the user's own, run with the defaults unless specified. */
 export function newProgram({ options, breakpoints }: CoreState, part: Partial<Program> & Pick<Program, "text" | "edited">): Program {
   const about = { title: "untitled", format: null, example: null, origin: "own", work: null, unclaimed: {} } as const;
   const list = lastingBreakpoints(breakpoints.list);
@@ -52,7 +52,7 @@ export function newProgram({ options, breakpoints }: CoreState, part: Partial<Pr
 
 export interface Programs {
   remember(program: Program): void;
-  /** The program that had this text when another took its place; null when none had. */
+  /** The program that had this text when it was replaced; null if there was none. */
   withText(text: string): Program | null;
 }
 
@@ -70,10 +70,10 @@ export function createPrograms(): Programs {
 
 export const isBlank = (text: string): boolean => !/\S/.test(text);
 
-/** Characters at the beginning of two texts that tell most of them apart. */
+/** Leading characters that distinguish most texts. */
 const HEAD = 1_000;
 
-/** An editor writes all line ends alike. At every key a text is compared with others: what cannot be the same is not searched for line ends. */
+/** An editor normalizes line ends. Texts are compared at every key, so those that cannot be equal are not searched for line ends. */
 function sameText(a: string, b: string): boolean {
   if (a.length === b.length && a === b) return true;
   if (a.length > 2 * b.length || b.length > 2 * a.length) return false;
@@ -87,7 +87,7 @@ function sameText(a: string, b: string): boolean {
   return (a.includes("\r") || b.includes("\r")) && a.replace(/\r\n?/g, "\n") === b.replace(/\r\n?/g, "\n");
 }
 
-/** Characters that two texts have in common at their ends, counted up to `enough` at each. */
+/** The number of characters that two texts share at each end, counted up to `enough`. */
 function sharedEnds(before: string, after: string, enough: number): number {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
@@ -106,15 +106,15 @@ export function isOtherProgram(before: string, after: string): boolean {
   const shorter = Math.min(before.length, after.length);
   if (shorter === 0) return false;
   const longer = Math.max(before.length, after.length);
-  // With so much in common at either end it is the same one, however long both are.
+  // With that much in common at either end it is the same program, however long both are.
   const shared = sharedEnds(before, after, Math.ceil(longer / 20));
   return shared * 20 < longer && shared * 2 < shorter;
 }
 
-/** Fewer characters are a slip, shorter than any comment or instruction: clearing them away begins no other program. */
+/** Fewer characters are a slip, shorter than any comment or instruction: clearing them does not start a different program. */
 const SLIP = 8;
 
-/** Whether a text that follows a cleared one is another program, and not the old one put back: programs of one language often begin and end alike. */
+/** Whether a text that follows a cleared one is a different program rather than the old one restored: programs of one language often begin and end alike. */
 export function isOtherAfterClearing(before: string, after: string): boolean {
   if (before.trim().length < SLIP || sameText(before, after)) return false;
   return sharedEnds(before, after, before.length) * 4 < before.length * 3;

@@ -11,7 +11,7 @@ export interface Reading {
   /** Reads the text after this many milliseconds without another request. */
   request(delay: number): void;
   requestNow(): void;
-  /** What the text was said to be when it was opened: of use only while it cannot be recognised. */
+  /** The format given when the text was opened, used only while it cannot be recognised. */
   expect(format: SourceFormat | null): void;
   /** Pending requests are forgotten. */
   reset(): void;
@@ -28,14 +28,14 @@ export function readText(ctx: ActionContext, run: () => void): Reading {
     let answer = await openFirst(ctx, format);
     if (!asked()) return;
     if (format === null && expected !== null && expected.revision === revision && expected.format !== answer.format) {
-      // The format cannot be recognised from the text: from here on it is set.
+      // The format cannot be recognised from the text, so it is set from here on.
       ctx.patch("document", { format: expected.format });
       answer = await openFirst(ctx, expected.format);
       if (!asked()) return;
     }
     take(ctx, answer);
     if (answer === ctx.get().document.good) run();
-    // The rest of a long text, a moment's work at a time, while nothing on screen waits for the engine.
+    // Reads the rest of a long text in short pieces, while nothing on screen waits for the engine.
     while ((answer.left ?? 0) > 0) {
       await atRest(ctx);
       if (!asked()) return;

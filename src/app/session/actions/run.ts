@@ -23,7 +23,7 @@ export interface RunActions {
   reset(): void;
 }
 
-/** `settle` is called with each new result, to find the place in it where the person was. */
+/** `settle` is called with each new result, to find the user's place in it. */
 export function runActions(ctx: ActionContext, settle: () => void, begun: readonly Begun[]): RunActions {
   /** Whether the latest check has been reported. */
   let toldOfCheck = true;
@@ -31,7 +31,7 @@ export function runActions(ctx: ActionContext, settle: () => void, begun: readon
     async (wanted) => {
       const state = ctx.get();
       const kernel = selectKernel(state);
-      // Of the text that the engine read last: what was typed since belongs to the next result.
+      // For the text that the engine read last: later typing belongs to the next result.
       const revision = state.document.good?.revision ?? 0;
       const { pipeline } = state.options;
       if (kernel === null) return;

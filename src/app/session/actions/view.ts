@@ -8,13 +8,13 @@ import { type OtherEngine, type Pane, PRESET_PANES, type Preset, type ThemeChoic
 
 export interface ViewActions {
   set(part: Partial<ViewSlice>): void;
-  /** Brings a pane in sight: large, where the arrangement has no place for it. */
+  /** Brings a pane into view, maximized if the arrangement has no place for it. */
   showPane(pane: Pane): void;
-  /** One pane takes the room of all, or gives it back. */
+  /** Maximizes or restores one pane. */
   toggleLarge(pane: Pane): void;
-  /** Another arrangement. */
+  /** Changes the arrangement. */
   arrange(preset: Preset): void;
-  /** Opens a place of the explanation or an experiment by its name, in sight. */
+  /** Opens a place of the explanation or an experiment by its name and brings it into view. */
   open(name: string): void;
   toggleGroup(group: KindGroup): void;
   /** Folds or unfolds what is below a line of a phase's algorithm. */
@@ -38,7 +38,7 @@ export function viewActions(ctx: ActionContext, features: readonly Feature[]): V
     const { preset, large } = ctx.get().view;
     const placed = PRESET_PANES[preset].includes(pane);
     ctx.patch("view", { ...inFront(pane), large: large === pane || !placed ? pane : null });
-    // The picture is beside it, but on a phone.
+    // The graph is next to it, except on a phone.
     if (pane !== "graph") for (const { beside } of features) if (beside?.isFront(ctx.get()) === true) beside.setFront(ctx, false);
   };
   return {

@@ -1,4 +1,4 @@
-/** The lines of an algorithm: what they say, and which are folded away. */
+/** The lines of an algorithm: their text, and which are folded. */
 
 /** Lines (1-based) hidden by folds: everything indented deeper than a folded line, up to the next that is not. */
 export function foldedLines(pseudocode: readonly string[], folds: readonly number[]): ReadonlySet<number> {
@@ -10,7 +10,7 @@ export function foldedLines(pseudocode: readonly string[], folds: readonly numbe
   return hidden;
 }
 
-/** Lines (1-based) that no step is at, nor at a line below them: what this run does not use of the algorithm. */
+/** Lines (1-based) with no step, neither at the line nor below it: the part of the algorithm that this run does not use. */
 export function unusedLines(pseudocode: readonly string[], steps: ArrayLike<number>): ReadonlySet<number> {
   const used = new Uint8Array(pseudocode.length + 1);
   const parent = new Uint16Array(pseudocode.length + 1);
@@ -28,16 +28,16 @@ export function unusedLines(pseudocode: readonly string[], steps: ArrayLike<numb
   return new Set(pseudocode.flatMap((_, i) => (used[i + 1] === 1 ? [] : [i + 1])));
 }
 
-/** What a person folded (true) and unfolded, by line. */
+/** What the user folded (true) and unfolded, by line. */
 export type FoldChoices = Readonly<Record<number, boolean>>;
 
-/** The lines that are folded: those that a person folded, and of `others` those that nobody unfolded. */
+/** The folded lines: those that the user folded, and those of `others` that the user did not unfold. */
 export function foldsOf(choices: FoldChoices, others: Iterable<number> = []): readonly number[] {
   const chosen = Object.keys(choices).map(Number);
   return [...chosen.filter((line) => choices[line]), ...[...others].filter((line) => choices[line] === undefined)];
 }
 
-/** A line that others are below. */
+/** A line with others nested below it. */
 export function opensAt(pseudocode: readonly string[], line: number): boolean {
   return line < pseudocode.length && indentOf(pseudocode[line] ?? "") > indentOf(pseudocode[line - 1] ?? "");
 }
@@ -46,7 +46,7 @@ export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** What a line of one of our passes says, and after `//` what the reference calls it: addresses, offsets, opcodes, marks. */
+/** The text of a line of a built-in pass, and after `//` the names in the reference: addresses, offsets, opcodes, marks. */
 export function readLine(line: string): { readonly text: string; readonly binary: string | null } {
   const at = line.indexOf(" // ");
   return at < 0 ? { text: line, binary: null } : { text: line.slice(0, at), binary: line.slice(at + 4) };

@@ -1,4 +1,4 @@
-/** What the place needs of the engine, one request at a time: the steps of a phase, then the state at the step that is wanted last. */
+/** Requests what the place needs from the engine, one at a time: the steps of a phase, then the state at the step requested last. */
 
 import type { TraceInfo, UnionGraph } from "../../../engine/api/types.ts";
 import { isOwnPhase } from "../../names/phases.ts";
@@ -11,7 +11,7 @@ import { selectPhases } from "../selectors.ts";
 import { RequestStopped } from "../watch-engine.ts";
 import { type Ground, nextPlace, type PositionEvent, stepOf, timesOf } from "./place.ts";
 
-/** Lets something happen to the place. */
+/** Applies an event to the place. */
 export type Happen = (event: PositionEvent) => void;
 
 export function createHappen(ctx: ActionContext): Happen {
@@ -71,7 +71,7 @@ export function positionPump(ctx: ActionContext, happen: Happen, afterTrace: () 
     pump.request();
   }
 
-  /** What an edit has left alone, in the objects that are on screen. */
+  /** Reuses the objects on screen for what an edit left unchanged. */
   function asBefore(graph: UnionGraph | null, moment: MomentState): { readonly graph: UnionGraph | null; readonly moment: MomentState } {
     const { document, position } = ctx.get();
     const { opened, moment: before } = position;
@@ -92,7 +92,7 @@ export function positionPump(ctx: ActionContext, happen: Happen, afterTrace: () 
     }
   }
 
-  /** Where something happens: a decision that changes the program, else one that found something, else one that refused it. */
+  /** The first step of interest: a decision that changes the program, else one that found something, else one that refused it. */
   async function firstEvent(trace: TraceInfo): Promise<number> {
     const decision = firstDecision(trace);
     if (decision >= 0) return decision;

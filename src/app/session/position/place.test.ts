@@ -43,7 +43,7 @@ describe("the place in a result", () => {
     const again = settle({ phases: [phase("x"), ...PHASES], epoch: 2 });
     expect(placed(settle(), loaded(1, 6), request, settle(), again)).toMatchObject({ state: "tracing", run: 4, landing: 4 });
     expect(placed(settle(), loaded(1, 6), go(4, "end"), again)).toMatchObject({ state: "tracing", run: 5, landing: "end" });
-    // In another program it is no place, and what could not be loaded is not asked for again.
+    // It is not a place in a different program, and what could not be loaded is not requested again.
     expect(placed(settle(), go(4, "end"), settle({ since: 3 }))).toMatchObject({ run: 1, landing: "start" });
     expect(placed(settle(), loaded(1, 6), go(4, "end"), { kind: "failed", stopped: true }, again)).toMatchObject({ run: 2 });
   });
@@ -151,7 +151,7 @@ it("holds what it says is loaded, whatever happens in whatever order", () => {
   for (let i = 0; i < 20_000; i++) {
     const make = events[below(events.length)];
     const event = make?.(place, below(1_000));
-    // The steps of a phase arrive only while they are on their way.
+    // The steps of a phase arrive only while they are being loaded.
     if (event === undefined || (event.kind === "loaded" && place.state !== "tracing")) continue;
     place = nextPlace(place, event);
     if (place.state !== "loaded") continue;

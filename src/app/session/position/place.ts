@@ -7,7 +7,7 @@ import type { PhaseRun, TraceInfo, UnionGraph } from "../../../engine/api/types.
 import type { MomentState } from "../moment.ts";
 import { clampStep, firstDecision } from "../navigate.ts";
 
-/** `change`: the first decision that changes the program; where nothing does, the first one at all, or the start. */
+/** `change`: the first decision that changes the program; if none does, the first decision, or the start. */
 export type StepTarget = number | "start" | "end" | "change";
 
 /** A run named by its phase: numbers of runs change with the options. */
@@ -17,7 +17,7 @@ export interface NamedRun {
   readonly occurrence: number;
 }
 
-/** A run of the program that is open since a revision. */
+/** A run of the program opened at a revision. */
 interface OpenRun extends NamedRun {
   readonly since: number;
 }
@@ -32,15 +32,15 @@ export interface Destination {
 
 export interface PositionSlice {
   /**
-   * idle: no result, or the engine that had it is gone. tracing: the steps of `run` are on their way; what was shown stays until they come.
-   * loaded: `trace` and `graph` are those of `run`. failed: they were requested and did not come.
+   * idle: no result, or its engine has ended. tracing: the steps of `run` are being loaded; what was shown stays until they arrive.
+   * loaded: `trace` and `graph` are those of `run`. failed: they were requested and did not arrive.
    */
   readonly state: "idle" | "tracing" | "loaded" | "failed";
   /** Index into `result.phases`; -1 before the first run. */
   readonly run: number;
   /** The requested step; the moment follows. -1 is the phase's input. */
   readonly step: number;
-  /** The step wanted in a phase whose steps are on their way. */
+  /** The step wanted in a phase whose steps are being loaded. */
   readonly landing: StepTarget;
   readonly trace: TraceInfo | null;
   readonly graph: UnionGraph | null;
@@ -48,15 +48,15 @@ export interface PositionSlice {
   readonly moment: MomentState | null;
   /** The run and the result (by its epoch) that `trace`, `graph` and `moment` belong to. */
   readonly held: { readonly run: number; readonly epoch: number } | null;
-  /** What of the open phase is not requested automatically, because it was stopped. */
+  /** Requests of the open phase that are not repeated automatically, because they were stopped. */
   readonly stopped: "recording" | "graph" | null;
   /** A run that is recorded with a multiple of the usual limits. */
   readonly more: { readonly run: number; readonly epoch: number; readonly times: number } | null;
   /** What to open with the next result; null: the phase that was open. */
   readonly destination: Destination | null;
-  /** The phase that was loaded last, and since which revision its program is open. */
+  /** The phase that was loaded last, and the revision at which its program was opened. */
   readonly opened: OpenRun | null;
-  /** The phase whose steps are on their way, where it was asked for: a result that comes first has it, too. */
+  /** The phase whose steps are being loaded, if it was requested: a result that arrives first opens it, too. */
   readonly coming: OpenRun | null;
 }
 
@@ -76,7 +76,7 @@ export const NOWHERE: PositionSlice = {
   coming: null,
 };
 
-/** The result that a place is a place in. */
+/** The result that a place belongs to. */
 export interface Ground {
   readonly phases: readonly PhaseRun[];
   readonly epoch: number;
@@ -87,7 +87,7 @@ export interface Ground {
 }
 
 export type PositionEvent =
-  /** A phase is wanted that the next result will have. */
+  /** A phase of the next result is wanted. */
   | { readonly kind: "request"; readonly destination: Destination }
   /** A result arrived. */
   | { readonly kind: "settle"; readonly ground: Ground }
@@ -104,19 +104,19 @@ export type PositionEvent =
     }
   /** The state at a step arrived. */
   | { readonly kind: "viewed"; readonly moment: MomentState }
-  /** An answer did not come; `stopped`: because a person ended it. */
+  /** An answer did not arrive; `stopped`: because the user ended it. */
   | { readonly kind: "failed"; readonly stopped: boolean }
-  /** What was stopped is wanted after all. */
+  /** The user repeats what was stopped. */
   | { readonly kind: "again" }
   /** Record the open phase again, with wider limits. */
   | { readonly kind: "more" }
-  /** The engine ended; another follows, or none. */
+  /** The engine ended; a new one may follow. */
   | { readonly kind: "lost"; readonly phases: readonly PhaseRun[] };
 
 /** Factor on the limits when a cut trace is recorded again. */
 const MORE = 4;
 
-/** The place after `event`; the very same object where nothing changes. */
+/** The place after `event`; the same object if nothing changes. */
 export function nextPlace(place: PositionSlice, event: PositionEvent): PositionSlice {
   switch (event.kind) {
     case "request":
@@ -154,7 +154,7 @@ export function timesOf({ run, more }: PositionSlice, epoch: number): number {
   return more !== null && more.run === run && more.epoch === epoch ? more.times : 1;
 }
 
-/** The number of a step that is named by what it is. */
+/** The number of a named step. */
 export function stepOf(trace: TraceInfo | null, target: StepTarget): number {
   if (trace === null || target === "start") return -1;
   if (target === "end") return trace.steps - 1;
@@ -184,7 +184,7 @@ function asked(place: PositionSlice): PositionSlice {
   return { ...place, state: "tracing", landing: place.step, held: null, stopped: null };
 }
 
-/** In a new result: what was requested, else the phase and step that were asked for last or are open, else the first phase that changes the program. */
+/** In a new result: what was requested, else the phase and step requested last or open, else the first phase that changes the program. */
 function settled(place: PositionSlice, { phases, since, late }: Ground): PositionSlice {
   const { coming, opened, landing: asked, step } = place;
   const kept = coming?.since === since ? { ...coming, step: asked } : opened?.since === since ? { ...opened, step } : null;
@@ -211,7 +211,7 @@ const openRun = (phases: readonly PhaseRun[], run: number, since: number): OpenR
 
 function firstToOpen(phases: readonly PhaseRun[]): { readonly run: number; readonly changes: boolean } {
   const changes = (p: PhaseRun): boolean => p.ran && p.changed;
-  // What runs before ptxas has no numbers of blocks to show yet: opened only where nothing after it changes the program.
+  // Phases before ptxas have no block numbers to show yet: one is opened only if nothing after it changes the program.
   const numbered = phases.findIndex((p) => changes(p) && p.group !== "cicc");
   const run = numbered >= 0 ? numbered : phases.findIndex(changes);
   const ran = phases.findIndex((p) => p.ran);

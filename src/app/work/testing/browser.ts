@@ -1,4 +1,4 @@
-/** A browser for tests of kept work, in one process: storages that can fail, a clock that can be wrong, tabs that can be closed, reloaded or killed. */
+/** A browser for tests of saved work, in one process: storages that can fail, a clock that can be wrong, tabs that can be closed, reloaded or killed. */
 
 import * as fake from "fake-indexeddb";
 import { vi } from "vitest";
@@ -13,7 +13,7 @@ import { type Keeper, ProgramKeeper } from "../keeper.ts";
 import type { Tab } from "../tab.ts";
 import { openWorks, type Works } from "../works.ts";
 
-// For good: a page that has ended may still be in the middle of a question.
+// Permanently: a page that has ended may still have an open question.
 for (const [name, value] of Object.entries(fake)) if (name.startsWith("IDB")) Reflect.set(globalThis, name, value);
 
 type LocalMode = "ok" | "full" | "missing";
@@ -23,7 +23,7 @@ type DatabaseMode = LocalMode | "silent";
 /** A pause at a keyboard, longer than any wait of the page for one, or for a storage that does not answer. */
 const PAUSE_SECONDS = 20;
 
-/** As a browser's: what is stored are its own properties. */
+/** As in a browser, stored items are its own properties. */
 class TestStorage {
   static mode: LocalMode = "ok";
   getItem(key: string): string | null {
@@ -187,19 +187,19 @@ export class TestBrowser {
     this.tabs.splice(this.tabs.indexOf(tab), 1);
   }
 
-  /** Every tab is gone without a word; localStorage is as it was written last. */
+  /** All tabs are killed; localStorage is as last written. */
   kill(pick: number): void {
     for (const tab of this.tabs) tab.end();
     this.tabs.length = 0;
     this.waiting.length = 0;
     const state = this.written[pick % Math.max(1, this.written.length)];
-    // Where the database accepts nothing, localStorage is the only storage, and has been for a while.
+    // If the database accepts nothing, localStorage is the only storage, and has been for a while.
     if (state === undefined || this.database !== "ok") return;
     for (const key of Object.keys(this.storage)) Reflect.deleteProperty(this.storage, key);
     Object.assign(this.storage, state);
   }
 
-  /** One tab is gone without a word, the browser is not. */
+  /** One tab is killed, the browser is not. */
   crash(tab: OpenTab): void {
     tab.end();
     this.tabs.splice(this.tabs.indexOf(tab), 1);
@@ -219,7 +219,7 @@ export class TestBrowser {
   copies(): readonly unknown[] {
     return Object.entries(this.storage).flatMap(([key, text]) => (key.startsWith("oriscope.kept/") ? [text] : []));
   }
-  /** What is in the storages that do not answer today. */
+  /** What is in the storages that currently do not answer. */
   async outOfReach(): Promise<readonly unknown[]> {
     const local = TestStorage.mode === "missing" ? [this.copies()] : [];
     if (this.database !== "missing" && this.database !== "silent") return local;
@@ -240,7 +240,7 @@ export class TestBrowser {
   async breath(): Promise<void> {
     for (let quiet = 0; quiet < 4; quiet = this.busy === 0 ? quiet + 1 : 0) await new Promise<void>((done) => setImmediate(done));
   }
-  /** What a promise answers; as much time passes as that takes. */
+  /** The result of a promise; time advances until it settles. */
   async answer<T>(promise: Promise<T>): Promise<T> {
     let settled = false;
     const done = (): void => {
@@ -276,7 +276,7 @@ export class TestBrowser {
     };
   }
 
-  /** The database, as it is today. */
+  /** The database in its current state. */
   private watched(real: Database): Database {
     const ask = async <T>(writes: boolean, work: () => Promise<T>): Promise<T> => {
       if (this.database === "silent") await new Promise<void>((answer) => void this.waiting.push(answer));
