@@ -5,11 +5,11 @@ import type { Diagnostic, PipelineOptions, SourceFormat } from "../engine/api/ty
 import { ENGINE_VERSION } from "../engine/api/version.ts";
 import type { Ask } from "../ownpass/check-bench.ts";
 import { studentSeed } from "./digest.ts";
-import { type Form, formOf } from "./forms.ts";
+import type { Form } from "./forms.ts";
 import { readHandIn } from "./hand-in.ts";
 import { judgeTask, type TaskResult } from "./judge.ts";
 import { Context } from "./kinds/kind.ts";
-import { kindOf } from "./kinds/kinds.ts";
+import { formOf, kindOf } from "./kinds/kinds.ts";
 import { predictedAt } from "./kinds/predict.ts";
 import { type MadeMove, movesMade } from "./kinds/simulate.ts";
 import type { At, Hint, Lab, Log, Part, Seeds, Show, Task } from "./lab.ts";
@@ -332,8 +332,7 @@ function markdown(text: string, stage: Stage): Root {
 }
 
 function taskPlace(ctx: Context): Pick<DeskTask, "place" | "veil"> {
-  const { lab, task, options } = ctx;
-  const { program } = ctx;
+  const { lab, task, options, program } = ctx;
   const run = ctx.run();
   if (task.kind !== "predict") return { place: placeOf(lab, program, options, run, task.at), veil: null };
   const { step, run: index } = predictedAt(ctx);

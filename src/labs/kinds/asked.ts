@@ -27,6 +27,7 @@ export const choice = defineKind({
     many: v.optional(v.boolean(), false),
   },
   answer: v.strictObject({ choose: listOf(whole) }),
+  form: ({ options, many }) => ({ kind: "choice", options: options.map((o) => o.text), many }),
   needsProgram: () => false,
   problems({ options, many }) {
     const right = options.filter((o) => o.right).length;
@@ -59,6 +60,7 @@ export const number = defineKind({
     of: v.optional(v.picklist(MEASURES)),
   },
   answer: v.strictObject({ number: v.pipe(v.number(), v.finite()) }),
+  form: () => ({ kind: "number" }),
   needsProgram: ({ of }) => of !== undefined,
   problems: ({ value, of }) =>
     (value === undefined) === (of === undefined) ? [{ path: [], message: "a number has either a value or of: what is counted" }] : [],
@@ -85,6 +87,7 @@ export const text = defineKind({
   does: "writes a few sentences, which a person grades",
   fields: { least: v.optional(whole, 0) },
   answer: v.strictObject({ text: longText }),
+  form: ({ least }) => ({ kind: "text", least }),
   needsProgram: () => false,
   judge({ least }, answer) {
     const words = answer.text.split(/\s+/).filter((w) => w !== "").length;

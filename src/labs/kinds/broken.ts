@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { conditionsOf, type Drop, firstWrongRewrite, judgeDrops, readDrop } from "../../engine/api/futures/intervened.ts";
 import type { ExecRequest } from "../../engine/api/types.ts";
 import { list } from "../credit.ts";
+import { byName, type Named, titleOf } from "../forms.ts";
 import { asOri, BrokenTask } from "../stage.ts";
 import { type Context, defineKind, inputSchema, type Judged, judged, requestOf, shortText } from "./kind.ts";
 
@@ -26,6 +27,7 @@ export const findWrong = defineKind({
     rewrite: v.optional(shortText),
     condition: v.optional(shortText),
   }),
+  form: ({ find, drop }) => ({ kind: "wrong", find, conditions: find === "condition" ? dropsOf(drop) : [] }),
   needsProgram: () => true,
   problems({ drop }) {
     const read = readDrop(drop);
@@ -53,6 +55,15 @@ export const findWrong = defineKind({
   solves: ({ find }) => find !== "input",
   key: (spec, ctx) => (spec.find === "rewrite" ? wrongRewrite(spec, ctx).address : spec.drop),
 });
+
+/** Conditions of the broken phase that can be dropped, one of which is. */
+function dropsOf(drop: string): readonly Named[] {
+  const phase = drop.split(":")[0] ?? "";
+  return (conditionsOf(phase) ?? [])
+    .filter((c) => c.droppable !== null)
+    .map((c) => ({ value: `${phase}:${c.name}`, title: titleOf(c) }))
+    .sort((a, b) => byName(a.value, b.value));
+}
 
 function dropOf(text: string): Drop {
   const read = readDrop(text);
@@ -101,6 +112,7 @@ export const tests = defineKind({
       v.maxLength(20, "at most 20 tests"),
     ),
   }),
+  form: ({ most, against }) => ({ kind: "tests", most, against: against.length }),
   needsProgram: () => false,
   problems: ({ against }) =>
     against.flatMap((text, i) => {

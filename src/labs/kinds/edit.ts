@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { compareTexts } from "../../engine/api/exec/compare.ts";
 import { conditionsOf } from "../../engine/api/futures/intervened.ts";
+import { IMPORTERS } from "../../engine/api/read/importers.ts";
 import { recogniseFormat } from "../../engine/api/read/recognise.ts";
 import { EngineSession } from "../../engine/api/session.ts";
 import { STATIC, staticFigure } from "../measures.ts";
@@ -37,6 +38,7 @@ export const edit = defineKind({
   does: "changes a program",
   fields,
   answer: v.strictObject({ ori: longText }),
+  form: (_, { program: { format, text, ori } }) => ({ kind: "ori", text: IMPORTERS[format]?.forms !== undefined ? text : ori }),
   needsProgram: () => true,
   problems(spec, lab) {
     const { phase, must, condition } = spec;

@@ -31,6 +31,7 @@ export const fill = defineKind({
   does: "fills the cells of a table or of a structure's next state",
   fields,
   answer: v.strictObject({ cells: mapOf(v.nullable(v.union([shortText, v.number(), v.boolean()]))) }),
+  form: ({ structure, cells }) => ({ kind: "cells", structure, cells }),
   needsProgram: () => true,
   judge(spec, { cells }, ctx) {
     const key = keyOf(spec, ctx);

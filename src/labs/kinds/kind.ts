@@ -4,6 +4,7 @@ import * as v from "valibot";
 import type { FlowFacts } from "../../engine/api/analysis/flow-facts.ts";
 import { defaultThreads } from "../../engine/api/exec/default-threads.ts";
 import type { ExecRequest, PipelineOptions } from "../../engine/api/types.ts";
+import type { Form } from "../forms.ts";
 import type { At, Lab, Task } from "../lab.ts";
 import { BrokenTask, eventAt, type Program, type Run, type Seen, type Stage } from "../stage.ts";
 
@@ -49,6 +50,11 @@ export class Context {
 
   facts(at: At = this.task.at): FlowFacts {
     return this.stage.factsAt(this.program, this.options, at);
+  }
+
+  /** Of the blocks at the task's place. */
+  labels(): readonly string[] {
+    return this.facts().blocks.map((b) => b.label);
   }
 
   event(at: At = this.task.at): Seen {
@@ -137,6 +143,8 @@ export interface Kind<S = never, A = never> {
   readonly does: string;
   readonly fields: v.ObjectEntries;
   readonly answer: v.GenericSchema<unknown, A>;
+  /** What the student fills in. Throws `BrokenTask` where the lab is at fault. */
+  readonly form: (spec: S, ctx: Context) => Form;
   /** Whether a task needs `program`. */
   readonly needsProgram: (spec: S) => boolean;
   /** What is wrong with the fields, beyond their types: the field and what to say. */

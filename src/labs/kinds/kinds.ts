@@ -1,10 +1,12 @@
 /** The one list of kinds. Adding one is one value here. */
 
+import type { Form } from "../forms.ts";
+import { BrokenTask } from "../stage.ts";
 import { choice, number, text } from "./asked.ts";
 import { findWrong, tests } from "./broken.ts";
 import { edit } from "./edit.ts";
 import { fill } from "./fill.ts";
-import type { AnyKind } from "./kind.ts";
+import type { AnyKind, Context } from "./kind.ts";
 import { mark } from "./mark.ts";
 import { order } from "./order.ts";
 import { predict } from "./predict.ts";
@@ -16,4 +18,12 @@ export const KINDS: readonly AnyKind[] = [predict, simulate, mark, fill, order, 
 
 export function kindOf(name: string): AnyKind | null {
   return KINDS.find((kind) => kind.name === name) ?? null;
+}
+
+/** Throws `BrokenTask` where the lab is at fault. */
+export function formOf(ctx: Context): Form {
+  const { kind, spec } = ctx.task;
+  const known = kindOf(kind);
+  if (known === null) throw new BrokenTask(`there is no kind ${kind}`);
+  return known.form(spec, ctx);
 }

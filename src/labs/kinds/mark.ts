@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import type { FlowFacts } from "../../engine/api/analysis/flow-facts.ts";
 import { type Credit, ofMaps, ofSets } from "../credit.ts";
+import { byName, type Form } from "../forms.ts";
 import { BrokenTask, factsOfText } from "../stage.ts";
 import { isReversePostOrder, someOrders } from "../walks.ts";
 import { type Context, defineKind, judged, listOf, mapOf, phaseName, shortText } from "./kind.ts";
@@ -44,6 +45,7 @@ export const mark = defineKind({
   does: "marks blocks, edges or registers on the graph",
   fields,
   answer,
+  form: formOf,
   needsProgram: () => true,
   problems({ what, block, register, phase, ties }) {
     if (NEEDS_BLOCK.includes(what) && block === undefined) return [{ path: ["what"], message: `${what} needs block:` }];
@@ -73,6 +75,25 @@ function keyOf(spec: Spec, ctx: Context): Answer {
   if (isEdges(what)) return { edges: edgesOf(facts, what).map(([from, to]) => [from, to]) };
   if (isRegisters(what)) return { registers: [...registersOf(facts, what, spec.block)] };
   return { blocks: [...blocksOf(facts, what, spec, ctx)] };
+}
+
+/** The shape of a mark is that of its answer: sets of blocks, edges, registers or lines, or a value for each block. */
+function formOf(spec: Spec, ctx: Context): Form {
+  const labels = ctx.labels();
+  const key = keyOf(spec, ctx);
+  if ("numbers" in key) return { kind: "numbers", labels };
+  if ("parents" in key) return { kind: "parents", labels };
+  if ("lines" in key) return { kind: "lines", lines: ctx.program.ori.trimEnd().split("\n") };
+  const { blocks } = ctx.facts();
+  if ("edges" in key) {
+    const edges = blocks.flatMap((b) => [...new Set(b.succs)].map((to) => [b.label, to] as const));
+    return { kind: "edges", labels, edges: spec.what === "edges" ? null : edges };
+  }
+  if ("registers" in key) {
+    const names = new Set(blocks.flatMap((b) => [...b.liveIn, ...b.liveOut, ...b.insts.flatMap((i) => [...i.defs, ...i.uses])]));
+    return { kind: "registers", names: [...names].sort(byName) };
+  }
+  return { kind: "blocks", labels };
 }
 
 const isEdges = (what: Mark): what is (typeof EDGE_SETS)[number] => (EDGE_SETS as readonly string[]).includes(what);

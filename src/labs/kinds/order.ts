@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { compareTexts } from "../../engine/api/exec/compare.ts";
 import { ofSequences } from "../credit.ts";
+import { byName } from "../forms.ts";
 import { STATIC, staticFigure } from "../measures.ts";
 import { asOri, BrokenTask, factsOfText, runText } from "../stage.ts";
 import { type Context, defineKind, type Judged, judged, listOf } from "./kind.ts";
@@ -30,6 +31,11 @@ export const order = defineKind({
   does: "puts lines in order and leaves out those that do not belong",
   fields,
   answer: v.strictObject({ order: listOf(index) }),
+  // In the order of the alphabet; each knows its place in the file.
+  form: ({ lines, distractors }) => ({
+    kind: "order",
+    lines: [...lines, ...distractors].map((text, index) => ({ index, text })).sort((a, b) => byName(a.text, b.text)),
+  }),
   needsProgram: (spec) => spec.judge === "smallest",
   problems({ lines, distractors, judge, before, frame }) {
     if (judge === "dag" && before.length === 0) return [{ path: ["judge"], message: "dag needs before: pairs of places" }];

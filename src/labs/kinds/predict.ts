@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { conditionsOf } from "../../engine/api/futures/intervened.ts";
 import { focusRegNames } from "../../engine/api/view/reg-names.ts";
+import { byName, type Named, named, type PredictPart, titleOf } from "../forms.ts";
 import { BrokenTask, phaseOf, type Seen } from "../stage.ts";
 import { type Context, defineKind, judged, shortText } from "./kind.ts";
 
@@ -33,6 +34,7 @@ export const predict = defineKind({
   does: "says what the next step decides, before it is shown",
   fields,
   answer,
+  form: (spec, ctx) => ({ kind: "predict", parts: formParts(spec, ctx) }),
   needsProgram: () => true,
   problems({ what, fact, and }) {
     if (what === "fact" && fact === undefined) return [{ path: ["what"], message: "what: fact needs fact: its name" }];
@@ -53,6 +55,50 @@ export const predict = defineKind({
   solve: (spec, ctx) => keyOf(spec, seenBy(ctx), ctx),
   key: (spec, ctx) => JSON.stringify(keyOf(spec, seenBy(ctx), ctx)),
 });
+
+const VERDICTS: readonly Named[] = [
+  { value: "yes", title: "yes: it does" },
+  { value: "no", title: "no: it does not" },
+];
+
+function formParts({ what, and }: Spec, ctx: Context): readonly PredictPart[] {
+  const part = (key: string, title: string, options: readonly Named[] | null, more: Partial<PredictPart> = {}): PredictPart => ({
+    key,
+    title,
+    options,
+    pair: false,
+    onlyIfNo: false,
+    ...more,
+  });
+  const second = and === undefined ? [] : [part("condition", "Because", reasons(ctx, false), { onlyIfNo: true })];
+  switch (what) {
+    case "verdict":
+      return [part("verdict", "Verdict", VERDICTS), ...second];
+    case "condition":
+      return [part("condition", "What decides", reasons(ctx, true))];
+    case "block":
+      return [part("block", "Block", named(ctx.labels()))];
+    case "edge":
+      return [part("edge", "Edge", named(ctx.labels()), { pair: true })];
+    case "register":
+      return [part("register", "Register", null)];
+    case "kind":
+      return [part("kind", "Kind of step", null)];
+    case "value":
+      return [part("value", "Value", null)];
+    case "fact":
+      return [part("fact", "Your answer", null)];
+  }
+}
+
+/** All reasons of the phase's rules, in the order of the alphabet, which tells nothing. Null: the phase has no table of them. */
+function reasons({ task }: Context, fires: boolean): readonly Named[] | null {
+  const known = task.at.kind === "input" ? null : conditionsOf(task.at.phase);
+  if (known === null) return null;
+  const rows = known.map((c) => ({ value: c.name, title: titleOf(c) }));
+  rows.sort((a, b) => byName(a.value, b.value));
+  return fires ? [{ value: "fires", title: "nothing prevents it: it happens" }, ...rows] : rows;
+}
 
 /** A verdict that is a yes has no condition: then only the verdict counts. */
 const partsOf = ({ what, and }: Spec, key: Answer): readonly (keyof Answer)[] =>

@@ -41,6 +41,13 @@ export const reach = defineKind({
   does: "finds knobs, an order of phases or skips that reach a figure without changing the meaning",
   fields,
   answer: v.strictObject({ plan }),
+  form: (spec) => ({
+    kind: "plan",
+    allow: spec.allow,
+    knobs: spec["knobs-allowed"] ?? null,
+    measure: spec.measure,
+    full: spec.full ?? spec["at-most"],
+  }),
   needsProgram: () => true,
   problems(spec) {
     const { full, zero } = spec;

@@ -71,6 +71,13 @@ export const simulate = defineKind({
   does: "carries out an algorithm move by move",
   fields,
   answer: v.strictObject({ moves: listOf(shortText) }),
+  // A machine without a program has no blocks to press, and says what it works on.
+  form(spec, ctx) {
+    const { moves, program } = kindOf(spec);
+    return program === undefined
+      ? { kind: "moves", moves, mode: spec.mode, labels: ctx.labels() }
+      : { kind: "moves", moves: `${program(spec, ctx)}. ${moves}`, mode: spec.mode, labels: [] };
+  },
   needsProgram: (spec) => kindOf(spec).program === undefined,
   problems(spec) {
     const missing = kindOf(spec).needs.filter((name) => spec[name as keyof Spec] === undefined);
@@ -104,9 +111,6 @@ function solution(machine: Machine): string[] {
   }
   return moves;
 }
-
-/** The algorithm of a task. */
-export const machineOf = (spec: unknown): MachineKind => kindOf(spec as Spec);
 
 /** A move as it was made, and what became of it. */
 export interface MadeMove {

@@ -51,6 +51,14 @@ export const write = defineKind({
   does: "writes a pass or an analysis",
   fields,
   answer: v.strictObject({ pass: longText, guess: v.optional(shortText) }),
+  form: (spec) => ({
+    kind: "write",
+    what: spec.what,
+    start: spec.start ?? "",
+    forbid: spec.forbid,
+    guesses: guessesOf(spec),
+    count: spec.count,
+  }),
   needsProgram: () => false,
   problems(spec, lab) {
     const { what, of, must, programs } = spec;
@@ -75,7 +83,7 @@ export const write = defineKind({
 });
 
 /** The predictions that a student may choose before the code runs; null: the task does not ask for one. */
-export function guessesOf({ unlock, what, must, programs }: WriteSpec): readonly string[] | null {
+function guessesOf({ unlock, what, must, programs }: WriteSpec): readonly string[] | null {
   if (unlock === undefined) return null;
   const names = [...new Set([...must.map((m) => m.program), ...programs])];
   const right = what === "pass" ? "it holds on every program" : "it is right on every program";

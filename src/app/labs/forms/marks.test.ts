@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { formOf } from "../../../labs/forms.ts";
 import { judgeTask } from "../../../labs/judge.ts";
 import { Context } from "../../../labs/kinds/kind.ts";
-import { kindOf } from "../../../labs/kinds/kinds.ts";
+import { formOf, kindOf } from "../../../labs/kinds/kinds.ts";
 import { Stage } from "../../../labs/stage.ts";
 import { fence, goodLab, task } from "../../../labs/testing/small-lab.ts";
 import { edgesOf, mapOf, textsOf } from "./form.ts";
