@@ -88,7 +88,7 @@ export interface SessionOptions {
   /** Milliseconds of any origin, for timing phases. */
   readonly now?: () => number;
   readonly limits?: RecordingLimits;
-  /** How many instructions of runs are kept for going back to; default a million. */
+  /** How many instructions of earlier runs are kept; default a million. */
   readonly keep?: number;
   /** A page adds them to this object later, when they are needed. */
   readonly readers?: Readers;
@@ -120,14 +120,14 @@ export class CoreSession {
     return ENGINE_VERSION;
   }
 
-  /** Reads a text. A text with errors leaves the module opened before in place. */
+  /** Reads a text. If it has errors, the previously opened module stays. */
   open(revision: number, text: string, format: SourceFormat | null): OpenResult {
     return this.source.open(revision, text, format, this.readers);
   }
 
   /**
-   * Reads as much of a text as it takes to run a kernel (null: the first one that can be run); `openMore` reads on. A text in which that kernel has errors leaves
-   * the module opened before in place; errors elsewhere do not.
+   * Reads as much of a text as is needed to run a kernel (null: the first one that can be run); `openMore` reads more. If that kernel has errors,
+   * the previously opened module stays; with errors elsewhere it does not.
    */
   openFirst(revision: number, text: string, format: SourceFormat | null, kernel: string | null): FirstResult {
     return this.source.openFirst(revision, text, format, kernel, this.readers);
@@ -172,7 +172,7 @@ export class CoreSession {
     return this.source.kernelsOfLong(revision).filter((name) => !this.runs.has(name, options));
   }
 
-  /** What the most recently opened text has at a line and column; null for Ori, for a text of another revision, and where nothing is known. */
+  /** What the most recently opened text has at a line and column; null for Ori, for a text of a different revision, and where nothing is known. */
   sourceAt(revision: number, line: number, column: number): SourceNote | null {
     return this.source.noteAt(revision, line, column);
   }
@@ -184,8 +184,8 @@ export class CoreSession {
   }
 
   /**
-   * `upTo`, addresses or phases: what comes after the last of them is not run, and the result has no digest. With interventions or a user's pass all is run:
-   * their effect is part of the answer.
+   * `upTo`, addresses or phases: nothing after the last of them is run, and the result has no digest. With interventions or a user's pass everything is run:
+   * their effect is part of the result.
    */
   run(revision: number, kernel: string, options: PipelineOptions, upTo: readonly string[] = []): RunResult {
     // The steps of one run at a time: they take more room than the programs.
@@ -203,7 +203,7 @@ export class CoreSession {
     return this.runs.ownAsk(kernel, options, afresh);
   }
 
-  /** The program at a moment as the code of an analysis is given it; null: there is none. */
+  /** The program at a moment, as passed to the code of an analysis; null: there is none. */
   ownProgram(moment: Moment): OwnProgram | null {
     const fn = this.soundAt(moment);
     const module = this.ran?.module ?? this.source.whole?.module;
@@ -211,7 +211,7 @@ export class CoreSession {
     return { ...guestProgram(fn, module), blocks: fn.layout.map((id) => [id, fn.blocks[id]?.label ?? ""] as const) };
   }
 
-  /** The answer to a question of `ownAsk`; false: to none that waits. Nothing of it is believed. */
+  /** Accepts the answer to a question of `ownAsk`; false: no such question waits. The answer is untrusted. */
   answerOwn(id: number, answer: OwnAnswer): boolean {
     return this.runs.answerOwn(id, answer);
   }
@@ -241,7 +241,7 @@ export class CoreSession {
   view(run: number, step: number, have: number | null): StateDelta {
     const found = this.runAt(run);
     if (found === null) return emptyDelta(run);
-    // What did not run has no steps, and leaves the program as it is.
+    // A phase that did not run has no steps, and the program is unchanged.
     const trace = this.traceAt(run) ?? new Trace(new Recording(found.before), found.before);
     return stateDelta(trace, run, step, have);
   }
@@ -286,7 +286,7 @@ export class CoreSession {
     return subjectLife(this.runsOf(null), (one) => (steps ? (this.ran?.traces.get(one) ?? null) : null), subject);
   }
 
-  /** For each line of the source that is not as it was read: the run that changed it last, up to a moment. */
+  /** For each changed line of the source: the run that changed it last, up to a moment. */
   lineChanges(moment: Moment): readonly LineChange[] {
     const runs = this.ran?.pipeline.runs.slice(0, moment.run + 1) ?? [];
     return lineChanges(runs.map((one) => [one.run, one.before, one.run === moment.run ? (this.funcAt(moment) ?? one.after) : one.after]));
@@ -325,7 +325,7 @@ export class CoreSession {
     return fn === null ? { text: "", blockOfLine: new Int32Array(0), instOfLine: new Int32Array(0) } : printFuncWithMap(fn);
   }
 
-  /** The whole module with the function that was run as it is at a moment; empty where nothing was run. */
+  /** The whole module with the function that was run as it is at a moment; empty if nothing was run. */
   moduleText(moment: Moment): string {
     const fn = this.funcAt(moment);
     return this.ran === null || fn === null ? "" : printModule(withFunc(this.ran.module, this.ran.input, fn));
@@ -335,7 +335,7 @@ export class CoreSession {
     return execute(this.ran?.module ?? null, this.soundAt(moment), request, this.ran?.program ?? null, this.readers);
   }
 
-  /** The program in its own language with one function as it is at a moment, the others as they were read; null: the language is not written. */
+  /** The program in its own language with one function as it is at a moment, the others as they were read; null: there is no writer for the language. */
   writtenAt(moment: Moment): WrittenProgram | null {
     const fn = this.soundAt(moment);
     const { program, module } = this.ran ?? { program: null, module: null };
@@ -351,7 +351,7 @@ export class CoreSession {
     return program.write(wanted.flatMap((name) => this.runs.ended.get(name) ?? module.funcs.find((fn) => fn.name === name) ?? []));
   }
 
-  /** The function at a moment beside a function of a listing (null: the one of the same name, or the only kernel). */
+  /** Compares the function at a moment with a function of a listing (null: the one of the same name, or the only kernel). */
   align(moment: Moment, listing: string, name: string | null, language: SourceFormat): AlignReport {
     const report = this.readers[language]?.align?.(this.soundAt(moment), listing, name);
     return report ?? { ...NOTHING_ALIGNED, diagnostics: [without(FORMAT_NAMES[language])] };
@@ -381,7 +381,7 @@ export class CoreSession {
     );
   }
 
-  /** GvnCse in several modes on the input of a run of it, side by side; empty when the run is none. */
+  /** GvnCse in several modes on the input of a run of it, side by side; empty if the run is not one of GvnCse. */
   gvnModes(run: number): readonly GvnModeReport[] {
     const found = this.runAt(run);
     if (this.ran === null || found === null || found.planned.id !== "gvn-cse") return [];
@@ -406,7 +406,7 @@ export class CoreSession {
     return opcodeRows();
   }
 
-  /** Every position, knob and opcode, with what the gates say under the options and where the reference has them. */
+  /** Every position, knob and opcode, with the gates' decisions under the options and their place in the reference. */
   handbook(options: PipelineOptions): HandbookTables {
     return handbookTables(this.source.planFor(options).plan);
   }

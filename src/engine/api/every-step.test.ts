@@ -1,4 +1,4 @@
-/** Every question that a page may ask at any step of any phase gets an answer: states in the middle of a rewrite included. */
+/** Every question of a page at any step of any phase is answered, including states in the middle of a rewrite. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ const programs = readdirSync(passes, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ori"))
   .sort();
 const seed = freshSeed();
-/** One of each family, another one on every commit: all of them would take long. */
+/** One of each family, chosen by the commit: all of them would take long. */
 const chosen = [...new Set(programs.map((file) => file.split("/")[0]))].flatMap((family) => {
   const own = programs.filter((file) => file.startsWith(`${family}/`));
   return own[seed % own.length]!;

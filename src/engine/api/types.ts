@@ -70,7 +70,7 @@ export interface OwnPhase {
   readonly source: string;
   /** null: alone, without the pipeline. */
   readonly at: Place | null;
-  /** Lines of the source that are a step whenever they run; null: every line. Left out: none, only what the pass says and does. */
+  /** Lines of the source that are a step whenever they run; null: every line. By default none, only what the pass reports and does. */
   readonly lines?: readonly number[] | null;
 }
 
@@ -82,7 +82,7 @@ export interface OwnAsk {
   readonly fuel: number | null;
 }
 
-/** What an answer to `OwnAsk` says. */
+/** The content of an answer to `OwnAsk`. */
 export interface OwnSaid {
   readonly changed: boolean;
   readonly rewrites: number;
@@ -91,7 +91,7 @@ export interface OwnSaid {
   readonly problem: { readonly message: string; readonly line: number } | null;
 }
 
-/** The program at a moment, as the code of an analysis is given it. */
+/** The program at a moment, as passed to the code of an analysis. */
 export interface OwnProgram extends GuestProgram {
   readonly blocks: readonly (readonly [id: number, label: string])[];
 }
@@ -120,7 +120,7 @@ export interface KernelInfo {
   readonly opaque: number;
   /** True of a function that the importer added for others to call. */
   readonly helper?: boolean;
-  /** `type`: as the source language has it, where it says more than the register. */
+  /** `type`: in the source language, if it is more specific than the register. */
   readonly params: readonly { readonly name: string; readonly reg: string; readonly type?: string }[];
   /** Further parameters, structs above all, that stay in the constant bank: a run is given their bytes. Left out: there are none. */
   readonly inBank?: readonly { readonly name: string; readonly bytes: number }[];
@@ -129,7 +129,7 @@ export interface KernelInfo {
   readonly state?: "unread" | "wrong";
 }
 
-/** Answer to opening a text. With errors, `kernels` holds what could still be read. `revision` is the caller's own number, returned. */
+/** Answer to opening a text. With errors, `kernels` contains what could still be read. `revision` is the caller's own number, returned. */
 export interface OpenResult {
   readonly revision: number;
   readonly format: SourceFormat;
@@ -144,7 +144,7 @@ export interface OpenResult {
   readonly recorded?: true;
 }
 
-/** How many kernels of a long text were run beside the one on screen, of how many. */
+/** How many of a long text's kernels besides the shown one were run, and of how many. */
 export interface Ahead {
   readonly done: number;
   readonly of: number;
@@ -162,7 +162,7 @@ export interface GateStep {
   readonly gate: string;
   readonly ok: boolean;
   readonly sentence: string;
-  /** What the other policy says of the gate, where it decides otherwise. */
+  /** The other policy's decision at the gate, if it differs. */
   readonly other: { readonly policy: "notes" | "measured"; readonly ok: boolean; readonly sentence: string } | null;
 }
 
@@ -272,7 +272,7 @@ export interface BisectReport {
     readonly sentence: string;
   } | null;
   readonly counterexample: { readonly input: InputText | null; readonly difference: string } | null;
-  /** Why nothing can be said; null when something can. */
+  /** Why there is no answer; null if there is one. */
   readonly undecided: string | null;
   /** Lights looked at, and whether that was every one. */
   readonly looked: number;
@@ -286,15 +286,15 @@ export interface ConditionRow {
   readonly condition: string;
   /** The reference's name for it; null when the reference has none. */
   readonly code: string | null;
-  /** As a run says it of one candidate. */
+  /** The sentence of a run about one candidate. */
   readonly sentence: string;
-  /** False: no run is known that says it, and the names of registers, blocks and instructions are left general. */
+  /** False: no run with it is known, and the names of registers, blocks and instructions stay general. */
   readonly example: boolean;
-  /** A legality condition; the others are structural: the code cannot go on without them. */
+  /** A legality condition; the others are structural: the code cannot continue without them. */
   readonly droppable: boolean;
   /** What breaks without it. */
   readonly without: string | null;
-  /** A kept program that the phase keeps with the condition and spoils without; null when there is none. */
+  /** A stored program whose meaning the phase preserves with the condition and changes without it; null if there is none. */
   readonly witness: string | null;
   /** By what the spoilt program is found out. */
   readonly caught: "meaning" | "verifier" | null;
@@ -303,7 +303,7 @@ export interface ConditionRow {
 }
 
 export interface NeedOptions {
-  /** Whether kept programs are tried first; default: they are. */
+  /** Whether stored programs are tried first; default true. */
   readonly kept?: boolean;
   /** Random programs to try. */
   readonly count: number;
@@ -340,7 +340,7 @@ export interface TraceInfo {
   readonly lines: Uint16Array;
   /** 1 where the step changed the program (not only structures or annotations). */
   readonly changes: Uint8Array;
-  /** null: a recording made elsewhere, which does not say. */
+  /** null: unknown, in a recording made elsewhere. */
   readonly rewrites: RewriteColumns | null;
   readonly pseudocode: readonly string[];
   readonly structures: readonly TracedStructure[];
@@ -350,7 +350,7 @@ export interface TracedStructure {
   readonly name: string;
   readonly type: StructureType;
   readonly title: string;
-  /** The step that first wrote it; -1: none did. An engine of an earlier release does not say. */
+  /** The step that first wrote it; -1: none did. Absent from engines of earlier releases. */
   readonly first?: number;
 }
 
@@ -394,12 +394,12 @@ export interface StructureDelta {
   readonly name: string;
   readonly type: StructureType;
   readonly title: string;
-  /** True: forget what you have, `cells` is everything. */
+  /** True: discard the previous cells, `cells` is everything. */
   readonly reset: boolean;
   readonly cells: readonly CellChange[];
 }
 
-/** State at a step, as the difference against the state the caller says it has (`reset`: against nothing). */
+/** State at a step, as the difference from the state that the caller has (`reset`: from nothing). */
 export interface StateDelta {
   readonly run: number;
   /** -1: the phase's input, before its first event. */
@@ -465,7 +465,7 @@ export interface WatchReport {
   readonly notes: readonly string[];
 }
 
-/** What is wrong with a condition as far as it is typed, and texts that it could become. */
+/** What is wrong with a partly typed condition, and its possible completions. */
 export interface WatchCheck {
   readonly problem: string | null;
   readonly completions: readonly string[];
@@ -536,7 +536,7 @@ export interface Analyses {
   readonly irreducible: boolean;
   readonly liveIn: readonly (readonly [block: number, regs: readonly string[]])[];
   readonly liveOut: readonly (readonly [block: number, regs: readonly string[]])[];
-  /** Blocks of `liveIn` and `liveOut` when the rest was left out for being too much to send; null: all are there. */
+  /** Number of blocks in `liveIn` and `liveOut` if the rest was left out as too much to send; null: all are there. */
   readonly liveCut: number | null;
   /** Blocks whose branch may differ within a warp. */
   readonly divergent: readonly number[];

@@ -2,7 +2,7 @@
 
 import type { Func, Module, ModuleSymbol } from "./types.ts";
 
-/** In the module's order, without the function itself; a name that the module does not hold is left out. */
+/** In the module's order, without the function itself; a name that is not in the module is left out. */
 export function calleesOf(fn: Func, module: Module): readonly Func[] {
   const found = new Set([fn]);
   // A set's iteration also visits what is added meanwhile.

@@ -1,5 +1,5 @@
 /**
- * Copies of instructions and operands with something else in them. Written out in the order of `builder.ts`, so that all of a kind have one hidden class: an engine
+ * Modified copies of instructions and operands. Written out in the order of `builder.ts`, so that all of a kind have one hidden class: an engine
  * gives each occurrence of `{ ...inst }` in the source its own class, and code that reads instructions would then see dozens of them.
  */
 
@@ -22,12 +22,12 @@ export function withGuard(inst: Inst, guard: Guard | null, ops: readonly Operand
   return { id: inst.id, op: inst.op, mods: inst.mods, guard, ops, line: inst.line, trivia: inst.trivia };
 }
 
-/** Another operation under the same id, line and, unless one is given, guard. */
+/** A different operation with the same id, line and, unless one is given, guard. */
 export function withForm(inst: Inst, op: Opcode, mods: readonly string[], ops: readonly Operand[], guard: Guard | null = inst.guard): Inst {
   return { id: inst.id, op, mods, guard, ops, line: inst.line, trivia: inst.trivia };
 }
 
-/** The instruction in the place of another one: its id, its line and its comments. */
+/** The instruction as a replacement of another one, with the latter's id, line and comments. */
 export function inPlaceOf({ id, line, trivia }: Pick<Inst, "id" | "line" | "trivia">, { op, mods, guard, ops }: Inst): Inst {
   return { id, op, mods, guard, ops, line, trivia };
 }
@@ -77,7 +77,7 @@ export function copyBlock(block: Block, insts: Inst[] = block.insts.slice()): Bl
   };
 }
 
-/** A copy of the function with its own lists; what they hold is shared. */
+/** A copy of the function with its own lists, whose elements are shared. */
 export function copyFunc(fn: Func) {
   return {
     kind: fn.kind,

@@ -29,7 +29,7 @@ export type EditOp =
   | { readonly op: "field"; readonly block: BlockId; readonly field: BlockField; readonly before: number; readonly after: number }
   | { readonly op: "weight"; readonly block: BlockId; readonly before: number | null; readonly after: number | null }
   | { readonly op: "func-flags"; readonly before: number; readonly after: number }
-  /** `at`: the table's place among the tables. */
+  /** `at`: the table's index among the tables. */
   | {
       readonly op: "table";
       readonly name: string;
@@ -48,7 +48,7 @@ export type MutableFunc = { -readonly [K in keyof Func]: Func[K] } & {
 };
 
 /**
- * A function with the right to be changed. `owned` holds the blocks whose record and instruction array belong to it alone;
+ * A mutable function. `owned` contains the blocks whose record and instruction array belong only to it;
  * the others are shared with the snapshot it was cloned from and are copied before the first write.
  */
 export interface FuncStore {
@@ -57,7 +57,7 @@ export interface FuncStore {
 }
 
 /**
- * Stands for one state of a function's code (`all`), and of its blocks and edges (`cfg`), wherever it is: unchanged clones have the same ones. What a phase only notes
+ * Identifies one state of a function's code (`all`), and of its blocks and edges (`cfg`): unchanged clones have the same identities. What a phase only writes
  * down (fields of blocks, weights, the function's flags) is not part of either.
  */
 export interface Identity {
@@ -79,10 +79,10 @@ export function identityOf(fn: Func): Identity {
   return identity;
 }
 
-/** Drops what analyses keep of this function, except what a clone shares: results belong to the identity, and the next request gives it a new one. */
+/** Drops the cached analyses of this function, except those that a clone shares: results belong to the identity, and the next request creates a new one. */
 export const forgetIdentity = (fn: Func): void => void identities.delete(fn);
 
-/** Shares all block records with `fn`, copies the arrays that hold them: O(blocks). */
+/** Shares all block records with `fn`, copies the arrays that contain them: O(blocks). */
 export function cloneToStore(fn: Func): FuncStore {
   const func = copyFunc(fn);
   identities.set(func, identityOf(fn));
@@ -179,14 +179,14 @@ export function applyOp(store: FuncStore, op: EditOp, inverse = false): void {
 
 /** Hears of every edit, after it was applied. */
 export interface EditListener {
-  /** False when nothing is recorded: an edit may then leave out what only a record of it needs. */
+  /** False if nothing is recorded: an edit may then omit what only its record needs. */
   readonly on: boolean;
   edit(op: EditOp): void;
 }
 
 export const NO_LISTENER: EditListener = { on: false, edit: () => {} };
 
-/** A table that comes back takes its old place, so that text does not depend on the direction of time. */
+/** A restored table gets its old index, so that the text does not depend on the direction of stepping. */
 function setTableAt(tables: Map<string, JumpTable>, table: JumpTable, at: number): void {
   const after = tables.has(table.name) ? [] : [...tables].slice(at);
   tables.set(table.name, table);

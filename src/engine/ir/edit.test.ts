@@ -44,7 +44,7 @@ function inputs(fn: Func, label: string): Record<string, unknown> {
   );
 }
 
-/** A block that leaves or goes on to a PHI, by every terminator after which no BRA may stand. */
+/** A block that exits or continues to a PHI, by every terminator that no BRA may follow. */
 const leaving = (terminator: string): Func =>
   parse(`.kernel k(n: R0, p: P0, out: RD0)
 .table JT0 base=0 { BB1, BB1 }
@@ -258,7 +258,7 @@ BB2:
     const edit = new Editor(fn, NO_RECORDER);
     edit.removeBlock(labelled(fn, "BB1"), () => immOp(8));
     expect(errors(edit.func)).toEqual([]);
-    // The edge was there already: it keeps its input.
+    // The edge existed already: it keeps its input.
     expect(inputs(edit.func, "BB2")).toEqual({ BB0: 1 });
     expect(edit.freshLabel("BB1")).toBe("BB1");
   });
@@ -370,7 +370,7 @@ function snapshot(fn: Func): unknown {
 /** Rules that every public operation keeps, given PHI values for new edges. */
 const KEPT = new Set(["VER001", "VER002", "VER003", "VER004", "VER005", "VER018"]);
 
-/** One random operation; fall-throughs are written out first where the operation asks for that. */
+/** One random operation; fall-throughs are materialized first if the operation requires it. */
 function randomEdit(edit: Editor, below: (n: number) => number): string {
   const { layout } = edit.func;
   const pick = (): BlockId => layout[below(layout.length)]!;
@@ -390,7 +390,7 @@ function randomEdit(edit: Editor, below: (n: number) => number): string {
       edit.materializeFallthrough(id);
       return "materializeFallthrough";
     case 2: {
-      // Guarded or not, so that control may fall on after any of them; at the end of the layout it may not.
+      // Guarded or not, so that control may fall through after any of them; at the end of the layout it may not.
       const parts = edit.next(id) === null || below(3) === 0 ? {} : { guard };
       edit.setTerminators(id, [edit.make((["EXIT", "RET", "KILL"] as const)[below(3)]!, [], parts)], phi);
       return "setTerminators exit";
@@ -398,7 +398,7 @@ function randomEdit(edit: Editor, below: (n: number) => number): string {
     case 3: {
       const name = `S${below(2)}`;
       const known = edit.func.tables.get(name);
-      // A table that nothing uses any more may name blocks that went.
+      // A table that is no longer used may name deleted blocks.
       const stale = known === undefined || [...known.entries, known.default].some((to) => to === null || !layout.includes(to));
       if (stale) edit.setTable({ name, base: 0, default: pick(), entries: [pick(), pick()], line: 0 }, phi);
       const parts = edit.next(id) === null || below(3) > 0 ? {} : { guard };
@@ -422,7 +422,7 @@ function randomEdit(edit: Editor, below: (n: number) => number): string {
       const others = edit.func.layout.filter((each) => each !== id);
       const to = below(others.length + 1);
       const above = others[to - 1];
-      // A guarded table jump keeps its fall-through: no block may come between it and the next one, nor that one be moved.
+      // A guarded table jump keeps its fall-through: no block may be inserted between it and the next one, and that one may not be moved.
       const before = edit.func.layout[edit.func.layout.indexOf(id) - 1];
       const around = [id, above, before].filter((each) => each !== undefined);
       if (around.some((each) => fallsThrough(edit.block(each)))) return "materializeFallthrough of all";

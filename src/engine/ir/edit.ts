@@ -1,4 +1,4 @@
-/** The only mutators of the IR: every change goes through an `Editor`, which keeps edges and PHIs in step with it and notifies a listener. */
+/** The only mutators of the IR: every change goes through an `Editor`, which keeps edges and PHIs consistent and notifies a listener. */
 
 import { type InstParts, makeBlock, makeInst } from "./builder.ts";
 import { phiOp, withOps } from "./copies.ts";
@@ -22,7 +22,7 @@ import { computeSuccs, fallsThrough, getBlock, isTerminator, isUnconditional, ph
 
 const CLASS_CODES: Readonly<Record<RegClass, number>> = { R: 0, RD: 1, P: 2, UR: 3, UP: 4, B: 5 };
 
-/** The value that a PHI of `succ` takes on the new edge from the edited block; null: no input is made (the verifier will say so). */
+/** The value that a PHI of `succ` gets on the new edge from the edited block; null: no input is added (the verifier will report it). */
 export type PhiValue = (succ: BlockId, phi: Inst) => Operand | null;
 
 /**
@@ -35,13 +35,13 @@ export type PhiValue = (succ: BlockId, phi: Inst) => Operand | null;
 export class Editor {
   private readonly store: FuncStore;
   private readonly listener: EditListener;
-  /** Layout index by block id, with room for new blocks. Edits of the layout leave it as it is: an entry counts only while the layout agrees. */
+  /** Layout index by block id, with room for new blocks. Edits of the layout do not update it: an entry is valid only while the layout agrees. */
   private positions = new Int32Array(0);
   private labels: Set<string> | null = null;
   /** Blocks may be taken out loosely; the list is there when one was. */
   private isLoose = false;
   private loose: LooseLayout | null = null;
-  /** Made when a register is first wanted after the largest index. */
+  /** Computed when a register after the largest index is first needed. */
   private free: FreeRegs | null = null;
   private edits = 0;
 
@@ -66,7 +66,7 @@ export class Editor {
     return this.edits;
   }
 
-  /** The current state as it stays, whatever is edited afterwards: O(blocks). */
+  /** A snapshot of the current state, which later edits do not change: O(blocks). */
   snapshot(): Func {
     this.settleLayout();
     // What is shared with it is copied before it is written to.
@@ -183,7 +183,7 @@ export class Editor {
     return doomed.length;
   }
 
-  /** Replaces the terminators at the end of a block by `insts` (none: the block falls through). */
+  /** Replaces the terminators at the end of a block with `insts` (none: the block falls through). */
   setTerminators(block: BlockId, insts: readonly Inst[], phi?: PhiValue): void {
     const old = terminatorsOf(this.block(block));
     if (old.insts.length === 0 && insts.length === 0) return;
@@ -290,7 +290,7 @@ export class Editor {
   }
 
   /**
-   * Deletes a block: its out-edges go (PHI inputs with them) and its label is free again. Branches to it must be gone; a fall-through into it
+   * Deletes a block with its out-edges (and their PHI inputs) and frees its label. No branch may target it; a fall-through into it
    * passes on to the next block of the layout (`phi` gives that edge's inputs).
    */
   removeBlock(id: BlockId, phi?: PhiValue): void {
@@ -354,7 +354,7 @@ export class Editor {
 
   /**
    * Moves a block in the layout (index after its removal). Callers materialize the fall-throughs they want to keep first; a block that leaves some lanes
-   * after (`materializeFallthrough` returned another) can then neither move nor be parted from the next one.
+   * after (`materializeFallthrough` returned another) can then neither move nor be separated from the next one.
    */
   moveToEnd(id: BlockId): void {
     const loose = this.looseLayout();
@@ -372,7 +372,7 @@ export class Editor {
     for (const b of neighbours) if (b !== null) this.syncEdges(b);
   }
 
-  /** As `moveToEnd`, to any place. */
+  /** As `moveToEnd`, to any index. */
   moveBlock(id: BlockId, to: number): void {
     const from = this.position(id);
     if (from === to) return;
@@ -394,7 +394,7 @@ export class Editor {
     return created;
   }
 
-  /** Makes or changes a table. A new one is made before the instruction that names it, so that no block has to be looked at. */
+  /** Makes or changes a table. A new one is created before the instruction that names it, so that no block must be examined. */
   setTable(table: JumpTable, phi?: PhiValue): void {
     const before = this.func.tables.get(table.name) ?? null;
     this.apply({ op: "table", name: table.name, at: this.tableIndex(table.name), before, after: table });
@@ -405,13 +405,13 @@ export class Editor {
     }
   }
 
-  /** Deletes a table that no instruction names any more. */
+  /** Deletes a table that no instruction names. */
   removeTable(name: string): void {
     const before = this.func.tables.get(name);
     if (before !== undefined) this.apply({ op: "table", name, at: this.tableIndex(name), before, after: null });
   }
 
-  /** A table's place among the tables; after them all when it is not there. */
+  /** A table's index among the tables; the number of tables if it is not there. */
   private tableIndex(name: string): number {
     const names = [...this.func.tables.keys()];
     const at = names.indexOf(name);

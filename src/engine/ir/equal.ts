@@ -6,7 +6,7 @@ import type { Func, Inst, JumpTable, Module, Operand } from "./types.ts";
 import { sameInst } from "./visit.ts";
 
 /**
- * True when both bodies read the same: name, parameters, results, layout with labels, weights, instructions, edges (predecessors as sets: their order tells
+ * True when both bodies read the same: name, parameters, results, layout with labels, weights, instructions, edges (predecessors as sets: their order reflects
  * history) and tables. Not compared: ids, lines, comments, annotation fields, counters.
  */
 export function sameFunc(a: Func, b: Func): boolean {
@@ -38,7 +38,7 @@ export function sameModule(a: Module, b: Module): boolean {
   );
 }
 
-/** The first place where two bodies differ, in words; null when they are the same. */
+/** The first difference of two bodies, in words; null if they are equal. */
 export function firstDifference(a: Func, b: Func): string | null {
   if (a.kind !== b.kind || a.name !== b.name) return "header";
   if (a.params.length !== b.params.length || a.params.some((p, i) => p.name !== b.params[i]?.name || p.reg !== b.params[i]?.reg))

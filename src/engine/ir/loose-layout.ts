@@ -1,4 +1,4 @@
-/** A layout as a linked list, while blocks are taken out or moved to the end one after the other: an array would be shifted for each of them. */
+/** A layout as a linked list, for removing blocks or moving them to the end one after the other: an array would be shifted for each of them. */
 
 import type { BlockId } from "./ids.ts";
 

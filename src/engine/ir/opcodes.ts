@@ -1,5 +1,5 @@
 /**
- * The opcode table: one row an opcode, the only place that knows an opcode's operand shape, modifiers and effects.
+ * The opcode table: one row per opcode, the only place that defines an opcode's operand shape, modifiers and effects.
  *
  * Shape tokens, in textual order: `d:` a definition, `s:` a source; `?` makes a slot optional (a parser skips it by class).
  * Classes: `R` 32 bit (R, UR; as a source also integer, float and constant bank) · `RD` 64 bit · `X` 32 or 64 bit by the modifier `.64` ·
@@ -16,7 +16,7 @@ export type Effect =
   | "load"
   /** Writes memory of `space`. */
   | "store"
-  /** Reads and writes memory of `space` at once. */
+  /** Reads and writes memory of `space` atomically. */
   | "atomic"
   /** Orders memory or waits for other threads: nothing that touches memory may cross it. */
   | "barrier"
@@ -46,7 +46,7 @@ export interface OpcodeInfo {
   readonly mayTrap: boolean;
   readonly commutative: boolean;
   readonly associative: boolean;
-  /** Numbers by which the reference pages know the opcode (shown in tooltips; the pages contradict one another, nothing may branch on them). */
+  /** The opcode's numbers in the reference (shown in tooltips; its pages contradict one another, so nothing may branch on them). */
   readonly numbers: readonly number[];
   /** One line for people. */
   readonly doc: string;
@@ -325,7 +325,7 @@ const TABLE = {
     "an instruction the model does not know, by its effect alone",
     { effect: "volatile" },
   ),
-  // Hashes number opcodes by their place: additions go at the end, not beside their family.
+  // Hashes number opcodes by their position: additions go at the end, not next to their family.
   BMSK: row("integer", "i32", "d:R s:R s:R", "W?", "mask of b ones from bit a on; .W: both modulo 32, else what is beyond is cut off"),
   QSPC: row("predicate", "pred", "d:P s:X", "GLOBAL|SHARED|LOCAL! 64?", "does the generic address lie in the space?"),
   DRSQ: row("float", "f64", "d:RD s:RD", "", "d = 1 / sqrt(a), approximated (here: of the rounded root, rounded)"),

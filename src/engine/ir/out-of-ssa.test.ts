@@ -59,7 +59,7 @@ D: STG [RD0], R4
  EXIT
 `);
     const result = expectSound(fn, module, "swap", 60);
-    // The way back is critical: H goes on to D as well, which reads what H's PHIs made (the lost copy).
+    // The back edge is critical: H also continues to D, which reads the results of H's PHIs (the lost copy).
     expect(result.edgeBlocks).toEqual(["H.to.H"]);
     expect(result.fresh).toHaveLength(1);
     expect(result.phis).toBe(3);
@@ -234,7 +234,7 @@ J:
   );
 });
 
-/** PHIs at the heads of joins that exchange registers of the program, whatever that makes of it: swaps, rotations, lost copies. */
+/** PHIs at joins that permute registers of the program, with any effect on its meaning: swaps, rotations, lost copies. */
 function withPermutations(fn: Func, seed: number): Func {
   const rng = createPrng(seed);
   const edit = new Editor(fn, NO_RECORDER);

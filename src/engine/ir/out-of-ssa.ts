@@ -118,7 +118,7 @@ class Taker {
     }
     const fallen = fallsThrough(edit.block(pred)) && edit.next(pred) === id;
     const before = edit.func.layout[edit.position(id) - 1];
-    // In front of the block where nothing else falls into that place; else at the end of the function, where nothing falls through at all.
+    // Before the block if nothing falls through to there; else at the end of the function, where nothing falls through.
     const inFront = fallen || before === undefined || !fallsThrough(edit.block(before));
     const at = inFront ? edit.position(id) : edit.func.layout.length;
     const jump = inFront ? [] : [edit.make("BRA", [{ kind: "label", block: id }])];
@@ -169,7 +169,7 @@ class Taker {
   }
 }
 
-/** The block leads to one place whatever its registers hold, and nothing is observed at its end: no terminator, or one jump. */
+/** The block has one successor whatever its registers contain, and nothing is observed at its end: no terminator, or one jump. */
 function goesOn(block: Block): boolean {
   const { insts } = terminatorsOf(block);
   const [first] = insts;

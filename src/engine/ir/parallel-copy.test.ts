@@ -10,7 +10,7 @@ const r = (index: number): Reg => reg("R", index);
 const from = (index: number): Operand => ({ kind: "reg", reg: r(index), neg: false, abs: false, not: false });
 const TEMP = r(1000);
 
-/** What the registers hold afterwards; every register begins with its own number. */
+/** The registers' contents afterwards; every register starts with its own number. */
 function effect(copies: readonly Copy[], parallel: boolean): Map<Reg, number> {
   const now = new Map<Reg, number>();
   const read = (state: ReadonlyMap<Reg, number>, value: Operand): number => {

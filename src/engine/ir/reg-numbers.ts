@@ -1,4 +1,4 @@
-/** Numbers by register: a table, since a function's registers are numbered closely; a map for what is outside of it. */
+/** Numbers by register: a table, since a function's registers are numbered closely; a map for those outside of it. */
 
 import type { Reg } from "./ids.ts";
 import type { Func } from "./types.ts";
@@ -42,7 +42,7 @@ export class RegNumbers {
   }
 }
 
-/** Small numbers by register that are forgotten all at once: what a walk knows of the block that it is in. */
+/** Small numbers by register that are cleared all at once: what a walk knows about the current block. */
 export class BlockNumbers {
   private readonly numbers: RegNumbers;
   /** Numbers below this were noted before. */

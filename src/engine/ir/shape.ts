@@ -21,7 +21,7 @@ export function slotsFor(op: Opcode, count: number): readonly Slot[] | null {
   let found = known[count];
   if (found === undefined) {
     found = computeSlots(op, count);
-    // A PHI may have as many inputs as its block has predecessors: only the usual ones are kept.
+    // A PHI may have as many inputs as its block has predecessors: only the usual counts are cached.
     if (count <= 16) known[count] = found;
   }
   return found;
@@ -54,7 +54,7 @@ export function operandCounts(op: Opcode): readonly [min: number, max: number] {
   return [slots.filter((slot) => !slot.optional).length, slots.length];
 }
 
-/** Bits an operand holds: 32, 64 or 128; 0 when the slot does not say. */
+/** Width of an operand in bits: 32, 64 or 128; 0 if the slot does not define it. */
 export type Width = 0 | 32 | 64 | 128;
 
 /**

@@ -85,7 +85,7 @@ const OTHER_SPECIAL_REGISTERS: readonly string[] = [
 export const SPECIAL_REGISTERS: ReadonlySet<string> = new Set([...RESERVED_SPECIAL_REGISTERS, ...OTHER_SPECIAL_REGISTERS]);
 
 /**
- * Warps that a multiprocessor can hold: PTX's `%nwarpid`, of which no launch and no block says anything. The interpreter's number is that of sm_70, sm_80, sm_90 and
+ * Warps that a multiprocessor can hold: PTX's `%nwarpid`, which no launch and no block determines. The interpreter's number is that of sm_70, sm_80, sm_90 and
  * sm_100.
  */
 export const WARP_SLOTS = 64;

@@ -49,7 +49,7 @@ export interface Guard {
   readonly neg: boolean;
 }
 
-/** Comments and blank lines that belong to a line of text; kept so that unedited lines survive a round trip. */
+/** Comments and blank lines that belong to a line of text, so that unedited lines survive a round trip. */
 export interface Trivia {
   /** Whole lines before (comments as written, "" for a blank line). */
   readonly before: readonly string[];
@@ -59,7 +59,7 @@ export interface Trivia {
 
 /**
  * One instruction, immutable; an edit replaces it. `mods` are in canonical order. `ops` are in textual order, definitions included;
- * which ones are definitions says the opcode table through `visit.ts`, the one reader of operands.
+ * the opcode table says which ones are definitions, through `visit.ts`, the one reader of operands.
  * `line`: 1-based line of the source text it came from, 0 when a phase made it.
  */
 export interface Inst {
@@ -170,7 +170,7 @@ export interface ModuleSymbol {
   readonly init: string | null;
   /** Initial bytes that are addresses, over those of `init`. */
   readonly addresses?: readonly SymbolAddress[];
-  /** Nothing declares it: only its name is known, and its place is ours. */
+  /** Nothing declares it: only its name is known, and its address is our choice. */
   readonly inferred?: true;
   readonly trivia?: Trivia | null;
 }

@@ -6,7 +6,7 @@ import { type Effect, OPCODES, type Opcode, opcodeInfo, type Space } from "./opc
 import { isConstantReg } from "./reg.ts";
 import type { Block, Func, Inst, Operand } from "./types.ts";
 
-/** The guard, wherever an operand index is expected. */
+/** The guard, where an operand index is expected. */
 export const GUARD_INDEX = -1;
 
 interface Accesses {
@@ -17,7 +17,7 @@ interface Accesses {
   readonly effect: Effect;
 }
 
-/** Most instructions that the cache holds, a power of two: it bounds what stays alive after its function is gone. */
+/** Capacity of the cache in instructions, a power of two: it bounds what stays alive after its function is gone. */
 const CACHE_LIMIT = 1 << 18;
 
 // Instructions are immutable, so what they access is computed once each and kept in a direct-mapped table by instruction id; one of the same id in
@@ -70,7 +70,7 @@ export function defsOf(inst: Inst): readonly Reg[] {
   return accesses(inst).defs;
 }
 
-/** Those of them that it writes whenever control comes to it: what they held before ends there. */
+/** Those of them that it always writes: their previous values end there. */
 export function sureDefsOf(inst: Inst): readonly Reg[] {
   return accesses(inst).sure;
 }
@@ -80,7 +80,7 @@ export function surelyDefines(inst: Inst, r: Reg): boolean {
   return accesses(inst).sure.includes(r);
 }
 
-/** No guard can keep it from running. */
+/** It cannot be disabled by a guard. */
 export function alwaysRuns({ guard }: Inst): boolean {
   return guard === null || (isConstantReg(guard.reg) && !guard.neg);
 }
@@ -90,7 +90,7 @@ export function neverRuns({ guard }: Inst): boolean {
   return guard?.neg === true && isConstantReg(guard.reg);
 }
 
-/** Bit i: R2P writes predicate i of its list. Without a mask all of them. */
+/** Bit i: R2P writes predicate i of its list. All of them if there is no mask. */
 export function maskOfR2P(inst: Inst): number {
   const mask = inst.ops[2];
   return mask?.kind === "imm" ? mask.value | 0 : -1;
@@ -129,7 +129,7 @@ function secondDefPresent(op: "SHFL" | "MATCH", ops: readonly Operand[]): boolea
   return op === "SHFL" ? ops.length === 5 : ops.length === 3;
 }
 
-/** True when operand `index` is in the place of a definition, written or not. CALL: operand 1 is the list of results. */
+/** True if operand `index` is in the slot of a definition, written or not. CALL: operand 1 is the list of results. */
 export function isDefOperand(inst: Inst, index: number): boolean {
   if (inst.op === "CALL") return index === 1;
   return index >= 0 && index < defCount(inst.op, inst.ops);
@@ -277,7 +277,7 @@ export function isVolatileAccess(inst: Inst): boolean {
   return inst.mods.includes("VOLATILE") || inst.mods.includes("STRONG");
 }
 
-/** `LDG.CONSTANT`: it reads global memory as it was at launch, whatever was stored since. */
+/** `LDG.CONSTANT`: it reads global memory as it was at launch, regardless of later stores. */
 export function isNonCoherent(inst: Inst): boolean {
   return inst.op === "LDG" && inst.mods.includes("CONSTANT");
 }
@@ -358,7 +358,7 @@ export function nextInLayout(fn: Func, id: BlockId, position = fn.layout.indexOf
 }
 
 /**
- * Successors as the terminators say, in the order of `Block.succs`, without repeats: branch targets in textual order, a table's entries in table
+ * Successors according to the terminators, in the order of `Block.succs`, without repeats: branch targets in textual order, a table's entries in table
  * order then its default, and the fall-through last.
  */
 export function computeSuccs(fn: Func, block: Block, next: BlockId | null): BlockId[] {

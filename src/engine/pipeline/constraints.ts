@@ -88,8 +88,8 @@ export function checkOrder(order: readonly PassId[]): readonly OrderViolation[] 
 }
 
 /**
- * What another order breaks that the one before does not, a sentence each. A phase that is not in it any more breaks what it was to feed, or to close,
- * where both were there before.
+ * What a new order breaks that the previous one does not, one sentence each. A phase that is no longer in it breaks what it had to feed or close,
+ * if both were there before.
  */
 export function brokenBy(before: readonly PassId[], after: readonly PassId[]): readonly string[] {
   const known = new Set(checkOrder(before).map((v) => v.constraint));

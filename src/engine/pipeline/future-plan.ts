@@ -15,7 +15,7 @@ export interface Told {
   readonly limit: number | null;
   /** Reasons whose condition is assumed to hold. */
   readonly drops: ReadonlySet<string>;
-  /** The settings that hold in this run; null: the plan's. */
+  /** The settings of this run; null: the plan's. */
   readonly knobs: KnobSettings | null;
   /** Index of the intervention whose text is the program from here on; null: none. */
   readonly edit: number | null;
@@ -63,7 +63,7 @@ class FuturePlan {
   private readonly entries: Entry[];
   private readonly given: readonly PlannedRun[];
   private readonly planning: Planning;
-  /** Its place is not found yet: perhaps it is beside a run that is put in. */
+  /** Its position is not found yet: it may be next to an inserted run. */
   private waiting: PlannedOwn | null;
   private readonly severity: PlanProblem["severity"];
   private readonly inserted = new Map<string, number>();
@@ -199,7 +199,7 @@ class FuturePlan {
     for (const entry of this.entries) if (found.ids.some((id) => id === entry.run.id)) entry.drops.add(named.reason);
   }
 
-  /** Puts the user's pass beside its neighbour as soon as that is there. */
+  /** Puts the user's pass next to its neighbour as soon as that exists. */
   private placeOwn(): void {
     const own = this.waiting;
     if (own === null) return;
@@ -229,7 +229,7 @@ class FuturePlan {
     }
     const found = lookupPhase(word === "cicc" ? "branch-folding" : word);
     if (!found.ok) return found;
-    // Inserted runs have keys of their own: a name means those of the plan.
+    // Inserted runs have their own keys: a name means those of the plan.
     const own = this.entries.filter((e) => /^r\d+$/.test(e.key) && found.ids.some((id) => id === e.run.id));
     const [only] = own;
     if (only === undefined) return { message: `${found.name} is not one of the requested phases.`, suggestion: null };

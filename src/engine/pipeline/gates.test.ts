@@ -66,7 +66,7 @@ describe("gates", () => {
     ["OptBudget off", { knobs: ["OptBudget=off"] }, [null, 3, 6, 16, 33, 49, 61, 63, 80, 84]],
     ["target option", { level: 1, knobs: ["back-copy-prop-enable=on"] }, [null, 3, 6, 16, 33, 49, 61, 63, 80, 82, 83, 84]],
   ];
-  // A pass that the reference does not know may be at any other position.
+  // A pass that is not in the reference may be at any other position.
   const known = new Set(RUNS.flatMap(([, , numbers]) => numbers));
 
   it.each(RUNS)("runs at %s", (_, setting, numbers) => {

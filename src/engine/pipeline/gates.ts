@@ -34,7 +34,7 @@ export interface GateResult {
   readonly knob: KnobKey | null;
 }
 
-/** A gate, and what the other policy would say where it decides otherwise. */
+/** A gate, and the other policy's decision if it differs. */
 export interface GateStep extends GateResult {
   readonly other: { readonly policy: Policy; readonly ok: boolean; readonly sentence: string } | null;
 }

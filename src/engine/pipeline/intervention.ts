@@ -22,7 +22,7 @@ export type Intervention =
   | { readonly kind: "move"; readonly run: string; readonly at: Place }
   /** The program is this Ori text from before the run on. */
   | { readonly kind: "edit"; readonly run: string; readonly text: string }
-  /** A legality condition of a phase is taken to hold, in all its runs. */
+  /** A legality condition of a phase is assumed to hold, in all its runs. */
   | { readonly kind: "drop"; readonly phase: string; readonly condition: string };
 
 export type InterventionKind = Intervention["kind"];

@@ -7,11 +7,11 @@ import { type Reason, reasonsOf } from "../remark/rules.ts";
 
 export type NamedDrop =
   | { readonly kind: "droppable"; readonly reason: string }
-  /** A condition that earlier versions could drop, here or at all: a run that names it keeps the condition. `why` has sentences. */
+  /** A condition that earlier versions could drop, here or anywhere: a run that names it keeps the condition. `why` contains sentences. */
   | { readonly kind: "fixed"; readonly reason: string; readonly why: string }
   | { readonly kind: "unknown"; readonly known: readonly string[]; readonly closest: string | null };
 
-/** `ids`: the phases that the drop is about. A name is one condition's; several may have one code, which then means the last of them. */
+/** `ids`: the phases of the drop. A name belongs to one condition; several conditions may share a code, which then means the last of them. */
 export function namedDrop(ids: readonly string[], condition: string): NamedDrop {
   const reasons = ids.flatMap((id) => {
     const pass = PASSES.find((one) => one.ids.includes(id));

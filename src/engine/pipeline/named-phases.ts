@@ -1,4 +1,4 @@
-/** Names that `--named-phases`, `--no-phase` and `--phases` take, and what each of them means. */
+/** Names that `--named-phases`, `--no-phase` and `--phases` accept, and their meaning. */
 
 import { closest } from "../../base/closest.ts";
 import type { PartAbout } from "../passes/about.ts";

@@ -13,7 +13,7 @@ type Limits = Pick<RecordingLimits, "events" | "elements">;
 /** What a run may report between two decisions that are needed: both policies go through a function in much the same order. */
 const PATIENCE: Limits = { events: 50_000, elements: 500_000 };
 
-/** Of a long function the other policy's run can take several times as long as the recording: of what a recording holds, this part is heard, and then the run ended. */
+/** The other policy's run of a long function can take several times as long as the recording: the run is ended after this part of what a recording contains. */
 const SHARE = 1 / 8;
 
 interface HeardOptions {
@@ -39,7 +39,7 @@ interface Heard extends Decision {
 export class HeardDecisions {
   readonly policy: Policy;
   readonly recorder: Recorder;
-  /** The run was not heard to its end: nothing is said about decisions that it did not reach. */
+  /** The run was not observed to its end: decisions that it did not reach are not reported. */
   private cut = false;
   private readonly byObject = new Map<string, Heard[]>();
   private count = 0;
@@ -49,8 +49,8 @@ export class HeardDecisions {
   ended = false;
 
   /**
-   * After `most` reports the rest of a run continues at full speed, unrecorded; with `endsRun` it is ended by an exception instead. `wanted`: what the decisions of
-   * a recording that was cut are about. The run is then ended once it has long been about nothing of that.
+   * After `most` reports the rest of a run continues at full speed, unrecorded; with `endsRun` an exception ends it instead. `wanted`: the subjects of the decisions of
+   * a recording that was cut. The run is then ended once it has not reported any of them for long.
    */
   constructor(policy: Policy, { most = DEFAULT_LIMITS, wanted = null, patience = PATIENCE, endsRun = false }: HeardOptions = {}) {
     this.policy = policy;
@@ -87,7 +87,7 @@ export class HeardDecisions {
     };
   }
 
-  /** Facts for a decision that the heard run takes otherwise, or does not come to; null where both agree. */
+  /** Facts for a decision that the observed run makes differently, or does not reach; null if both agree. */
   beside(own: Decision, facts: Facts): Facts | null {
     if ("otherPolicy" in facts) return null;
     const { line } = own;

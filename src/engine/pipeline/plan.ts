@@ -11,7 +11,7 @@ import { MAX_LEVEL, MIN_LEVEL } from "./gates.ts";
 import type { Intervention, Place } from "./intervention.ts";
 import { lookupPhase, type RunnableId, subPassName } from "./named-phases.ts";
 
-/** What a person sets. The facade's `PipelineOptions` has these fields, too. */
+/** What a user sets. The facade's `PipelineOptions` has these fields, too. */
 export interface PlanOptions {
   /** null: the text's `.target`, else sm_90. */
   readonly target: string | null;
@@ -39,13 +39,13 @@ export interface PlannedOwn {
 
 export interface PlanProblem {
   readonly severity: "error" | "warning" | "info";
-  /** PIPE001 target, 002 level, 003 policy, 004 phase name, 005 order, 006 target approximated, 008 option without effect, 011 an address that names nothing, 013 a condition that cannot be dropped, 014 a place that is not there; KNOB001–004 as in `knob-parse.ts`. */
+  /** PIPE001 target, 002 level, 003 policy, 004 phase name, 005 order, 006 target approximated, 008 option without effect, 011 an address that names nothing, 013 a condition that cannot be dropped, 014 a position that does not exist; KNOB001–004 as in `knob-parse.ts`. */
   readonly code: string;
   readonly message: string;
   readonly suggestion: string | null;
 }
 
-/** One thing to run. `position` is null for a sub-pass, which has a name but no place. */
+/** One thing to run. `position` is null for a sub-pass, which has a name but no position. */
 export interface PlannedRun {
   readonly id: string;
   readonly name: string;
@@ -72,7 +72,7 @@ export interface Plan {
   readonly interventions: readonly Intervention[];
 }
 
-/** A plan is always given: what can't be read falls back to its default and is reported; with an error among the problems it should not be run. */
+/** Always returns a plan: options that cannot be read fall back to their defaults and are reported; a plan with an error among its problems should not be run. */
 export function planPipeline(
   options: PlanOptions,
   moduleTarget: string | null,

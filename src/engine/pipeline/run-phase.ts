@@ -23,7 +23,7 @@ import { effectiveLevel, evaluateGates, type GateStep, type GateVerdict } from "
 import { addOther, hearBeside } from "./other-policy.ts";
 import type { Plan, PlannedRun } from "./plan.ts";
 
-/** What a pass needs besides the function. `level` is the effective one. */
+/** What a pass needs in addition to the function. `level` is the effective one. */
 export interface PassEnvironment {
   readonly module: Module;
   readonly target: Target;
@@ -101,7 +101,7 @@ export interface PhaseContext {
 
 /**
  * Tries the gates of a planned run and runs its pass. `pass` undefined: not modelled, or not part of this build.
- * Recorded are a span for the phase, one `gate` event a gate, what the pass says, and a closing note; those of the pipeline carry `facts.pipeline`.
+ * Records a span for the phase, one `gate` event per gate, the pass's events, and a closing note; those of the pipeline carry `facts.pipeline`.
  */
 export function runPhase(planned: PlannedRun, pass: Pass | undefined, fn: Func, given: PhaseContext): PhaseResult {
   const ctx = withTold(given, planned.told);

@@ -18,7 +18,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What an equivalence check says about a phase's input and output. */
+/** The result of an equivalence check of a phase's input and output. */
 export interface CheckReport {
   readonly inputs: number;
   readonly ok: boolean;
@@ -136,7 +136,7 @@ export function runPipeline<F extends Finding = Finding>(fn: Func, module: Modul
   return { runs, result: current };
 }
 
-/** Written out: there are 159 positions for each kernel, and copies by `...` cost more than what most of them do. */
+/** Written out: there are 159 positions for each kernel, and copies by `...` cost more than most phases do. */
 function recordOf<F extends Finding>(
   { run, planned, pass, before, fuel }: Pick<PositionRun, "run" | "planned" | "pass" | "before" | "fuel">,
   ms: number,

@@ -35,7 +35,7 @@ export interface ControlFlowReport {
     readonly latches: readonly string[];
     readonly blocks: readonly string[];
     readonly natural: boolean;
-    /** Number of blocks, where there are too many in all loops together to be listed: `blocks` is empty. */
+    /** Number of blocks, if all loops together have too many to list: `blocks` is empty. */
     readonly unlisted?: number;
   }[];
   readonly retreatingEdges: readonly (readonly [from: string, to: string])[];

@@ -69,7 +69,7 @@ export interface FlowFacts {
   readonly returns: readonly string[];
   /** Where values of a register merge: blocks that would need a PHI. */
   phisFor(register: string): readonly string[];
-  /** Lines of the definitions that reach the start of a block: of one register, or of all. What registers hold at the entry has no line. */
+  /** Lines of the definitions that reach the start of a block: of one register, or of all. Values at the entry have no line. */
   reaching(block: string, register: string | null): readonly number[];
   /** Expressions that are available at the start of a block, each by the lines that compute it. */
   available(block: string): readonly (readonly number[])[];
@@ -81,7 +81,7 @@ export type ReadFlow =
   | { readonly ok: true; readonly facts: FlowFacts }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Facts about a kernel of a text in any format; default: the first. Never throws for what the text holds. */
+/** Facts about a kernel of a text in any format; default: the first. Never throws because of the text. */
 export function flowFacts(text: string, kernel: string | null = null): ReadFlow {
   const { module, ok, diagnostics } = readText(text, null);
   const fn = kernel === null ? module.funcs[0] : module.funcs.find((f) => f.name === kernel);

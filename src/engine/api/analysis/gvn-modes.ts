@@ -17,7 +17,7 @@ export interface GvnReplaced {
   readonly block: number;
   readonly label: string;
   readonly before: string;
-  /** null: it was removed, its register held the value already. */
+  /** null: it was removed because its register already had the value. */
   readonly after: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface GvnMissed {
   readonly block: number;
   readonly label: string;
   readonly text: string;
-  /** Condition that refused it (`T4`, `overwritten`, …) and the sentence; empty when nothing was said of it. */
+  /** Condition that refused it (`T4`, `overwritten`, …) and the sentence; empty if nothing was reported about it. */
   readonly condition: string;
   readonly why: string;
 }
@@ -51,7 +51,7 @@ export interface GvnModeReport {
 /** The settings compared: modes 1, 2, 4 and 5 by the reference, and the run's own where they are none of these. */
 const MODES = [1, 2, 4, 5] as const;
 
-/** Each mode on the same input, whatever the phase's gates say. */
+/** Each mode on the same input, regardless of the phase's gates. */
 export function gvnModes(fn: Func, module: Module, plan: Plan, level: number): readonly GvnModeReport[] {
   const pass = passFor("gvn-cse");
   if (pass === undefined) return [];

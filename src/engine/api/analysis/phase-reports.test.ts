@@ -1,4 +1,4 @@
-/** What the facade says of single phases: switches, and modes of value numbering. */
+/** What the facade reports about single phases: switches, and modes of value numbering. */
 
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../defaults.ts";

@@ -24,7 +24,7 @@ export interface Comparison {
   /** `different`: a counterexample was found. `same`: none was. `unknown`: no input let the first program end normally, or its results rest on values that the model makes up. `refused`: see `message`. */
   readonly verdict: "same" | "different" | "unknown" | "refused";
   readonly message: string;
-  /** Inputs tried, and those on which the first program ended normally without a race: only they say something. */
+  /** Inputs tried, and those on which the first program ended normally without a race: only these count. */
   readonly inputs: number;
   readonly effective: number;
   /** The input and the difference, in words. */
@@ -33,7 +33,7 @@ export interface Comparison {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Compares two programs in Ori, PTX or SASS. Never throws for what the texts hold. */
+/** Compares two programs in Ori, PTX or SASS. Never throws because of the texts. */
 export function compareTexts(before: string, after: string, options: CompareOptions = {}): Comparison {
   const [one, two] = [readText(before, null), readText(after, null)];
   const diagnostics = [...one.diagnostics, ...two.diagnostics];

@@ -29,11 +29,11 @@ export interface FuzzSettings {
   readonly knobs: readonly string[];
   readonly inputs: number;
   readonly size: number | null;
-  /** Conditions (reasons of the rule tables) that phases are to take for granted: what a campaign must find. */
+  /** Conditions (reasons of the rule tables) that phases must assume: a campaign must find the resulting errors. */
   readonly drops: readonly string[];
   /** All laws on every check, not on drawn ones. */
   readonly everyLaw: boolean;
-  /** None of the laws that are drawn: only what every result is held to, the verifier and the meaning among it. */
+  /** None of the randomly drawn laws: only those that every result must satisfy, including the verifier and the meaning. */
   readonly noDrawn: boolean;
   /** Drawn sets of refused rewrites for each phase and program, for a run that is about them; null: some laws, one set. */
   readonly subsets: number | null;
@@ -50,7 +50,7 @@ export interface FuzzFailure {
   readonly kind: string;
   readonly id: string;
   readonly law: string;
-  /** The difference, or what the verifier says, in one line. */
+  /** The difference, or the verifier's message, in one line. */
   readonly message: string;
   readonly instructions: number;
   /** The program as Ori text, with comments that say how to repeat it. */
@@ -120,7 +120,7 @@ export function createFuzzer(settings: FuzzSettings): Fuzzer | string {
       ...sharesOf(settings),
       ...(settings.trace ? {} : { trace: 0 }),
     },
-    // The first few of a kind are made small; more of them say nothing new.
+    // Only the first few of a kind are minimized; more of them add nothing.
     shrink: ({ law, subject }) => {
       const kind = `${subject.id} ${law}`;
       const before = kinds.get(kind) ?? 0;
@@ -141,7 +141,7 @@ const reasonOf = ({ rules }: (typeof PASSES)[number], name: string): boolean =>
   rules !== undefined && reasonsOf(rules).some((reason) => reason.name === name && reason.droppable !== null);
 
 function sharesOf({ everyLaw, noDrawn, drops, subsets }: FuzzSettings): LawShares {
-  // Without a condition a phase keeps its other promises, but the sets of refused rewrites are drawn with all of them.
+  // Without a condition a phase keeps its other guarantees, but the sets of refused rewrites are drawn with all conditions.
   if (noDrawn || drops.length > 0) return NO_DRAWN_LAW;
   if (everyLaw) return EVERY_LAW;
   return subsets === null ? SOME_LAWS : REFUSALS;

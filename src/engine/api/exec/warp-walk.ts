@@ -18,11 +18,11 @@ export interface WarpVisit {
 
 const LANES = 32;
 const FUEL = 100_000;
-/** Visits that are kept: more than anybody follows by hand. */
+/** Visits that are kept: more than anyone follows by hand. */
 const MOST_VISITS = 5000;
 
 /**
- * The visits in the engine's order. Each lane's own visits come in the lane's order; groups of different lanes may go in any other. A string says why there is
+ * The visits in the engine's order. Each lane's own visits are in the lane's order; groups of different lanes may go in any order. A string says why there is
  * no walk.
  */
 export function warpWalk(

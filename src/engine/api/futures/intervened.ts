@@ -78,11 +78,11 @@ export interface IntervenedRun {
     readonly id: string;
     /** Rewrites that requested a permit. */
     readonly asked: number;
-    /** Conditions that were met and taken to hold. */
+    /** Conditions that were checked and assumed to hold. */
     readonly dropped: readonly string[];
     /** Skips that named a request. */
     readonly skipped: readonly number[];
-    /** What the verifier says of the phase's result. */
+    /** The verifier's messages about the phase's result. */
     readonly broken: string | null;
   }[];
 }
@@ -95,7 +95,7 @@ export interface Interventions {
   readonly skips?: readonly string[];
 }
 
-/** Runs the pipeline with interventions on one kernel. Never throws for what the text or the options hold. */
+/** Runs the pipeline with interventions on one kernel. Never throws because of the text or the options. */
 export function runIntervened(
   text: string,
   kernel: string | null,
@@ -164,7 +164,7 @@ function namesPhase(word: string, id: string, run: number): boolean {
 }
 
 export interface Verdict {
-  /** `broken`: the verifier refuses the result. `unknown`: nothing can be said. */
+  /** `broken`: the verifier rejects the result. `unknown`: not decided. */
   readonly verdict: "same" | "different" | "broken" | "unknown";
   readonly message: string;
 }
@@ -223,7 +223,7 @@ function compareOnRequest(before: Func, after: Func, module: Module, request: Ex
   return { verdict: "different", message: found.text };
 }
 
-/** What a program executes on inputs, summed; a string says why that is not known. */
+/** What a program executes on inputs, summed; a string says why it is not known. */
 export function executed(
   text: string,
   kernel: string | null,

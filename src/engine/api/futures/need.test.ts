@@ -1,4 +1,4 @@
-/** `need` of conditions that have a kept program, a third of them on every commit: it is found again, still shows the difference, and is reported as a program and an input. */
+/** `need` of conditions that have a kept program, a third of them on every commit: the program is found again, still shows the difference, and is reported with an input. */
 
 import { expect, it } from "vitest";
 import { unmetAt } from "../../passes/pass.ts";
@@ -27,7 +27,7 @@ it.each(CONDITIONS.filter((_, i) => i % 3 === freshSeed() % 3))("$condition is n
   else expect(need.difference?.before).not.toBe(need.difference?.after);
 });
 
-/** Of several phases, found within a few programs; one of them on every commit. The others' kept programs are found again above. */
+/** From several phases, found within a few programs; one of them on every commit. The others' kept programs are tried above. */
 const FOUND_SOON = [
   "general-optimize-early:branch-negation",
   "general-optimize:several-definitions",

@@ -103,7 +103,7 @@ export class FutureQuestions {
     return conditionRows(phase);
   }
 
-  /** A program and an input that differ without a condition; `own`: the kernel of the last run is tried, too. */
+  /** A program and an input on which dropping a condition makes a difference; `own`: the kernel of the last run is tried, too. */
   need(condition: string, options: NeedOptions, own: boolean, pipeline: PipelineOptions | null): NeedReport | string {
     const { ran } = this.session.asked();
     const program = !own || ran === null ? null : { module: ran.module, fn: ran.input };

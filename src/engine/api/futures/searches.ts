@@ -79,7 +79,7 @@ export function conditionRows(phase: string | null): readonly ConditionRow[] {
   );
 }
 
-/** A condition that several lines check under one name is one: a drop of the name means all of them. */
+/** A condition that several lines check under one name counts once: dropping the name drops all of them. */
 function conditionsOf(pass: Pass): readonly Reason[] {
   const found = new Map<string, Reason>();
   for (const reason of reasonsOf(pass.rules ?? {})) {
@@ -90,10 +90,10 @@ function conditionsOf(pass: Pass): readonly Reason[] {
   return [...found.values()];
 }
 
-/** `{block}`, and `{count:place|places}`, of which the second word is taken. */
+/** `{block}`, and `{count:place|places}`, of which the second word is used. */
 const HOLE = /\{(\w+)(?::([^{}|]*)(?:\|([^{}]*))?)?\}/g;
 
-/** What a run says of it; where no run is known that does, its form, with the names of what it is about as they are. */
+/** The sentence of a run; if no run with it is known, its template, with placeholders for the names. */
 function saidOf(family: string, { name, clause, template }: Reason): Pick<ConditionRow, "sentence" | "example"> {
   const example = CONDITION_EXAMPLES[`${family}:${name}`];
   if (example !== undefined) return { sentence: example, example: true };
@@ -149,7 +149,7 @@ function keptPrograms(phase: string, condition: string): readonly KeptProgram[] 
   });
 }
 
-/** Searches for a program and an input that differ without a condition (`ID:CONDITION`); a string says what is wrong with the question. */
+/** Searches for a program and an input on which dropping a condition (`ID:CONDITION`) makes a difference; a string says what is wrong with the question. */
 export function needReport(
   condition: string,
   options: NeedOptions,

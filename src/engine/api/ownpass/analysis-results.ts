@@ -63,13 +63,13 @@ export interface AnalysisRow {
   readonly ours: string;
   readonly theirs: string;
   readonly same: boolean;
-  /** Names (or the one number) that are wanted, those of them that are there, and those that do not belong. */
+  /** Names (or the one number) that are expected, those of them that are reported, and those that do not belong. */
   readonly wanted: number;
   readonly right: number;
   readonly spurious: number;
 }
 
-/** As `compareAnalysis`, by block; with none of ours to compare with, what the analysis says of each block that can be reached. */
+/** As `compareAnalysis`, by block; without a built-in analysis to compare with, what the analysis reports for each reachable block. */
 export function ownBlocks(
   { text, blocks }: OwnProgram,
   kind: string | null,
@@ -88,7 +88,7 @@ export function ownBlocks(
     : rows.map(({ block, ours, theirs: said, same }) => ({ id: idOf(block), label: block, theirs: said, ours, same }));
 }
 
-/** Row by row for the blocks that can be reached; a string says why there is nothing to compare. `theirs` is anything at all, by label. */
+/** One row per reachable block; a string says why there is nothing to compare. `theirs` is an arbitrary value, by label. */
 export function compareAnalysis(
   kind: string | null,
   text: string,

@@ -33,7 +33,7 @@ export interface OwnPassOptions {
 export interface OwnPassResult {
   readonly text: string;
   readonly changed: boolean;
-  /** What the pass said of itself. */
+  /** What the pass reported. */
   readonly matches: number;
   readonly rewrites: number;
   readonly why: string | null;
@@ -79,7 +79,7 @@ interface Prepared {
   };
 }
 
-/** A pass or an analysis by `oriscope/pass` as one of the engine's passes; one of the engine's as it is. */
+/** A pass or an analysis defined with `oriscope/pass` as one of the engine's passes; one of the engine's unchanged. */
 const enginePass = (pass: Pass | OwnPass | OwnAnalysis): Pass => ("kind" in pass ? hostPass(pass) : pass);
 
 export function applyPass(

@@ -1,4 +1,4 @@
-/** A pass that is a command of its own, in any language: random programs for its input, and what to say of its output. */
+/** A pass that is a separate command, in any language: random programs for its input, and checks of its output. */
 
 import { checkEquivalent } from "../../fuzz/equivalence.ts";
 import { generateText } from "../../fuzz/generate/generate.ts";
@@ -82,6 +82,6 @@ export function isChanged(form: CommandForm, before: string, after: string): boo
   return was !== now;
 }
 
-// Registers of parameters may be numbered by a language's reader; their classes say what counts.
+// The registers of parameters may be numbered by a language's reader; only their classes matter.
 const signature = (fn: Func): string =>
   `(${fn.params.map((p) => `${p.name}: ${regName(p.reg)}`).join(", ")})${fn.returns.length > 0 ? ` -> ${fn.returns.map(regName).join(", ")}` : ""}${fn.blockSize === null ? "" : ` .reqntid ${fn.blockSize.join(", ")}`}`;

@@ -22,9 +22,9 @@ import { NO_RECORDER } from "../../trace/recorder.ts";
 
 export type { LineNow };
 
-/** A program as it is handed over. */
+/** A program as it is passed to the code. */
 export interface GuestProgram {
-  /** A module with one body, which is the pass's, and what it calls after it, which stays as it is. */
+  /** A module with one body for the pass, followed by the functions that it calls, which are unchanged. */
   readonly text: string;
   /** Smallest unused register by class code: the names that the pipeline has used up. */
   readonly nextReg: readonly number[];
@@ -50,7 +50,7 @@ export interface GuestRun {
   readonly changed: boolean;
   readonly rewrites: number;
   readonly why: string | null;
-  /** What it said of its candidates; null: it did not begin. */
+  /** What it reported about its candidates; null: it did not begin. */
   readonly candidates: Candidates | null;
   readonly thrown: string | null;
   readonly script: readonly ScriptEntry[] | null;
@@ -113,7 +113,7 @@ export function runGuest(definition: PassDefinition | OwnAnalysis, { text, fn, m
 
 const GUEST_ENVIRONMENT = { target: targetOf(DEFAULT_TARGET_ID), level: DEFAULT_OPTIONS.level, policy: "notes", knobs: {} } as const;
 
-/** What an analysis says of each block, by label. */
+/** What an analysis reports for each block, by label. */
 export function analyzeGuest(
   definition: AnalysisDefinition,
   { fn, module }: ReadProgram,

@@ -20,7 +20,7 @@ export interface PassVerdict {
   readonly message: string;
   /** On which the meaning differs. */
   readonly input: string | null;
-  /** Inputs on which the program ended normally: with none of them nothing was decided. */
+  /** Inputs on which the program ended normally: without any, nothing was decided. */
   readonly decided: number;
   /** Instructions in the text, before and after. */
   readonly size: readonly [number, number];
@@ -47,7 +47,7 @@ const FUEL = 100_000;
 const MOST_PROGRAMS = 160;
 const MOST_VERDICTS = 100;
 
-/** What the results of any number of passes on one program are held against. */
+/** What the results of any number of passes on one program are compared with. */
 interface Before {
   readonly fn: Func;
   readonly module: Module;
@@ -56,7 +56,7 @@ interface Before {
   cost: { readonly ended: number; readonly sum: number } | null;
 }
 
-/** Judges many passes on the same programs: what a program does by itself is worked out once, and equal results are judged once. */
+/** Judges many passes on the same programs: a program's own behaviour is computed once, and equal results are judged once. */
 export class PassJudge {
   private readonly known = new Map<string, Before>();
   private readonly drawn = new Map<string, RandomProgram | null>();
@@ -67,7 +67,7 @@ export class PassJudge {
     this.kinds = kinds;
   }
 
-  /** The random program of a seed; null: none can be had of it. */
+  /** The random program of a seed; null: the seed gives none. */
   random(seed: number): RandomProgram | null {
     const known = this.drawn.get(`${seed}`);
     if (known !== undefined) return known;

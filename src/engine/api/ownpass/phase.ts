@@ -9,17 +9,17 @@ import type { PositionRun } from "../../pipeline/run.ts";
 import type { OwnAsk, OwnPhase, OwnSaid } from "../types.ts";
 import type { GuestProgram } from "./guest.ts";
 
-/** What decides what the code does, beside the code. */
+/** What the code's behaviour depends on, in addition to the code. */
 export type OwnQuestion = Omit<OwnAsk, "id">;
 
 /** What came back: anything at all. */
 export interface OwnAnswer {
   readonly script: unknown;
-  /** What it says; where the code threw, the script ends there. */
+  /** Its report; if the code threw, the script ends there. */
   readonly said: OwnSaid;
 }
 
-/** Answers that are kept, and questions that wait for one. */
+/** Answers that are kept, and pending questions. */
 const MOST_KEPT = 24;
 
 export class OwnScripts {

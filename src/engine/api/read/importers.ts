@@ -1,4 +1,4 @@
-/** The languages of `readers.ts`, for code that has the whole engine at once. */
+/** The languages of `readers.ts`, for code that has the whole engine loaded. */
 
 import { BRIL } from "../../import/bril/bril.ts";
 import { PTX } from "../../import/ptx/ptx.ts";

@@ -1,4 +1,4 @@
-/** The text that is open: what was read of it, and what it is planned with. A text with errors leaves the one opened before in place. */
+/** The open text: what was read of it, and what it is planned with. If a text has errors, the previously opened one stays. */
 
 import type { Module } from "../../ir/types.ts";
 import { planPipeline } from "../../pipeline/plan.ts";
@@ -11,14 +11,14 @@ import type { Readers } from "./readers.ts";
 import { type SourceNote, type SourceNotes, sourceNotes } from "./source-notes.ts";
 import { StagedText } from "./staged-text.ts";
 
-/** Texts shorter than this are read at once: that takes a moment only. */
+/** Texts shorter than this are read in one go, which is fast. */
 const STAGED_CHARACTERS = 100_000;
 /** Reading runs in slices of this many milliseconds, so that other requests do not wait. */
 const SLICE_MS = 25;
 
 export class OpenText {
   private readonly runs: Pick<RunStore, "open" | "goOn">;
-  /** Milliseconds of any origin; without a clock a text is read to its end at once. */
+  /** Milliseconds of any origin; without a clock a text is read to its end in one go. */
   private readonly now: (() => number) | undefined;
   private read: ReadResult | StagedText | null = null;
   /** The text that `openFirst` began, unless another one was opened since; what it is about may have errors and not be open. */
@@ -30,7 +30,7 @@ export class OpenText {
     this.now = now;
   }
 
-  /** What was opened last and could be read; of a text that was begun, all of it. */
+  /** What was opened last and could be read; for a text still being read, all of it. */
   get whole(): ReadResult | null {
     if (!(this.read instanceof StagedText)) return this.read;
     this.read.whole();
@@ -49,8 +49,8 @@ export class OpenText {
   }
 
   /**
-   * Reads as much of a text as it takes to run a kernel (null: the first one that can be run); `openMore` reads on. A text in which that kernel has errors leaves
-   * the module opened before in place; errors elsewhere do not.
+   * Reads as much of a text as is needed to run a kernel (null: the first one that can be run); `openMore` reads more. If that kernel has errors,
+   * the previously opened module stays; with errors elsewhere it does not.
    */
   openFirst(revision: number, text: string, format: SourceFormat | null, kernel: string | null, readers: Readers): FirstResult {
     const begun = beginPtx(text, format, readers);
@@ -97,7 +97,7 @@ export class OpenText {
     return this.read.usable().module.funcs.flatMap(({ name, kind }) => (kind === "kernel" ? [name] : []));
   }
 
-  /** What the text has at a line and column; null for Ori, for a text of another revision, and where nothing is known. */
+  /** What the text has at a line and column; null for Ori, for a text of a different revision, and where nothing is known. */
   noteAt(revision: number, line: number, column: number): SourceNote | null {
     return this.source?.revision === revision ? this.source.noteAt(line, column) : null;
   }

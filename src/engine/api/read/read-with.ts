@@ -16,7 +16,7 @@ export interface ReadResult {
   readonly format: SourceFormat;
   readonly module: Module;
   readonly diagnostics: readonly Diagnostic[];
-  /** No error: the module is what the text says. */
+  /** No error: the module corresponds to the text. */
   readonly ok: boolean;
   /** The Ori registers that a register or variable of a function became; more than one where a name is several. */
   readonly oriNames: (func: string, register: string) => readonly string[];
@@ -54,7 +54,7 @@ export function beginPtx(text: string, format: SourceFormat | null, { ptx }: Rea
   return { reading, finish: (verify) => judged(plain, format, "ptx", allOf(ptx.finish(reading)), verify) };
 }
 
-/** What to say of a text that is not read, whatever it is. */
+/** The message for a text that is not read. */
 function refusal(text: string, format: SourceFormat | null): ReadResult | null {
   if (text.length > MAX_TEXT) {
     const megabytes = Math.round(MAX_TEXT / 1024 / 1024);
@@ -74,7 +74,7 @@ function refusal(text: string, format: SourceFormat | null): ReadResult | null {
   return refused("ori", { ...WHOLE, code: "API002", message: `This is ${what}, not text.`, suggestion });
 }
 
-/** The result of what a reader read: with hints where it is not a program at all, and what the verifier says where it is one. */
+/** The result of a reader: with hints if the text is not a program, and with the verifier's messages if it is one. */
 function judged(
   plain: string,
   format: SourceFormat | null,
@@ -87,7 +87,7 @@ function judged(
     const noise = diagnostics.slice(0, MOST_NOISE);
     const isKnown = found !== null || recogniseForeign(plain) !== null;
     if (known === "ori" || found !== null)
-      // Of a text that is known for what it is, nothing else needs to be said.
+      // A text whose language is known needs no other message.
       return {
         format: known,
         module,
@@ -116,7 +116,7 @@ function declaresOnly({ funcs, symbols, target }: Module, format: SourceFormat):
   return funcs.length === 0 && (format !== "ori" || symbols.length > 0 || target !== null);
 }
 
-/** What to say of a text in which nothing is Ori, and nothing speaks for PTX or SASS. */
+/** The message for a text with no sign of Ori, PTX or SASS. */
 function noKernel(text: string, found: ReturnType<typeof recogniseToolchain>): Diagnostic {
   if (found !== null) {
     const command = found.toolchain.steps.find((s) => s.command !== null)?.command;
@@ -156,7 +156,7 @@ function readAs(text: string, format: SourceFormat, readers: Readers): ReadModul
 
 const allOf = (read: Reading): ReadModule => ({ oriNames: noNames, program: null, ...read });
 
-/** What to say of a text whose reader is not there, or could not be loaded. */
+/** The message for a text whose reader is missing or could not be loaded. */
 export const without = (language: string): Diagnostic => ({
   ...WHOLE,
   code: "API006",

@@ -34,7 +34,7 @@ describe("the format of a text", () => {
 });
 
 it("sees an Ori header wherever the parentheses that it opens hold no declaration of PTX, for any order of the pieces", () => {
-  // What it says, as a pattern; its time grows with the square of the headers.
+  // The same as a pattern; its time grows with the square of the headers.
   const header = /^[ \t]*\.(?:kernel|func)[ \t]+[A-Za-z_$][\w$.]*[ \t]*\((?![^)]*\.(?:param|reg))/m;
   const piece = fc.constantFrom(".kernel a(", "  .func f (", ")", "\n", ".param", ".reg", "R0", " ", ".kernel b()", "x");
   fc.assert(

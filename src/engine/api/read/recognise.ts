@@ -1,5 +1,5 @@
 /**
- * Recognises the language of a text by marks that only one of them has. One table, and not a field of each language: the place of a mark depends on the marks of the
+ * Recognises the language of a text by marks that only one of them has. One table, and not a field of each language: the order of a mark depends on the marks of the
  * others, and a text whose language is not read here is refused by name.
  */
 
@@ -34,7 +34,7 @@ const MARKS: readonly (readonly [SourceFormat, { test(text: string): boolean }])
   ["ptx", /^[ \t]*(?:@!?%\w+[ \t]+)?[a-z]+(?:\.\w+)+[ \t](?:[^;\n%]|%(?!\w))*%\w[^;\n]*;/m],
 ];
 
-/** A kernel's or function's header whose parentheses hold no declaration of PTX. Each place of the text is looked at once. */
+/** A kernel's or function's header whose parentheses contain no declaration of PTX. Each position of the text is examined once. */
 function hasOriHeader(text: string): boolean {
   const next = (pattern: RegExp, from: number): number => {
     pattern.lastIndex = from;

@@ -4,7 +4,7 @@ import type { SourceNote as PlaceNote, SourceReader } from "../../import/source-
 import type { ReadResult } from "./read-with.ts";
 import type { Readers } from "./readers.ts";
 
-/** What a place of the text means, and the Ori registers that a register of the text became. */
+/** What a position of the text means, and the Ori registers that a register of the text became. */
 export interface SourceNote extends PlaceNote {
   readonly registers: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** A PTX text of many functions: one is read first, the others after it. The end is what reading all of it at once gives. */
+/** A PTX text of many functions: one is read first, the others after it. The final result equals that of reading the whole text in one go. */
 
 import type { ReadFunction } from "../../import/ptx/reading.ts";
 import { calledBy } from "../../ir/callees.ts";
@@ -9,7 +9,7 @@ import type { FirstResult, KernelInfo } from "../types.ts";
 import { kernelInfo } from "../view/func-view.ts";
 import { type BegunPtx, hasError, type ReadResult } from "./read-with.ts";
 
-/** A function that was read, with what the verifier says of it. */
+/** A function that was read, with the verifier's messages about it. */
 interface Judged {
   readonly func: Func;
   readonly info: KernelInfo;
@@ -42,7 +42,7 @@ export class StagedText {
     return this.begun.reading.module([]).target;
   }
 
-  /** Reads a kernel to be shown and says whether it can be run; null, or a name that is not there: the first one that can. */
+  /** Reads a kernel to show and returns whether it can be run; null, or an unknown name: the first one that can. */
   show(wanted: string | null): string | null {
     const names = wanted !== null && this.index.has(wanted) ? [wanted] : [...this.index.keys()];
     this.shown = names.find((name) => this.need(name)) ?? null;
@@ -50,7 +50,7 @@ export class StagedText {
     return this.shown;
   }
 
-  /** Reads a function and what it calls; true when all of it is right. */
+  /** Reads a function and what it calls; true if there are no errors. */
   need(name: string): boolean {
     const needed = new Set([name]);
     // A set's iteration also visits what is added meanwhile.
@@ -70,7 +70,7 @@ export class StagedText {
     this.whole();
   }
 
-  /** Reads what is left: what reading the text at once gives. */
+  /** Reads the rest; the result equals that of reading the text in one go. */
   whole(): ReadResult {
     this.result ??= this.begun.finish((fn, module) => [...this.judge(fn, module).said]);
     return this.result;

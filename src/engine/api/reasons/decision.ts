@@ -3,7 +3,7 @@
 import type { Trace } from "../../trace/trace.ts";
 
 export interface Decision {
-  /** The steps that say what was decided: what was found, then what is done. */
+  /** The steps of a decision: what was found, then what is done. */
   readonly said: readonly number[];
   /** The changes that carry it out. */
   readonly edits: readonly number[];

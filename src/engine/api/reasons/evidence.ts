@@ -1,4 +1,4 @@
-/** What the program itself says for a change: the last edge into a block, the readers of a register, the instruction that computed a value. */
+/** Evidence for a change in the program itself: the last edge into a block, the readers of a register, the instruction that computed a value. */
 
 import { dominates, dominators } from "../../analysis/dominators.ts";
 import { liveness } from "../../analysis/liveness.ts";
@@ -34,7 +34,7 @@ export function whyUnreached(trace: Trace, step: number, block: BlockId): Reason
   return { sentence: `${label} cannot be reached: no path leads from the entry to its predecessors (${names})`, step: null };
 }
 
-/** The last edge that led to a block, and what became of it. */
+/** The last edge that led to a block, and what happened to it. */
 function lostEdge(trace: Trace, step: number, block: BlockId): { readonly said: string; readonly step: number } | null {
   for (let s = step; s >= 0; s--) {
     const op = trace.editOf(s);

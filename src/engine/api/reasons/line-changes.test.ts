@@ -22,7 +22,7 @@ it("names the run that changed each line last, up to the moment it is asked for"
     new Map(session.lineChanges({ run, step }).map(([line, at]) => [line, phases[at]?.id ?? "none"]));
 
   const all = named(last, null);
-  // The copy is dead, the second add is replaced, and the end, which nothing touches, is not told.
+  // The copy is dead, the second add is replaced, and the end, which nothing changes, is not reported.
   expect(all.has(8)).toBe(false);
   expect(all.get(5)).toMatch(/^ori-perform-live-dead/);
   expect(all.get(4)).toBeDefined();

@@ -16,7 +16,7 @@ export function lineChanges(ends: Iterable<readonly [run: number, before: Func, 
 /** Lines whose instructions are others, or in other blocks, than before. */
 function changedLines(before: Func, after: Func): readonly number[] {
   if (before === after || before.blocks === after.blocks) return [];
-  // A program is copied on write: only blocks whose list of instructions is another one hold anything new.
+  // A program is copied on write: only blocks with a different instruction array contain anything new.
   const ids = Array.from({ length: Math.max(before.blocks.length, after.blocks.length) }, (_, id) => id);
   const touched = ids.filter((id) => !sameInsts(before.blocks[id]?.insts, after.blocks[id]?.insts));
   const was = linesOf(before, touched);

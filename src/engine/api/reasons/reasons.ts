@@ -1,4 +1,4 @@
-/** Why a rewrite was made: its conditions in words, and what the program says for it. */
+/** Why a rewrite was made: its conditions in words, and the evidence in the program. */
 
 import type { BlockId } from "../../ir/ids.ts";
 import type { LineSpec, RuleTable } from "../../remark/rules.ts";

@@ -1,4 +1,4 @@
-/** A register through the phases: who defines, copies and reads it before and after each, and what took its place. */
+/** A register through the phases: its definitions, copies and uses before and after each, and what replaced it. */
 
 import type { InstId, Reg } from "../../ir/ids.ts";
 import { parseReg, regName } from "../../ir/reg.ts";
@@ -109,7 +109,7 @@ function takenBy(before: Inst, after: Inst, reg: Reg): string | null {
   const old = new Set(usesOf(before));
   const fresh = [...new Set(usesOf(after))].filter((r) => !old.has(r));
   if (fresh.length === 1 && fresh[0] !== undefined) return regName(fresh[0]);
-  // It may read a register that it read elsewhere before: the operand at the same place says which.
+  // It may read a register that it read elsewhere before: the operand in the same slot decides.
   for (const [i, operand] of before.ops.entries()) {
     const now = after.ops[i];
     if (operand.kind === "reg" && operand.reg === reg && now?.kind === "reg" && before.ops.length === after.ops.length)

@@ -15,9 +15,9 @@ export interface LifeStage {
   readonly run: number;
   readonly phase: string;
   readonly what: "created" | "changed" | "deleted";
-  /** The step that says most about it, in words; null where the trace was cut before it, or steps were not wanted. */
+  /** The sentence of the most informative step; null if the trace was cut before it, or steps were not requested. */
   readonly at: { readonly step: number; readonly kind: EventKind; readonly sentence: string; readonly because: string | null } | null;
-  /** Further changes of it in the phase. */
+  /** Number of its other changes in the phase. */
   readonly more: number;
 }
 

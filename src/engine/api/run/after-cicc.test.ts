@@ -8,7 +8,7 @@ import type { PipelineOptions } from "../types.ts";
 const folder = join(import.meta.dirname, "../../import/ptx/fixtures");
 const ptx = readFileSync(join(folder, "04_diamond.sm_90.ptx"), "utf8");
 
-/** What the first phase that is listed says of itself. */
+/** What the first listed phase reports about itself. */
 function folding(text: string, options: Partial<PipelineOptions>): { readonly ran: boolean; readonly reason: string | null } {
   const session = new EngineSession();
   const { kernels, ok } = session.open(1, text, null);
@@ -16,7 +16,7 @@ function folding(text: string, options: Partial<PipelineOptions>): { readonly ra
   const all = { ...DEFAULT_PIPELINE, ...options };
   const { phases } = session.run(1, kernels[0]!.name, all);
   const phase = phases.find(({ id }) => id === "branch-folding")!;
-  // The list of phases, which is asked without a run, says the same.
+  // The list of phases, which needs no run, reports the same.
   const row = session.phases(all).find(({ id }) => id === "branch-folding")!;
   expect(row.runs).toBe(phase.ran);
   return phase;

@@ -41,7 +41,7 @@ export function phaseRun(run: PositionRun<Diagnostic>, index: number, runs: read
 type GateRows = PhaseRun["gates"];
 type DispatchRows = PhaseRun["dispatch"];
 
-/** Kernels of a module that run by one plan pass the same gates: what is said of those is said once. */
+/** Kernels of a module that run by one plan pass the same gates, so gate messages are reported once. */
 const rowsOfGates = new WeakMap<readonly GateStep[], GateRows>();
 const rowsOfPosition = new Map<number | null, DispatchRows>();
 
@@ -71,7 +71,7 @@ function dispatchRows(position: number | null): DispatchRows {
   return rows;
 }
 
-/** A problem of the options: it has no place in the text, so its line is 0. */
+/** A problem of the options: it has no position in the text, so its line is 0. */
 export function planDiagnostic({ severity, code, message, suggestion }: PlanProblem): Diagnostic {
   return { line: 0, column: 0, length: 0, severity, code, message, suggestion };
 }

@@ -26,7 +26,7 @@ describe(`rewrites of traces, seed ${seed}`, () => {
           if (rewrites == null) throw new Error(where);
           const all = Array.from({ length: phase.asked }, (_, n) => n + 1);
           const told = [...rewrites.n].sort((a, b) => a - b);
-          // Where all are asked about first, a refused one may keep what others would have removed: those are never told of.
+          // If permission for all is requested first, a refused one may keep what others would have removed: those are never reported.
           if (phase.refused === 0) expect(told, where).toEqual(all);
           else expect([new Set(told).size, told.filter((n) => !all.includes(n))], where).toEqual([told.length, []]);
           expect(

@@ -1,4 +1,4 @@
-/** Runs of the pipeline on the text that is open: the last ones are kept, and what a new one begins with is taken from one that began the same. */
+/** Runs of the pipeline on the open text: the last ones are kept, and a new run reuses the longest common prefix of a kept one. */
 
 import { digestOf } from "../../../base/hash.ts";
 import { OWN_FAMILY } from "../../config/own-id.ts";
@@ -26,7 +26,7 @@ import { TraceStore } from "./trace-store.ts";
 
 /** Inputs of the equivalence check, a phase: more would take hours. */
 export const MOST_CHECKED = 10_000;
-/** Runs that are kept for going back to, the futures that one switches between: so many instructions over all phases that changed something. */
+/** Limit on the runs kept for switching between futures: this many instructions over all phases that changed something. */
 const MOST_KEPT = 1_000_000;
 
 /** Programs that are remembered for requests to the code of a pass. */
@@ -41,7 +41,7 @@ export interface Ran {
   readonly pipeline: PipelineRun<Diagnostic>;
   /** The options but for the interventions: runs that have them in common may begin with the same phases. */
   readonly base: string;
-  /** What was said of the run; its revision is that of the first time. */
+  /** The run's result; its revision is that of the first time. */
   readonly result: RunResult;
   traces: TraceStore;
   /** By inputs and seed. */
@@ -67,7 +67,7 @@ interface Ready {
 export interface RunStoreOptions {
   readonly now?: () => number;
   readonly limits?: RecordingLimits;
-  /** How much of runs is kept, as `MOST_KEPT` counts it; a command that returns to no earlier run sets less. */
+  /** How much of earlier runs is kept, as `MOST_KEPT` counts it; a command that never returns to one sets less. */
   readonly keep?: number;
 }
 
@@ -81,7 +81,7 @@ export class RunStore {
   private read: ReadResult | null = null;
   /** By kernel and options, in the order of last use. */
   private readonly kept = new Map<string, Ran>();
-  /** Of all that are kept, together. */
+  /** The total of all kept runs. */
   private weight = 0;
   /** What the last run on each kernel ended with, of a program that is written again. */
   readonly ended = new Map<string, Func>();
@@ -113,13 +113,13 @@ export class RunStore {
     this.questions.clear();
   }
 
-  /** A run with these options, done or kept; null where none was possible, which the result explains. `upTo`: as `CoreSession.run` has it. */
+  /** A run with these options, new or kept; null if none was possible, which the result explains. `upTo`: as in `CoreSession.run`. */
   with(revision: number, kernel: string, options: PipelineOptions, upTo: readonly string[] = []): Answered {
     const key = JSON.stringify([kernel, options]);
     const known = this.kept.get(key);
     const last = known === undefined && upTo.length > 0 ? this.lastOf(options, upTo) : null;
     const made = known === undefined ? this.make(revision, kernel, options, [], last) : { ran: known, result: known.result };
-    // A run that stopped at the user's pass, or that is only a part, is not kept: the next request runs it again.
+    // A run that stopped at the user's pass, or is only partial, is not kept: the next request runs it again.
     if (made.ran !== null && !made.ran.unasked && last === null) {
       if (!this.kept.delete(key)) this.weight += weightOf(made.result);
       this.kept.set(key, made.ran);
@@ -134,7 +134,7 @@ export class RunStore {
     return ran === null || (options.own ?? null) !== null ? null : ran.pipeline.runs.map(({ pass: _, ...run }) => run);
   }
 
-  /** Keeps a run that was done elsewhere on the same kernel, as far as there is room beside what was run here. */
+  /** Keeps a run done elsewhere on the same kernel, if there is room next to the runs done here. */
   adoptRun(kernel: string, options: PipelineOptions, transferred: TransferredRun): void {
     const key = JSON.stringify([kernel, options]);
     if (this.kept.has(key)) return;
@@ -278,7 +278,7 @@ export class RunStore {
     return question;
   }
 
-  /** The longest beginning that a kept run has in common with a plan. */
+  /** The longest prefix that a kept run shares with a plan. */
   private longestStart(base: string, plan: Plan): readonly PositionRun<Diagnostic>[] {
     let longest: readonly PositionRun<Diagnostic>[] = [];
     for (const ran of this.kept.values()) {

@@ -4,7 +4,7 @@ import type { BlockId } from "../../ir/ids.ts";
 import type { Block, Func } from "../../ir/types.ts";
 import { computeSuccs } from "../../ir/visit.ts";
 
-/** The same function when its edges are sound, else a copy with successors as its terminators say, and predecessors that mirror them. */
+/** The same function if its edges are consistent, else a copy with the successors of its terminators, and predecessors that mirror them. */
 export function settled(fn: Func): Func {
   const succs = new Map<BlockId, readonly BlockId[]>();
   const preds = new Map<BlockId, BlockId[]>(fn.layout.map((id) => [id, []]));

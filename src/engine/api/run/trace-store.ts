@@ -7,7 +7,7 @@ import { runPhase } from "../../pipeline/run-phase.ts";
 import { DEFAULT_LIMITS, Recording, type RecordingLimits, timesLimits } from "../../trace/recording.ts";
 import { Trace } from "../../trace/trace.ts";
 
-/** What all traces together may weigh; one trace is kept whatever its size. */
+/** The maximal size of all traces together; one trace is kept regardless of its size. */
 const KEPT = 1_500_000;
 
 export class TraceStore {

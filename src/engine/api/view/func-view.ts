@@ -10,7 +10,7 @@ import { printInst } from "../../text/printer.ts";
 import { tokenizeInst } from "../../text/tokens.ts";
 import type { BlockView, InstView, KernelInfo, TableView } from "../types.ts";
 
-// Instructions are immutable, but labels belong to a function: only views of instructions that name none are kept.
+// Instructions are immutable, but labels belong to a function: so only views of instructions without labels are kept.
 const views = new WeakMap<Inst, InstView>();
 
 /** `naming` supplies labels only. */
@@ -82,7 +82,7 @@ export function tableViews(fn: Func): TableView[] {
   }));
 }
 
-/** `program`: what its language knows of it. */
+/** `program`: what its language knows about it. */
 export function kernelInfo(fn: Func, program: SourceProgram | null = null, symbols: readonly ModuleSymbol[] = []): KernelInfo {
   let instructions = 0;
   let opaque = 0;

@@ -16,7 +16,7 @@ export interface HandbookPhase extends PhaseRow {
   readonly stage: string;
   /** What it does, in a sentence; empty: not modelled. */
   readonly summary: string;
-  /** What is uncertain about the name or the place. */
+  /** What is uncertain about the name or the position. */
   readonly remark: string | null;
   readonly pseudocode: readonly string[];
   readonly rules: readonly RuleRow[];
@@ -46,7 +46,7 @@ export interface HandbookTables {
   readonly opcodes: readonly OpcodeRow[];
 }
 
-/** The tables, with what the gates say under a plan. */
+/** The tables, with the gates' decisions under a plan. */
 export function handbookTables(plan: Plan): HandbookTables {
   const rows = phaseRows(plan);
   return {

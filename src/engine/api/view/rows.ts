@@ -8,7 +8,7 @@ import { evaluateGates } from "../../pipeline/gates.ts";
 import type { Plan } from "../../pipeline/plan.ts";
 import type { KnobRow, OpcodeRow, PhaseRow } from "../types.ts";
 
-/** Every position, with what its gates say under a plan's target, level, knobs and policy. */
+/** Every position, with its gates' decisions under a plan's target, level, knobs and policy. */
 export function phaseRows(plan: Plan): readonly PhaseRow[] {
   return POSITIONS.map((position): PhaseRow => {
     const verdict = evaluateGates(position, plan);
