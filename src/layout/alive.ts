@@ -1,6 +1,6 @@
 /**
  * Detects the end of a worker that no event reports, such as one that the system killed. A busy worker answers nothing, so it cannot
- * be polled; but it holds a lock of the browser while it lives, and the lock is granted to the next in line when it ends.
+ * be polled; but it holds a browser lock while it lives, and the lock is granted to the next requester when it ends.
  */
 
 /** The first message of a worker: the name of the lock that it holds. */
@@ -12,7 +12,7 @@ export function isAlive(data: unknown): data is Alive {
   return typeof data === "object" && data !== null && "alive" in data && typeof data.alive === "string";
 }
 
-/** The browser's locks, as far as they are used. */
+/** The part of the browser's lock API that is used. */
 export interface Locks {
   request(name: string, options: { readonly signal: AbortSignal }, held: () => void): Promise<unknown>;
 }
@@ -33,7 +33,7 @@ export async function holdLock(of: "engine" | "layout"): Promise<Alive | null> {
   });
 }
 
-/** Calls `ended` when the worker that said this has ended, unless `left` fires before. */
+/** Calls `ended` when the worker that sent this has ended, unless `left` fires before. */
 export function onEndOf({ alive }: Alive, ended: () => void, left: AbortSignal, locks: Locks | undefined = browserLocks()): void {
   locks
     ?.request(alive, { signal: left }, () => {

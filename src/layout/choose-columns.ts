@@ -1,4 +1,4 @@
-/** Whether a drawing is folded into columns, by nothing but sizes: where its letters become larger in the window that it is to fit. */
+/** Whether a drawing is folded into columns, decided by sizes alone: if its text becomes larger in the window that it must fit. */
 
 export interface Size {
   readonly width: number;
@@ -11,10 +11,10 @@ export interface FoldedSize extends Size {
   readonly lines?: number;
 }
 
-/** Columns where they make the letters larger, never, or wherever the drawing can be cut. */
+/** Columns if they make the text larger, never, or wherever the drawing can be cut. */
 export type Folding = "automatic" | "never" | "always";
 
-/** The window that a drawing is to fit. */
+/** The window that a drawing must fit. */
 export interface Window extends Size {
   /** Letters smaller than at this zoom are not shown: a drawing that does not fit so is moved through, best in one piece. */
   readonly least?: number;

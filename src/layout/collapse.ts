@@ -17,7 +17,7 @@ export interface Collapsed {
   readonly stubs: ReadonlyMap<string, Stub>;
 }
 
-/** Nodes to be drawn as one. `id` must not be a node's; `title` is what its card says first, `name` what other titles call it. */
+/** Nodes to draw as one. `id` must not be a node's; `title` is the card's first line, `name` its name in other titles. */
 export interface Region {
   readonly id: string;
   readonly title: string;
@@ -32,7 +32,7 @@ export interface LoopMembers {
 }
 
 /**
- * Draws each region as one node in the place of its first member. Edges inside a region vanish; of several edges between the
+ * Draws each region as one node at the position of its first member. Edges inside a region vanish; of several edges between the
  * same two nodes one is left (the first), except between two plain blocks. Successors keep their order: by member, then port.
  * A block named by several regions belongs to the first; regions of fewer than two blocks are left as they are. `blocksIn` says how
  * many blocks a node of `input` itself contains, if not one.
@@ -94,7 +94,7 @@ export function collapseRegions(
   return { graph: { nodes, edges, entry: shown(input.entry) }, shownAs, stubs: new Map() };
 }
 
-/** The edges by the place of their source, then by port. */
+/** The edges by the position of their source, then by port. */
 function bySource({ nodes, edges }: GraphInput): GraphEdge[] {
   const rank = new Map(nodes.map((n, i) => [n.id, i]));
   const from = Int32Array.from(edges, (edge) => rank.get(edge.from) ?? 0);
@@ -227,7 +227,7 @@ export function stubFor(edge: GraphEdge, target: string, metrics: CardMetrics): 
 
 /**
  * Collapses until at most `limit` nodes are left, or nothing more can be: straight lines first, then the innermost loops, then
- * the loops around them, then branches that meet again, from the inside out, at last runs of what is left.
+ * the loops around them, then branches that rejoin, from the inside out, finally runs of the rest.
  */
 export function collapseToLimit(input: GraphInput, limit: number, metrics: CardMetrics = defaultCardMetrics): Collapsed {
   let result = linesToLimit({ graph: input, shownAs: new Map(), stubs: new Map() }, limit, metrics);
@@ -279,7 +279,7 @@ function loopLevels(input: GraphInput): LoopMembers[][] {
     highest = Math.max(highest, height[l] ?? 0);
   }
   const levels: LoopMembers[][] = [];
-  // A level costs a walk over the graph; deeper nests than this go on with branches.
+  // A level costs a walk over the graph; nests deeper than this continue with branches.
   for (let level = 0; level <= Math.min(highest, 40); level++) {
     const members = new Map<number, string[]>();
     const top = loopAtLevel(loops.parent, height, level);
@@ -302,7 +302,7 @@ function namesOf(input: GraphInput): (id: string | undefined) => string {
   return (id) => names.get(id ?? "") ?? "";
 }
 
-/** A block and the arms between it and the one block at which they all meet again (some edges may lead there at once). */
+/** A block and the arms between it and the one block at which they all rejoin (some edges may lead there directly). */
 function branchRegions(input: GraphInput): Region[] {
   const graph = flowGraph(input);
   const name = namesOf(input);

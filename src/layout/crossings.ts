@@ -1,9 +1,9 @@
-/** Where lines of a drawing cross, or lie on each other. */
+/** Where lines of a drawing cross or overlap. */
 import type { FlowGraph } from "./flow-graph.ts";
 import type { Point, RoutedEdge } from "./types.ts";
 
 export interface Crossing {
-  /** The lines, by their place in the list. */
+  /** The lines, by their index in the list. */
   readonly across: number;
   readonly down: number;
   /** The same for lines that run together: they cross another one once. */
@@ -19,7 +19,7 @@ interface Segment {
 
 const origin: Point = [0, 0];
 
-/** Crossings of lines that have no end in common; `from` and `to` are the ends of the lines. Quadratic in places where many lie side by side. */
+/** Crossings of lines without a common end; `from` and `to` are the ends of the lines. Quadratic where many lines run side by side. */
 export function crossings({ from, to }: Pick<FlowGraph, "from" | "to">, lines: readonly RoutedEdge[]): Crossing[] {
   const { across, down } = segmentsOf(lines);
   const found: Crossing[] = [];
@@ -54,7 +54,7 @@ export function onEachOther(
   return found;
 }
 
-/** Horizontal and vertical pieces of all lines, each sorted by place. */
+/** Horizontal and vertical pieces of all lines, each sorted by position. */
 export function segmentsOf(lines: readonly RoutedEdge[]): { readonly across: readonly Segment[]; readonly down: readonly Segment[] } {
   const across: Segment[] = [];
   const down: Segment[] = [];

@@ -15,7 +15,7 @@ export interface ElkLayoutOptions {
 
 /**
  * Draws every forward edge downwards and every back edge up the right side of its loop, and keeps loops together (what follows a loop
- * is below it). The first successor leaves on the left of the second, but for branches that cross fewer lines when turned; tables
+ * is below it). The first successor leaves to the left of the second, except in branches that cross fewer lines when turned; tables
  * keep their order. Takes irreducible graphs, unreachable blocks and self loops. Same input, same picture.
  */
 export async function elkLayout(
@@ -29,7 +29,7 @@ export async function elkLayout(
     return readDrawing(hints, graph, await elk(graph.root));
   };
   let drawn = await draw(true);
-  // In one of some hundred graphs with edges at random, ELK's compaction lets lines lie on each other.
+  // In one of some hundred graphs with random edges, ELK's compaction lets lines overlap.
   if (onEachOther(hints.graph, drawn.edges).length > 0) drawn = await draw(false);
   return withBounds({ ...drawn, simplified: null, ms: 0 }, spacing.margin);
 }

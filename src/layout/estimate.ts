@@ -1,4 +1,4 @@
-/** How long lines will be, and how much ELK has to place, before anything is laid out: ends as low as the longest way down puts them, the cards of a row side by side. */
+/** The length of lines and the number of elements ELK must place, before the layout: assumes that the longest path down determines each row, and that a row's cards are side by side. */
 import { flowGraph, outOf } from "./flow-graph.ts";
 import { flowOrder } from "./flow-order.ts";
 import type { GraphInput, Spacing } from "./types.ts";

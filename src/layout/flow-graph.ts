@@ -88,7 +88,7 @@ export function flowGraph(input: GraphInput, turned: ReadonlySet<number> = new S
   const branch = new Uint8Array(count);
   const falls = new Int32Array(count);
   for (let e = 0; e < edgeCount; e++) if (kinds[e] === "fall") falls[to[e] ?? 0] = (falls[to[e] ?? 0] ?? 0) + 1;
-  /** Whether another block than this edge's falls into its target. */
+  /** Whether a block other than this edge's source falls into its target. */
   const taken = (e: number): boolean => (falls[to[e] ?? 0] ?? 0) > (kinds[e] === "fall" ? 1 : 0);
   for (let n = 0; n < count; n++) {
     const begin = succStart[n] ?? 0;

@@ -4,7 +4,7 @@ import type { FlowGraph } from "./flow-graph.ts";
 export interface FlowOrder {
   /** Nodes in an order in which every edge that is not a back edge leads from an earlier to a later one. */
   readonly rpo: Int32Array;
-  /** Node to its place in `rpo`. */
+  /** Node to its index in `rpo`. */
   readonly number: Int32Array;
   /** Node to the time it was found and the time it was left: `a` is an ancestor of `b` if its interval encloses b's. */
   readonly found: Int32Array;

@@ -1,4 +1,4 @@
-/** Goals for the pictures of the stored graphs, measured over all of them: figures that a change must not make worse. */
+/** Goals for the layouts of the stored graphs, measured over all of them: figures that a change must not make worse. */
 
 import { describe, expect, it } from "vitest";
 import { readGraphs } from "../../bench/graphs/format.ts";
@@ -78,7 +78,7 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
     expect(sum.width).toBeLessThan(1_400);
   });
 
-  // Measured when these were set, pixels of 12 px text when all is fitted in 900 × 700: 3.8 to 8.3, 2.6 to 3.1 (search trees and jump tables are wide as they are), 0.4 to 2.5.
+  // Measured when these were set: size in pixels of 12 px text with everything fitted into 900 × 700: 3.8 to 8.3, 2.6 to 3.1 (search trees and jump tables are inherently wide), 0.4 to 2.5.
   it("makes fitted text of kernels about twice as large in columns", async () => {
     const text = ({ width, height }: Box): number => 12 * Math.min(1, 900 / width, 700 / height);
     for (const [least, most, times] of [
@@ -105,7 +105,7 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
     const sum = total(await qualities("generated"));
     expect(sum.tall).toBeLessThan(1.4);
     expect(sum.worstTall).toBeLessThan(2);
-    // Joins far to the left of their loop's head stand under the arm on the right: fewer straight falls, and no stairs to the left.
+    // Joins far to the left of their loop's head are under the arm on the right: fewer straight falls, and no stairs to the left.
     expect(sum.vertical / sum.falls).toBeGreaterThan(0.89);
     expect(sum.width).toBeLessThan(4_900);
     expect(sum.crossings).toBe(0);

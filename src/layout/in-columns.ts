@@ -1,7 +1,7 @@
 /**
- * A tall drawing in columns, like a newspaper: cut where few lines pass and no card is, the parts side by side, and each line that
- * was cut led on from the foot of one column to the head of the next. Where control flow is a long way down, and in compiled kernels it
- * mostly is, the whole then fits a window at twice to four times the size. `choose-columns.ts` says when.
+ * A tall drawing in columns, like a newspaper: cut where few lines and no cards are, with the parts side by side, and each line that
+ * was cut continued from the foot of one column to the head of the next. Where control flow is one long path down, as it
+ * mostly is in compiled kernels, the whole then fits a window at twice to four times the size. `choose-columns.ts` says when.
  */
 import { withBounds } from "./bounds.ts";
 import { chooseColumns, type FoldedSize, type Folding, type Size, type Window } from "./choose-columns.ts";
@@ -11,7 +11,7 @@ import { defaultSpacing, type GraphLayout, type Point, type Spacing } from "./ty
 /** Lines that may be led on from one column to the next; those that run together count once. */
 const MOST_LINES = 5;
 const MOST_COLUMNS = 8;
-/** The window that a drawing is to fit, if none is given. */
+/** The window that a drawing must fit, if none is given. */
 const WINDOW: Size = { width: 900, height: 700 };
 
 interface Cut {
@@ -32,7 +32,7 @@ interface Fold {
   readonly bands: readonly Band[];
 }
 
-/** In how many columns `layout` is largest in a window; 1: as it is. `before`: how many the drawing before had. */
+/** The number of columns in which `layout` is largest in a window; 1: unchanged. `before`: the number of the previous drawing. */
 export function columnsFor(
   layout: GraphLayout,
   window: Window = WINDOW,
@@ -46,7 +46,7 @@ export function columnsFor(
   return chooseColumns(sizes, window, folding, before).columns;
 }
 
-/** `layout` in so many columns, or in fewer where there is no place for a cut. */
+/** `layout` in this many columns, or fewer if there is no place for a cut. */
 export function inColumns(layout: GraphLayout, columns: number = columnsFor(layout), spacing: Spacing = defaultSpacing): GraphLayout {
   if (columns < 2) return layout;
   const { cuts, bands } = foldOf(layout, cutsOf(layout), columns);

@@ -15,7 +15,7 @@ const inPlace: Pick<LayoutRunner, "draw" | "dispose"> = {
   dispose: () => undefined,
 };
 
-/** Draws when told to, in the order asked. */
+/** Draws on request, in the order of the requests. */
 function slowRunner() {
   const calls: (() => void)[] = [];
   const runner: typeof inPlace = {
@@ -66,7 +66,7 @@ describe("layout service", () => {
     expect((await first).status).toBe("superseded");
     expect((await second).status).toBe("aborted");
     expect((await third).status).toBe("done");
-    // A drawing that is no longer wanted is remembered all the same.
+    // A drawing that is no longer wanted is still cached.
     expect((await s.layout(structuredCfg(1, 20))).status).toBe("done");
     expect(calls).toHaveLength(3);
   });
@@ -90,7 +90,7 @@ describe("layout service", () => {
 });
 
 describe("worker runner", () => {
-  /** Workers that answer, or end, when told to. */
+  /** Workers that answer or end on request. */
   function workers(layout: GraphLayout) {
     const made: {
       ended: boolean;

@@ -1,4 +1,4 @@
-/** The layout that the page asks for: latest request wins, drawings are remembered, all of them made off the page's thread. */
+/** The layouts that the page requests: the latest request wins, drawings are cached, and all of them are computed off the page's thread. */
 import { type CardMetrics, defaultCardMetrics } from "./measure.ts";
 import { defaultLayoutLimits, type LayoutLimits, type LayoutRequest } from "./plan.ts";
 import { structureKey } from "./stabilise.ts";
@@ -37,7 +37,7 @@ export interface LayoutServiceOptions {
   readonly spacing?: Spacing;
   /** Drawings that are known already, by `layoutKey`. */
   readonly known?: ReadonlyMap<string, GraphLayout>;
-  /** Layouts kept. */
+  /** Number of cached layouts. */
   readonly cacheSize?: number;
   readonly now?: () => number;
 }

@@ -12,7 +12,7 @@ const alive = holdLock("layout");
 let isSaid = false;
 let drawing = 0;
 const warm = warmUp(elk, () => drawing === 0);
-// ELK's script is loaded at once, not when the first graph comes.
+// ELK's script is loaded immediately, not with the first graph.
 elk({ id: "nothing" }).catch(() => undefined);
 
 self.addEventListener("message", async ({ data }: MessageEvent<DrawCall | WarmCall>) => {

@@ -1,4 +1,4 @@
-/** Lines as SVG paths: orthogonal polylines with rounded corners and an arrow head, and the place of a line's label. */
+/** Lines as SVG paths: orthogonal polylines with rounded corners and an arrow head, and the position of a line's label. */
 
 import type { Point } from "./types.ts";
 
@@ -25,7 +25,7 @@ export function edgePath(points: readonly Point[]): string {
   return `${d}L${x} ${y}M${x - 4} ${y - 7}L${x} ${y - 1}L${x + 4} ${y - 7}`;
 }
 
-/** Where the line's label is: beside its start, on the side it does not turn to. */
+/** The position of the line's label: next to its start, on the side away from its turn. */
 export function labelPlace(points: readonly Point[]): { readonly x: number; readonly y: number; readonly anchor: "start" | "end" } {
   const [x, y] = points[0] ?? [0, 0];
   const turn = points.find((p) => p[0] !== x)?.[0] ?? x;

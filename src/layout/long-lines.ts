@@ -14,7 +14,7 @@ export interface Tagged {
   readonly stubs: ReadonlyMap<string, Stub>;
 }
 
-/** `graph` with tags in the place of the lines that are long by `lengths`; null if there are none. What falls through keeps its line. */
+/** `graph` with tags instead of the lines that are long by `lengths`; null if there are none. Fall-throughs keep their lines. */
 export function tagLongLines(graph: GraphInput, lengths: ReadonlyMap<string, number>, metrics: CardMetrics): Tagged | null {
   const into = new Map<string, GraphEdge[]>();
   for (const edge of graph.edges) {

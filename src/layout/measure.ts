@@ -11,7 +11,7 @@ export interface CardMetrics {
   readonly headerHeight: number;
   readonly minWidth: number;
   readonly maxColumns: number;
-  /** Lines past this are cut and one line says how many. */
+  /** Lines beyond this are cut, and one line says how many. */
   readonly maxLines: number;
   /** Least distance between two outgoing edges. */
   readonly portGap: number;

@@ -1,4 +1,4 @@
-/** Regions of a large graph that are opened, by hand or because they contain too many blocks: their contents are drawn, which may be regions again. */
+/** Opened regions of a large graph, opened by the user or because they contain too many blocks: their contents are drawn, which may be regions again. */
 
 import { type Collapsed, collapseRegions, collapseToLimit, collapseToRuns, type Region } from "./collapse.ts";
 import type { CardMetrics } from "./measure.ts";

@@ -1,4 +1,4 @@
-/** What is drawn of a graph, and the drawing: everything, or regions and tags where that is too much. */
+/** What is drawn of a graph, and the drawing: everything, or regions and tags if that is too much. */
 
 import { groupedPlural as plural } from "../base/plural.ts";
 import { type Collapsed, collapseToLimit } from "./collapse.ts";
@@ -71,7 +71,7 @@ function asRegions(input: GraphInput, request: LayoutRequest): Simplified | null
   return { summary, reason, graph, shownAs, stubs };
 }
 
-/** Long lines as tags, null if there are none, and how much is left to place. */
+/** Long lines as tags, null if there are none, and how much remains to place. */
 function withTags(graph: GraphInput, { metrics, spacing }: LayoutRequest): { readonly tagged: Tagged | null; readonly places: number } {
   const { lengths, places } = estimate(graph, spacing);
   const tagged = tagLongLines(graph, lengths, metrics);

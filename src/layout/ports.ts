@@ -1,6 +1,6 @@
 /**
- * Where edges touch a block: all come in at one point, the middle of the top. Of the successors, the one that the block continues with
- * leaves in the middle as well, so that a run of blocks is in one line; the others leave beside it, in their order.
+ * Where edges touch a block: all enter at one point, the middle of the top. The edge to the successor that the block continues with
+ * leaves in the middle as well, so that a run of blocks is in one line; the others leave next to it, in their order.
  */
 import type { EdgeKind } from "./types.ts";
 

@@ -1,9 +1,9 @@
-/** Keeping pictures still: one graph for all steps of a phase, a key that says when a layout can be reused, an anchor that stays. */
+/** Keeping drawings stable: one graph for all steps of a phase, a key that says when a layout can be reused, and an anchor that stays. */
 import { translate } from "./bounds.ts";
 import type { Box, GraphEdge, GraphInput, GraphLayout, GraphNode } from "./types.ts";
 
 /**
- * `layout` moved so that `anchor` (the selected block) stays in its place. If it is not in both drawings, all shared blocks
+ * `layout` moved so that `anchor` (the selected block) keeps its position. If it is not in both drawings, all shared blocks
  * decide: the median of their moves, so that one far jump does not drag the view along.
  */
 export function keepInPlace(layout: GraphLayout, previous: ReadonlyMap<string, Pick<Box, "x" | "y">>, anchor: string | null): GraphLayout {

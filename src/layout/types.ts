@@ -9,7 +9,7 @@ export type NodeKind = "block" | "table" | "region" | "stub";
 export type EdgeKind = "taken" | "else" | "fall" | "jump" | "back" | "table" | "brx" | "stub";
 
 export interface GraphNode {
-  /** Stable across steps and phases: a selection and a kept position hang on it. */
+  /** Stable across steps and phases: a selection and a kept position depend on it. */
   readonly id: string;
   /** Pixels, from `measure.ts`. */
   readonly width: number;
@@ -60,9 +60,9 @@ export interface RoutedEdge {
   readonly back: boolean;
 }
 
-/** What was given up where a graph is too large to be drawn block by block, line by line. */
+/** What was simplified because a graph is too large to draw every block and line. */
 export interface Simplified {
-  /** A few words for the reader, and the whole of it. */
+  /** A few words for the reader, and the full text. */
   readonly summary: string;
   readonly reason: string;
   /** What was laid out instead of the input: draw this. */

@@ -28,10 +28,10 @@ interface Waiting {
 
 const ENDED = "ELK, which lays it out, could not be loaded, or has ended.";
 
-/** A graph whose worker ended so often is not drawn again by itself. */
+/** A graph whose worker ended this often is not drawn again automatically. */
 const MOST_ENDS = 2;
 
-/** A drawing that takes longer than this is ended when it is no longer wanted; a shorter one is over sooner than another worker starts. */
+/** A drawing that takes longer than this is ended when it is no longer wanted; a shorter one is finished before a new worker starts. */
 const END_AFTER_MS = 300;
 
 export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number = () => performance.now(), locks?: Locks): LayoutRunner {
@@ -75,12 +75,12 @@ export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number 
     return fresh;
   };
 
-  /** What is still wanted of a worker that has ended, to another. */
+  /** Passes what is still wanted from an ended worker to a new one. */
   const sendAll = (): void => {
     for (const [id, { input, request }] of waiting) started().postMessage({ id, input, request });
   };
 
-  /** Nobody wants this one any more. The worker cannot be stopped, only ended: worth it where it has been at it for a while. */
+  /** This one is no longer wanted. The worker cannot be stopped, only ended, which is worth it if it has worked on it for a while. */
   const drop = (id: number): void => {
     const job = waiting.get(id);
     if (job === undefined) return;

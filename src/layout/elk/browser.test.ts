@@ -5,7 +5,7 @@ import type { ElkNode } from "./elk.ts";
 
 type Asked = { readonly id: number; readonly cmd: string; readonly graph?: ElkNode };
 
-/** Workers that answer, say that they live, or end, when told to; and the locks that they hold. */
+/** Workers that answer, report that they live, or end on request; and the locks that they hold. */
 function workers() {
   const made: {
     readonly asked: Asked[];

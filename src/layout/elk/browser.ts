@@ -13,7 +13,7 @@ interface Job {
   ends: number;
 }
 
-/** A graph whose worker ended so often is not drawn again by itself. */
+/** A graph whose worker ended this often is not drawn again automatically. */
 const MOST_ENDS = 2;
 
 const newWorker = (): Worker => new Worker(new URL("./elk.worker.ts", import.meta.url), { type: "module" });
@@ -43,7 +43,7 @@ export function browserElk(spawn: () => Worker = newWorker, locks?: Locks): Elk 
       }
     };
     worker.addEventListener("error", (event) => {
-      // Or this worker's owner would hear of it as an error of this one.
+      // Otherwise this worker's owner would receive it as an error of this one.
       event.preventDefault();
       end();
     });
@@ -75,7 +75,7 @@ export function browserElk(spawn: () => Worker = newWorker, locks?: Locks): Elk 
     });
 }
 
-/** What ELK says comes out of its worker as a plain object. */
+/** ELK's errors come out of its worker as plain objects. */
 function asError(reason: unknown): Error {
   if (reason instanceof Error) return reason;
   const said = typeof reason === "object" && reason !== null && "message" in reason ? reason.message : reason;

@@ -1,4 +1,4 @@
-/** ELK's own worker, as it is, and a word that it lives. */
+/** ELK's own worker, unchanged, with a message that it lives. */
 import "elkjs/lib/elk-worker.min.js";
 import { holdLock } from "../alive.ts";
 

@@ -1,5 +1,5 @@
 /**
- * ELK, wherever it runs: a graph to the same graph with places and lines. Rejects with an error whose message is a sentence. The parts of ELK's
+ * The interface of ELK: it returns the given graph with positions and lines. Rejects with an error whose message is a sentence. The parts of ELK's
  * graph that are used are declared here, so that the package's types need none of elkjs.
  */
 

@@ -1,4 +1,4 @@
-/** ELK's worker before and after its large script is there: messages are kept, and a failure is reported. */
+/** ELK's worker before and after its large script is loaded: messages are kept, and a failure is reported. */
 
 import { afterEach, expect, it, vi } from "vitest";
 
@@ -11,7 +11,7 @@ class Scope extends EventTarget {
   }
 }
 
-/** Starts the worker with its own global scope; `script` stands in for ELK's script. */
+/** Starts the worker with its own global scope; `script` replaces ELK's script. */
 async function started(name: string, script: (scope: Scope) => object): Promise<Scope> {
   const scope = new Scope();
   vi.stubGlobal("self", scope);

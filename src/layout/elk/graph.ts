@@ -7,11 +7,11 @@ import type { Spacing } from "../types.ts";
 import type { ElkExtendedEdge, ElkNode, ElkPoint, ElkPort } from "./elk.ts";
 import { optionsFor, PAD, straightness } from "./options.ts";
 
-/** From row to row: more than any card is high. From place to place in a row. */
+/** Distance of rows: more than the height of any card. Distance of positions in a row. */
 const [ROW, PLACE] = [100_000, 1_000];
 /** Places are whole numbers: right next to one. */
 const BESIDE = 0.25;
-/** Of a line that others join; of one that is not drawn; of a card's straight line; of a loop's left side, which nothing may bend. */
+/** Priority of a line that others join; of one that is not drawn; of a card's straight line; of a loop's left side, which nothing may bend. */
 const [TRUNK, UNDER, STRAIGHT, WALL] = [1, 50, 100, 1_000];
 
 export interface ElkGraph {
@@ -106,7 +106,7 @@ function addLine(made: Made, e: number): void {
   }
 }
 
-/** The left side of a loop with cards next to it: a line that is not drawn, which keeps them out. */
+/** The left side of a loop with cards next to it: an invisible line, which keeps them out. */
 function addWall(made: Made, l: number): void {
   const { loops, row, loopEnd, wall } = made.hints;
   const [top, bottom, place] = [(row[loops.header[l] ?? 0] ?? 0) + 1, loopEnd[l] ?? 0, wall[l] ?? 0];
@@ -140,7 +140,7 @@ function addUnder(made: Made, n: number): void {
   });
 }
 
-/** A line's place in the rows that it passes. ELK does not turn such places for lines that run down: here x is down. */
+/** A line's positions in the rows that it passes. ELK does not rotate them for lines that run down: here x is down. */
 function bends(made: Made, id: string, top: number, bottom: number, place: number): Pick<ElkExtendedEdge, "sections"> {
   // A line back begins below its row and ends above it, so that it turns there.
   const [first, last] = [top + 0.25, bottom - 0.25].map((row) => ({ x: row * ROW, y: place * PLACE })) as [ElkPoint, ElkPoint];

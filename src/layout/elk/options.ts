@@ -1,9 +1,9 @@
-/** How ELK is set: its layered algorithm, with what it would decide by itself taken from the places that the graph comes with. */
+/** ELK's options: its layered algorithm, with its own decisions replaced by the positions given with the graph. */
 
 import type { Spacing } from "../types.ts";
 import type { LayoutOptions } from "./elk.ts";
 
-/** Cards are this much wider on either side for ELK: its compaction keeps cards of different rows no farther apart than half of two lines' distance. */
+/** Cards are this much wider on either side for ELK: its compaction keeps cards of different rows only half the distance of two lines apart. */
 export const PAD = 6;
 
 export function optionsFor(spacing: Spacing, compact: boolean): LayoutOptions {
@@ -35,7 +35,7 @@ export function optionsFor(spacing: Spacing, compact: boolean): LayoutOptions {
   };
 }
 
-/** How much ELK is to care for a line's straightness; less than 0: it takes no part in the alignment of cards. */
+/** The priority of a line's straightness in ELK; less than 0: the line does not influence the alignment of cards. */
 export function straightness(value: number): { readonly layoutOptions: LayoutOptions } {
   return { layoutOptions: { "elk.layered.priority.straightness": `${value}` } };
 }

@@ -7,7 +7,7 @@ import type { EdgeKind, GraphEdge, GraphInput } from "../types.ts";
 import type { Elk } from "./elk.ts";
 
 const DRAWINGS = 8;
-/** Between two of them, for all else that the browser has to do. */
+/** Pause between two of them, for the browser's other work. */
 const PAUSE_MS = 30;
 
 /** Begins, or continues; `isIdle`: no drawing is awaited. */
@@ -27,7 +27,7 @@ export function warmUp(elk: Elk, isIdle: () => boolean): () => void {
   return () => {
     if (running) return;
     running = true;
-    // What keeps ELK from drawing is said where a drawing is wanted.
+    // An error of ELK is reported where a drawing is requested.
     run().catch(() => undefined);
   };
 }

@@ -1,4 +1,4 @@
-/** What ELK does not know of a control-flow graph, worked out step by step: which way around, which row, from left to right, what is straight. */
+/** What ELK does not know about a control-flow graph, computed step by step: the orientation of branches, the rows, the order from left to right, and what is straight. */
 import { type FlowGraph, flowGraph } from "../flow-graph.ts";
 import { type FlowOrder, flowOrder } from "../flow-order.ts";
 import { type LoopForest, loopForest } from "../loop-forest.ts";
@@ -23,16 +23,16 @@ export interface Hints {
   readonly row: Int32Array;
   /** Loop to the lowest row of its cards. */
   readonly loopEnd: Int32Array;
-  /** Per loop: 1 if a card is beside it, on its left. */
+  /** Per loop: 1 if a card is next to it, on its left. */
   readonly walled: Uint8Array;
   /** Card to the edge that comes straight down into it, or -1. */
   readonly straight: Int32Array;
   /** The last card of a loop's body to the card that follows the loop below it: both are in one column, though no edge joins them. */
   readonly under: ReadonlyMap<number, { readonly card: number; readonly loop: number }>;
-  /** Edge to its place in the order from left to right, and to the line that it joins: itself if it is the one that others join, -1 if there is none. */
+  /** Edge to its position from left to right, and to the line that it joins: itself if others join it, -1 if there is none. */
   readonly place: Float64Array;
   readonly trunk: Int32Array;
-  /** Loop to the place, in the order from left to right, of its lines back, and of its left side. */
+  /** Loop to the position from left to right of its back edges, and of its left side. */
   readonly lane: Float64Array;
   readonly wall: Float64Array;
 }
@@ -58,7 +58,7 @@ export function hintsFor(input: GraphInput, spacing: Spacing, steps: readonly St
   return steps.reduce((hints, step) => step.run(hints, spacing), withoutHints(input));
 }
 
-/** A graph as it is given, every card in its own row. */
+/** A graph in the given order, every card in its own row. */
 function withoutHints(input: GraphInput): Hints {
   const graph = flowGraph(input);
   const order = flowOrder(graph);

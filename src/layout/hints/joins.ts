@@ -8,7 +8,7 @@ import type { FlowOrder } from "../flow-order.ts";
 import type { LoopForest } from "../loop-forest.ts";
 import type { Hints } from "./hints.ts";
 
-/** Columns that a join may be away from the head of its loop. */
+/** The maximal distance, in columns, of a join from the head of its loop. */
 const FAR = 2;
 
 export function joins(hints: Hints): Hints {
@@ -16,7 +16,7 @@ export function joins(hints: Hints): Hints {
   return { ...hints, graph: { ...graph, main: straightWays(graph, order, loops) } };
 }
 
-/** `graph.main` with the straight ways into joins that would lead too far aside given to another arm. */
+/** `graph.main`, with the straight edge into a join moved to a different arm where it would lead too far aside. */
 function straightWays(graph: FlowGraph, order: FlowOrder, loops: LoopForest): Uint8Array {
   const main = graph.main.slice();
   const column = new Int32Array(graph.count);
@@ -52,7 +52,7 @@ function columnOfHome(n: number, loops: LoopForest, column: Int32Array): number 
   return loop < 0 ? 0 : (column[loops.header[loop] ?? 0] ?? 0);
 }
 
-/** The column of a node that is entered by this edge: under its source, or a column beside it. */
+/** The column of a node that is entered by this edge: under its source, or one column to the side. */
 function columnBy(graph: FlowGraph, main: Uint8Array, column: Int32Array, edge: number): number {
   const source = graph.from[edge] ?? 0;
   const at = column[source] ?? 0;

@@ -2,7 +2,7 @@
 import { loopContains } from "../loop-forest.ts";
 import type { Hints } from "./hints.ts";
 
-/** Places are whole numbers: what is next to one is half a place away, and of several loops each a little farther out than those inside it. */
+/** Positions are whole numbers: an element next to one is half a position away, and each of several loops is a little farther out than those inside it. */
 const [BESIDE, FARTHER] = [0.5, 0.001];
 
 /** Lines back pass on the right of all that is in the loop and of what leaves a block in it. */

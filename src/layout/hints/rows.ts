@@ -1,6 +1,6 @@
 /**
  * Which row each card is in: as high as its predecessors allow. What follows a loop is below all of it; where that would make the drawing
- * much taller than its longest path, the exit target of a loop's header is beside the loop instead, on its left.
+ * much taller than its longest path, the exit target of a loop's header is next to the loop instead, on its left.
  */
 import { type FlowGraph, outOf } from "../flow-graph.ts";
 import type { FlowOrder } from "../flow-order.ts";
@@ -14,7 +14,7 @@ const TALLER = { times: 2.5, pixels: 500 } as const;
 export function rows(hints: Hints, spacing: Spacing): Hints {
   const stacked = arranged(hints, spacing, null);
   const free = arranged(hints, spacing, besideLoops(hints));
-  // In an irreducible graph the paths under loops may be impossible: then nothing is beside a loop.
+  // In an irreducible graph the paths under loops may be impossible: then nothing is next to a loop.
   const chosen = free.all && stacked.tall > TALLER.times * free.tall + TALLER.pixels ? free : stacked;
   const row = chosen.row;
   sinkUnreachable(hints, row);
@@ -29,7 +29,7 @@ export function rows(hints: Hints, spacing: Spacing): Hints {
 /** What may be on the left of loops. */
 interface Beside {
   readonly walled: Uint8Array;
-  /** Loop to the places, in the order from left to right, of the first that is beside it, and of the loop's first and last card. */
+  /** Loop to the positions from left to right of the first card next to it, and of the loop's first and last card. */
   readonly start: Float64Array;
   readonly first: Float64Array;
   readonly last: Float64Array;

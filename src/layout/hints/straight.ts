@@ -3,7 +3,7 @@ import { outOf } from "../flow-graph.ts";
 import type { Hints } from "./hints.ts";
 
 /**
- * The fall-through, or else the last of the edges that their sources go on by: were it the first, joins would be under the left arms of
+ * The fall-through, or else the last of the edges by which their sources continue: with the first, joins would be under the left arms of
  * their branches, and the program would go down to the left like stairs. Of a table's successors, the middle one.
  */
 export function straightLines(hints: Hints): Hints {

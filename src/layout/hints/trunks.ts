@@ -1,5 +1,5 @@
 /**
- * Which long lines into a card share a lane: the one that begins highest is the trunk, and those beside it join it in the first row that they
+ * Which long lines into a card share a lane: the one that begins highest is the trunk, and its neighbours join it in the first row that they
  * pass, if no card and no other line is between. A single line that only other lines keep from a trunk joins it too: it crosses them in any
  * case. So a ladder with two exits has two lanes, and not one for each rung.
  */
@@ -20,7 +20,7 @@ export function trunks(hints: Hints): Hints {
       const at = lines.reduce((high, e, i) => (topOf(hints, e) < topOf(hints, lines[high] ?? 0) ? i : high), 0);
       const main = lines[at] ?? -1;
       const joined = [main];
-      /** From the trunk outwards: a line that cannot join it may begin another trunk. */
+      /** From the trunk outwards: a line that cannot join it may begin a new trunk. */
       const walk = (side: readonly number[]): number[] => {
         for (const [i, line] of side.entries()) {
           const what = between(main, line);

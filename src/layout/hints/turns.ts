@@ -1,5 +1,5 @@
 /**
- * Which way around each branch is best drawn, from the graph alone: no sizes and no rows, so that the answer stays the same while blocks
+ * The best orientation of each branch, from the graph alone: no sizes and no rows, so that the answer stays the same while blocks
  * grow, and hardly changes when one is removed. Each two neighbouring lines into a join bound an area; what starts in it and leads on below the
  * join has to cross one of them. And what leaves a loop on the right of its line back has to cross that.
  */
@@ -8,13 +8,13 @@ import { type FlowOrder, flowOrder, parting } from "../flow-order.ts";
 import { type LoopForest, loopContains, loopForest } from "../loop-forest.ts";
 import type { Hints } from "./hints.ts";
 
-/** Edges looked at, all tries together: past that the branches stay as they are. */
+/** Limit on the edges examined in all tries together: beyond it the branches are not turned. */
 const WORK = 60_000;
-/** Tries that there must be work for at least: larger graphs are left as they are. */
+/** The limit must allow at least this many tries: larger graphs are not changed. */
 const TRIES = 64;
-/** Of a line that has to cross; of each of a few more with its target, which may or may not run with it by then; of one that ends in a tag before. */
+/** Cost of a line that must cross; of each of a few more with its target, which may or may not have joined it by then; of one that ends in a tag before. */
 const COST = { crossing: 64, more: 16, tag: 1 } as const;
-/** Lines with the same target past which more of them cost nothing. */
+/** Number of lines with the same target beyond which more of them cost nothing. */
 const MORE = 3;
 /** What turns must save while lines cross: half a crossing. */
 const GAIN = 32;
@@ -49,7 +49,7 @@ class Search {
   /** The graph's successors in the order of the turns tried. */
   private readonly succ: Int32Array;
   private readonly back: Uint8Array;
-  /** The ends of the edges, and after those of the lines that go on where tags are; and all that lead into each block. */
+  /** The ends of the edges, followed by those of the lines that continue at tags; and all that lead into each block. */
   private readonly from: Int32Array;
   private readonly to: Int32Array;
   private readonly into: { readonly start: Int32Array; readonly items: Int32Array };
@@ -206,7 +206,7 @@ class Search {
     return { order, cost, wrong, apart };
   }
 
-  /** For each two lines into a join that are apart, the turns that bring them together, with either of them on the left. */
+  /** For each two separate lines into a join, the turns that bring them together, with either of them on the left. */
   private *together({ order, apart }: Strands): Generator<readonly number[]> {
     for (const [left, right] of apart) {
       const top = parting(order, this.from[left] ?? 0, this.from[right] ?? 0);
@@ -217,7 +217,7 @@ class Search {
     }
   }
 
-  /** The branches below `top` on the way to an edge that are to turn for the edge to be the last, or the first, of all on its side of `top`. */
+  /** The branches below `top` on the path to an edge that must turn to make the edge the last, or the first, of all on its side of `top`. */
   private toSide({ above }: FlowOrder, top: number, edge: number, last: boolean): number[] {
     const { succStart, branch } = this.graph;
     const turns: number[] = [];

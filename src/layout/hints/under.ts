@@ -8,7 +8,7 @@ import type { Hints } from "./hints.ts";
 
 export function underLoops(hints: Hints): Hints {
   const under = new Map<number, { readonly card: number; readonly loop: number }>();
-  // From the inside out: the body of a loop goes on below the loops in it.
+  // From the inside out: the body of a loop continues below the loops in it.
   for (let loop = hints.loops.count - 1; loop >= 0; loop--) {
     const card = exitOf(hints, loop);
     if (card >= 0) under.set(lastOf(hints, loop, under), { card, loop });

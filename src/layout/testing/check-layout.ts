@@ -1,11 +1,11 @@
-/** What must hold of every drawing, whichever engine made it. */
+/** What must be true of every drawing, by any engine. */
 import { onEachOther } from "../crossings.ts";
 import { type FlowGraph, flowGraph } from "../flow-graph.ts";
 import { flowOrder } from "../flow-order.ts";
 import { inPortX } from "../ports.ts";
 import type { GraphInput, GraphLayout, Point } from "../types.ts";
 
-/** One sentence per rule broken; empty for a good drawing. In columns, a line may lead to the head of the next one. */
+/** One sentence per broken rule; empty for a good drawing. In columns, a line may lead to the head of the next one. */
 export function checkLayout(input: GraphInput, layout: GraphLayout, { columns = false } = {}): string[] {
   const problems: string[] = [];
   const graph = flowGraph(input, turnedIn(flowGraph(input), layout));
@@ -67,7 +67,7 @@ function turnedIn(graph: FlowGraph, layout: GraphLayout): Set<number> {
   return turned;
 }
 
-/** Segments must not run through blocks; along their borders is bad too, but no rule. */
+/** Segments must not run through blocks; running along their borders is bad too, but allowed. */
 function throughBlocks(
   boxes: readonly { id: string; x: number; y: number; width: number; height: number }[],
   a: Point,

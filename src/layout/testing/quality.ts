@@ -1,4 +1,4 @@
-/** Numbers that say how good a drawing is, to compare engines and to notice when a change makes pictures worse. */
+/** Numbers that say how good a drawing is, to compare engines and to notice when a change makes drawings worse. */
 
 import { crossings } from "../crossings.ts";
 import { flowGraph } from "../flow-graph.ts";

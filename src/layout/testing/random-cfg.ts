@@ -161,7 +161,7 @@ export function switchCfg(seed: number, cases: number): GraphInput {
   return b.done();
 }
 
-/** Every block jumps to the one as far from the end as it is from the start: as many long nested lines as there can be. */
+/** Every block jumps to the one as far from the end as it is from the start, for the maximal number of long nested lines. */
 export function nestedCfg(seed: number, blocks: number): GraphInput {
   const b = new Builder(seededRandom(seed));
   const all = Array.from({ length: blocks }, () => b.block());
@@ -174,7 +174,7 @@ export function nestedCfg(seed: number, blocks: number): GraphInput {
   return b.done();
 }
 
-/** Any edges whatever, self loops and doubled edges among them. */
+/** Arbitrary edges, including self loops and doubled edges. */
 export function randomCfg(seed: number, blocks: number, edges: number): GraphInput {
   const random = seededRandom(seed);
   const b = new Builder(random);
