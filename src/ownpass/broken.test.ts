@@ -6,7 +6,7 @@ import { checkPass } from "./check.ts";
 import { BROKEN, brokenSource } from "./testing/broken.ts";
 import { subjectOf } from "./testing/subject.ts";
 
-/** Seeds of the first thousand programs: what Check tries when it is asked for so many. */
+/** Seeds of the first thousand programs: what Check tries if that many are requested. */
 const WITHIN = 1000;
 
 describe("broken passes", { timeout: 300_000 }, () => {

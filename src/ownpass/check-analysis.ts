@@ -1,4 +1,4 @@
-/** Check of an analysis: on each program, what it says of each block beside what ours says; the first program on which they differ is made small. */
+/** Check of an analysis: compares its result for each block of each program with the built-in one; the first program on which they differ is minimized. */
 
 import { type AnalysisRow, compareAnalysis } from "../engine/api/ownpass/analysis-results.ts";
 import {
@@ -22,7 +22,7 @@ export interface AnalysisCheckOptions extends Programs {
   readonly progress?: (programs: number, failures: number) => boolean;
 }
 
-/** What happened on one program: `wanted` names, so many of them `right`, and so many that do not belong. */
+/** The result on one program: the number of `wanted` names, of the `right` ones among them, and of those that do not belong. */
 export interface AnalysisCheckRow {
   readonly program: string;
   readonly seed: number | null;
@@ -126,7 +126,7 @@ async function madeSmall(subject: CheckSubject, of: string | null, failure: Chec
   return smallestFailure(failure, on, stop);
 }
 
-/** Of all programs together. The mark is the one of courses: right names less spurious ones, of those that are wanted. */
+/** For all programs together. The mark is that of courses: right names minus spurious ones, relative to the wanted ones. */
 export interface AnalysisFigures {
   readonly programs: number;
   readonly agree: number;

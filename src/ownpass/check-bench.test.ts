@@ -26,7 +26,7 @@ describe("what the page asks of Check", { timeout: 120_000 }, () => {
     expect(first?.program.split("\n").length).toBeLessThan(12);
     expect(found.evidence.different).toBeGreaterThan(0);
     expect(found.markdown).toContain("# dead code: results of a check");
-    // Each failure stands under the name of its program, the first with the rewrite that is wrong.
+    // Each failure is under the name of its program, the first with the rewrite that is wrong.
     expect(found.markdown).toContain(`## ${first?.name}: meaning`);
     expect(found.markdown).toMatch(/^First wrong rewrite, \d+ of \d+: /m);
     expect(first?.name).toBe(`seed ${first?.seed}`);
@@ -98,7 +98,7 @@ describe("what the page asks of Check", { timeout: 120_000 }, () => {
     if (found.kind !== "checked") throw new Error(JSON.stringify(found));
     expect(found.report.cancelled).toBe(true);
     expect(found.report.programs).toBeLessThan(5);
-    // The next one begins anew.
+    // The next one starts again.
     const next = await own.check(job(templateSource("empty"), { count: 2 }), ask, quiet);
     expect(next).toMatchObject({ kind: "checked", report: { cancelled: false, programs: 2 } });
   });

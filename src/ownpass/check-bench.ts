@@ -1,4 +1,4 @@
-/** Check, Compare and the tests of a file as the page asks for them: texts and plain data in and out, so that a separate thread can do the work. */
+/** Check, Compare and the tests of a file, as the page requests them: texts and plain data in and out, so that a separate thread can do the work. */
 
 import { type CheckReport, type CheckSubject, checkPass, type Ended, type GivenProgram, type PassRunner } from "./check.ts";
 import { type AnalysisFigures, type AnalysisReport, analysisCsv, analysisFigures, analysisText, checkAnalysis } from "./check-analysis.ts";
@@ -9,7 +9,7 @@ import { brenchCsv, type Evidence, evidenceOf, evidenceText } from "./evidence.t
 import { type FileTestResult, runFileTests } from "./file-tests.ts";
 import { type Described, type PassRequest, readAnswer } from "./requests.ts";
 
-/** Asks the pass's code, wherever it runs: its answer as it came, or why there is none. */
+/** Queries the pass's code, wherever it runs: its raw answer, or why there is none. */
 export type Ask = (request: PassRequest) => Promise<string | Ended>;
 
 export interface CheckJob {

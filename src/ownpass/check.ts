@@ -22,9 +22,9 @@ export interface CheckSubject {
   readonly runner: PassRunner;
   /** Compiled. */
   readonly code: string;
-  /** Analyses that the pass may not ask for. */
+  /** Analyses that the pass may not use. */
   readonly forbid?: readonly string[];
-  /** What it does on all programs together is limited, too. */
+  /** Its work on all programs together is limited, too. */
   readonly together?: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface CheckRow {
   readonly rewrites: number;
   /** The result is another text. */
   readonly changed: boolean;
-  /** What the pass said of its candidates here; null: it did not run. */
+  /** What the pass reported about its candidates here; null: it did not run. */
   readonly candidates: Candidates | null;
   readonly inputs: number;
   /** Instructions in the text, before and after. */
@@ -242,7 +242,7 @@ async function settles(subject: CheckSubject, text: string): Promise<boolean | n
   return "ended" in answer || "failed" in answer ? null : !answer.changed;
 }
 
-/** Made small, and traced to the rewrite that is wrong. Where the pass wavers, or had to be ended, it stays as it is. */
+/** Minimized, and traced to the rewrite that is wrong. Unchanged if the pass is nondeterministic or had to be ended. */
 async function explained(subject: CheckSubject, failure: CheckFailure, options: Judging, stop: () => boolean): Promise<CheckFailure> {
   if (failure.law === "deterministic" || failure.law === "ends" || failure.law === "loads") return failure;
   const candidate = { name: failure.name, seed: failure.seed, shape: "" };

@@ -3,7 +3,7 @@
 import { type CompareReport, type CompareRow, type CompareSide, comparisonOf } from "./compare.ts";
 import { csvCell, percentOf } from "./evidence.ts";
 
-/** `benchmark,run,result`, a run each for the program as it is, my pass and our phase. */
+/** `benchmark,run,result`, with one run each for the unchanged program, the user's pass and the built-in phase. */
 export function compareCsv(name: string, { rows, against }: CompareReport): string {
   const lines = ["benchmark,run,result"];
   const figure = ({ problem, executed }: CompareSide): string | number =>

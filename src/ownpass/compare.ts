@@ -1,4 +1,4 @@
-/** Compare: a user's pass beside one of ours, alone on the same programs: what is left in the text, what is executed, and how often both make the same program. */
+/** Compare: a user's pass and a built-in one, each alone on the same programs: the remaining instructions, the executed ones, and how often both produce the same program. */
 
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { judgePass, sameUpToNames } from "../engine/api/ownpass/judge.ts";

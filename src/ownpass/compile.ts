@@ -1,4 +1,4 @@
-/** From the TypeScript of a pass to JavaScript that tells which line runs: types are taken out, and each statement is preceded by one that says its line. */
+/** Compiles the TypeScript of a pass to JavaScript that reports the running line: types are removed, and each statement is preceded by one that reports its line. */
 
 import { type AnyNode, type BlockStatement, type Node, parse } from "acorn";
 import { transform } from "sucrase";
@@ -48,7 +48,7 @@ function withProbes(code: string): string {
   const body = (node: Node | null | undefined): void => {
     if (node == null) return;
     if (node.type === "BlockStatement") {
-      // An empty body of a loop has no statement that could tell.
+      // An empty body of a loop has no statement that could report.
       if ((node as BlockStatement).body.length === 0) insertions.push({ at: node.start + 1, text: `${probe(node)};` });
       return;
     }
@@ -68,7 +68,7 @@ function withProbes(code: string): string {
         break;
       case "IfStatement":
         body(known.consequent);
-        // `else if` is its own place only inside braces.
+        // `else if` can be preceded by a statement only inside braces.
         body(known.alternate);
         break;
       case "ForStatement":
@@ -100,7 +100,7 @@ function isPlain(node: Node): boolean {
   return !("directive" in node);
 }
 
-/** Insertions at one place: what ends there first, the innermost first, then what begins. */
+/** Insertions at one position: first what ends there, the innermost first, then what begins. */
 function inserted(code: string, insertions: readonly Insertion[]): string {
   const order = insertions.map((insertion, i) => ({ ...insertion, i, ends: insertion.text === "}" || insertion.text === ")" }));
   order.sort((a, b) => a.at - b.at || Number(b.ends) - Number(a.ends) || (a.ends ? b.i - a.i : a.i - b.i));

@@ -43,9 +43,9 @@ export interface Evidence {
   readonly untested: Untested | null;
   readonly size: readonly [number, number];
   readonly executed: readonly [number, number];
-  /** Of those that ran again on their own result: how many did not change any more. */
+  /** Of those that ran again on their own result: how many did not change again. */
   readonly settled: readonly [number, number];
-  /** By executed instructions saved; null where nothing was saved or lost. */
+  /** By executed instructions saved; null if nothing was saved or lost. */
   readonly best: CheckRow | null;
   readonly worst: CheckRow | null;
 }

@@ -1,4 +1,4 @@
-/** The tests in a pass's file: `test("name", program, { after })`. Those of an analysis say that it agrees with ours on the program. */
+/** The tests in a pass's file: `test("name", program, { after })`. Those of an analysis require that it agrees with the built-in one on the program. */
 
 import { compareAnalysis } from "../engine/api/ownpass/analysis-results.ts";
 import { judgePass, sameUpToNames } from "../engine/api/ownpass/judge.ts";

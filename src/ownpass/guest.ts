@@ -18,7 +18,7 @@ import type { Described, PassRequest, Thrown } from "./requests.ts";
 
 const { parse, stringify } = JSON;
 
-/** Of the pass, where its code is at, written by each of its statements: whoever runs this engine can read it after the engine was ended. */
+/** The current line of the pass's code, written by each of its statements: the caller can read it after the engine was ended. */
 const at = new Int32Array(1);
 
 class Run {
@@ -26,13 +26,13 @@ class Run {
   private linesLeft: number;
   private readonly only: ReadonlySet<number> | null;
 
-  /** `most`: of the lines that ran, so many are told; `only`: of these lines alone. */
+  /** `most`: the maximal number of executed lines to report; `only`: report only these lines. */
   constructor(most: number, only: readonly number[] | null) {
     this.only = only === null ? null : new Set(only);
     this.linesLeft = most;
   }
 
-  /** What each statement writes its line to: only where lines are told, a call. */
+  /** What each statement writes its line to; a call only if lines are reported. */
   get lines(): LineNow {
     if (this.linesLeft === 0) return at;
     const ran = (line: number): void => this.ran(line);
@@ -74,7 +74,7 @@ class Run {
 
 const lineNow = (): number => at[0] ?? 0;
 
-/** What the engine itself throws where a pass asks too much of it. */
+/** What the engine itself throws if a pass exceeds its limits. */
 const TOO_MUCH: readonly (readonly [RegExp, string])[] = [
   [/^(InternalError: )?stack overflow$/, "The pass recurses too deeply."],
   [/^(InternalError: )?out of memory$/, "The pass took more memory than it may use."],
@@ -180,7 +180,7 @@ function describe(definition: OwnPass | OwnAnalysis, tests: Loaded["tests"]): De
   };
 }
 
-/** Chance and time are taken away: the same program gives the same result. */
+/** Randomness and time are removed: the same program gives the same result. */
 function makeDeterministic(): void {
   Math.random = () => {
     throw new Error("A pass has no randomness: the same program must always give the same result.");

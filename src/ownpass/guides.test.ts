@@ -1,4 +1,4 @@
-/** The guides to writing passes: every version of 'Your first pass' does what the text says of it, and each of the ten bugs is a kept one that Check finds. */
+/** The guides to writing passes: every version of 'Your first pass' does what the text says, and each of the ten bugs is a stored one that Check finds. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";

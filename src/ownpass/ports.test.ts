@@ -20,7 +20,7 @@ import { NO_RECORDER } from "../engine/trace/recorder.ts";
 import { subjectOf, templateSource } from "./testing/subject.ts";
 
 const PASSES = new URL("../engine/passes/", import.meta.url);
-/** Longer ones take their time and say nothing new. */
+/** Longer ones take long and add nothing. */
 const MOST_CHARACTERS = 20_000;
 
 const fixtures: readonly { readonly name: string; readonly module: Module }[] = readdirSync(PASSES, { withFileTypes: true })

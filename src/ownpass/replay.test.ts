@@ -1,4 +1,4 @@
-/** What a pass did in its sandbox is done again outside: the same result, whatever is refused; and what is no script at all is an error and nothing else. */
+/** What a pass did in its sandbox is replayed outside with the same result, whatever is refused; anything that is not a valid script is just an error. */
 
 import { describe, expect, it } from "vitest";
 import { createPrng } from "../base/prng.ts";

@@ -1,8 +1,8 @@
-/** The requests to a pass's code where it runs, and its answers: text in, text out, and none of it trusted. */
+/** The requests to a pass's code, and its answers: text in, text out, none of it trusted. */
 
 import * as v from "valibot";
 
-/** A program as it is handed over. */
+/** A program as it is passed to the code. */
 export interface PassProgram {
   readonly text: string;
   readonly nextReg: readonly number[];
@@ -11,7 +11,7 @@ export interface PassProgram {
 interface Common {
   /** Compiled: `compilePass`. */
   readonly code: string;
-  /** Analyses that the pass may not ask for. */
+  /** Analyses that the pass may not use. */
   readonly forbid?: readonly string[];
   /** Its steps count together with those of all such requests since the code was described, which have one more limit. */
   readonly together?: boolean;
@@ -41,7 +41,7 @@ export type Thrown = v.InferOutput<typeof Thrown>;
 
 const MOST_TESTS = 1000;
 
-/** Lengths come before items: what is far too long is not looked through. */
+/** Lengths are checked before items: a list that is far too long is not examined. */
 const listOf = <const Item extends v.GenericSchema>(item: Item, most: number) =>
   v.pipe(
     v.custom<unknown[]>((value) => Array.isArray(value) && value.length <= most, `must be a list of at most ${most}`),
@@ -108,7 +108,7 @@ const ANSWERS = { describe: v.union([Failed, Described]), run: v.union([Failed, 
 
 export type AnswerTo<Ask extends PassRequest["ask"]> = v.InferOutput<(typeof ANSWERS)[Ask]>;
 
-/** An answer that is what it should be; a string says why not. */
+/** A valid answer; a string says why it is invalid. */
 export function readAnswer<Ask extends PassRequest["ask"]>(ask: Ask, text: unknown): AnswerTo<Ask> | string {
   if (typeof text !== "string") return "The answer is not text.";
   if (text.length > MOST_ANSWER[ask]) return `The answer has ${text.length} characters, more than ${MOST_ANSWER[ask]}.`;

@@ -1,4 +1,4 @@
-/** What a check says of a pass as a whole: that no law was broken means something only where the pass has changed a program that could be compared. */
+/** The verdict of a check on a pass as a whole: that no law was broken means something only if the pass changed a program that could be compared. */
 
 import type { CheckReport, CheckRow } from "./check.ts";
 
@@ -56,7 +56,7 @@ export function lookedOf(rows: readonly CheckRow[]): Looked {
   };
 }
 
-/** What is said of a pass that was not put to the test. */
+/** The verdict on a pass that was not tested. */
 export interface Untested {
   /** A clause. */
   readonly reason: string;

@@ -1,4 +1,4 @@
-/** The templates: their own tests hold, and so do the laws on random programs; each exercise is its solution with a hole, and its tests see the hole. */
+/** The templates: their own tests hold, and so do the laws on random programs; each exercise is its solution with a hole, and its tests detect the hole. */
 
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ const idsOf = (kind: PassTemplate["kind"]): readonly string[] => PASS_TEMPLATES.
 const PASSES = idsOf("pass");
 const ANALYSES = idsOf("analysis");
 const PROGRAMS = Number(process.env.PASS_COUNT ?? 6);
-// PASS_SEED and PASS_COUNT: others, and more of them.
+// PASS_SEED and PASS_COUNT select others, and more of them.
 const SEED = Number(process.env.PASS_SEED ?? 1);
 
 /** Random programs have no block that nothing reaches. */

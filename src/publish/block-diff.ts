@@ -41,7 +41,7 @@ export function blockDiffs(before: TraceState, after: TraceState): readonly Bloc
   return found;
 }
 
-/** Instructions, and a line that names the successors. */
+/** Instructions, followed by a line that names the successors. */
 export function blockLines(block: TraceBlock, state: TraceState): string[] {
   const succs = block.succs.map((id, i) => {
     const kind = block.kinds[i] ?? "jump";

@@ -3,7 +3,7 @@
 /** What an exported HTML file has before its trace. */
 export const TRACE_IN_FILE = '<script type="application/json" id="data">';
 
-/** Whether a text says of itself that it is a trace. */
+/** Whether a text declares itself a trace. */
 export function looksLikeTrace(text: string): boolean {
   return /^\uFEFF?\s*\{\s*"type"\s*:\s*"trace"/.test(text.slice(0, 200));
 }
@@ -13,7 +13,7 @@ export function looksExported(text: string): boolean {
   return /^\uFEFF?\s*<!doctype html/i.test(text.slice(0, 200)) && text.includes(TRACE_IN_FILE);
 }
 
-/** Whether a text says of itself that it is IonMonkey's graphs: Bril has functions, too, but no passes. */
+/** Whether a text declares itself IonMonkey's graphs: Bril has functions, too, but no passes. */
 export function looksLikeIon(text: string): boolean {
   const head = text.slice(0, 20_000);
   return /^\uFEFF?\s*\{/.test(head) && /"functions"\s*:/.test(head) && /"passes"\s*:/.test(head) && /"mir"\s*:/.test(head);

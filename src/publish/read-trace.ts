@@ -30,7 +30,7 @@ export type ReadTrace =
   /** `line` from 1. */
   | { readonly ok: false; readonly line: number; readonly message: string };
 
-/** Steps that are read at most; past them the reader says where it stopped. */
+/** The maximal number of steps read; beyond it the reader reports where it stopped. */
 export const MOST_STEPS = 200_000;
 
 class Wrong extends Error {}
@@ -225,7 +225,7 @@ function blockOf(json: BlockJson, insts: Map<number, TraceInst>): TraceBlock {
   return { id, label, insts: own, succs, kinds, weight: weight ?? null, record: record ?? {} };
 }
 
-/** After a step only what it touched can be wrong; `null`: everything. Edges to blocks that are no more are allowed in the middle of a pass. */
+/** After a step only what it touched can be wrong; `null`: everything. Edges to deleted blocks are allowed in the middle of a pass. */
 function checkState(state: TraceState, changes: TraceChanges | null): void {
   if (!state.blocks.has(state.entry)) throw new Wrong(`entry: there is no block ${state.entry}.`);
   if (changes === null || changes.layout !== null || changes.blocks.length > 0 || changes.removed.length > 0) {

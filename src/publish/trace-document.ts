@@ -76,7 +76,7 @@ export const NO_CHANGES: TraceChanges = { blocks: [], removed: [], layout: null,
 /** Steps between kept states. */
 const STRIDE = 64;
 
-/** The states of one phase, any step at a time: from the nearest kept state before it. */
+/** The state at any step of one phase, computed from the nearest kept state before it. */
 export class PhaseStates {
   private readonly phase: TracePhase;
   private readonly kept: TraceState[];
@@ -152,7 +152,7 @@ export function withCells(before: TraceState["cells"], changes: CellsJson): Trac
   return next;
 }
 
-/** The kinds of the edges of a block that says none. */
+/** The kinds of the edges of a block that gives none. */
 export function usualKinds(successors: number): readonly EdgeKind[] {
   if (successors === 1) return ["jump"];
   if (successors === 2) return ["taken", "fall"];

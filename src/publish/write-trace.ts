@@ -12,7 +12,7 @@ import {
 import type { CellsJson } from "./trace-parts.ts";
 import type { BlockJson, PhaseLine, StepLine, TraceLine } from "./trace-schema.ts";
 
-/** The whole text, a line a record, with a newline at its end. */
+/** The whole text, one line per record, with a newline at its end. */
 export function traceText(document: TraceDocument): string {
   let text = "";
   for (const line of traceLines(document)) text += `${JSON.stringify(line)}\n`;

@@ -1,4 +1,4 @@
-/** The kept broken passes: a template with one thing wrong each. */
+/** The stored broken passes: each is a template with one error. */
 
 import { readFileSync } from "node:fs";
 import { templateSource } from "./subject.ts";

@@ -1,12 +1,12 @@
 /**
- * Passes that mean harm, and what each costs: a message, and nothing of anybody else's. One table for everything that runs a pass: the box itself, each command, the
+ * Malicious passes, and their expected effect: a message, and no harm to anything else. One table for everything that runs a pass: the box itself, each command, the
  * page, and `bench/escapes.ts`, which sends all of it everywhere.
  */
 
 export interface HostilePass {
   readonly what: string;
   readonly source: string;
-  /** What is said of it; `fine: …` where it did nothing, with what it said of itself. */
+  /** The report about it; `fine: …` with its own report if it did nothing. */
   readonly says: RegExp;
 }
 
@@ -29,7 +29,7 @@ const OUTSIDE = [
 ];
 
 const LEFT = /^fine: left: $|^line \d+: /;
-/** Something that ought to lead out of the realm, or to say nothing; what it leads to is looked through. */
+/** Something that should lead out of the realm, or report nothing; what it leads to is examined. */
 const way = (what: string, expression: string, top = ""): HostilePass => ({
   what: `a way out: ${what}`,
   source: pass(
@@ -47,7 +47,7 @@ const spends = (what: string, body: string, top = ""): HostilePass => ({ what: `
 /** Its memory ends before its steps do. */
 const fills = (what: string, body: string): HostilePass => ({ ...spends(what, body), says: /took more memory than it may use/ });
 
-/** Changes what everything in the realm is made of: whatever it breaks is its own. */
+/** Changes the realm's built-in prototypes: it can only break itself. */
 const TAMPERED = /^fine|^line|wrong form|not JSON|left no answer|could not be|threw|recurses|did not end|memory|has no pass|needs a/;
 const tampers = (what: string, top: string): HostilePass => ({
   what: `tampers with: ${what}`,

@@ -1,4 +1,4 @@
-/** What an exported file holds for its player: tables that steps point into, so that the file stays small. Types only. */
+/** What an exported file contains for its player: tables that steps point into, so that the file stays small. Types only. */
 
 export interface PlayerData {
   readonly title: string;
@@ -21,7 +21,7 @@ export interface PlayerPhase {
   readonly number: number | null;
   readonly summary: string;
   readonly pseudocode: readonly string[];
-  /** Every block that exists at some step. `box` null: the graph is too large for a picture. */
+  /** Every block that exists at some step. `box` null: the graph is too large to draw. */
   readonly cards: readonly PlayerCard[];
   readonly lines: readonly PlayerLine[];
   readonly bounds: readonly [x: number, y: number, width: number, height: number];

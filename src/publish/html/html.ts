@@ -1,4 +1,4 @@
-/** One HTML file that steps through a trace by itself: from a disk, without a network, without the engine. */
+/** One self-contained HTML file that steps through a trace: from a disk, without a network, without the engine. */
 
 import type { Elk } from "../../layout/elk/elk.ts";
 import type { TraceDocument } from "../trace-document.ts";

@@ -15,7 +15,7 @@ export const MOST_CARDS = 800;
 export const METRICS: CardMetrics = { ...defaultCardMetrics, charWidth: 7.25, paddingX: 24, headerHeight: 26, paddingY: 10 };
 
 export interface Pictures {
-  /** By block id; null where there are too many. */
+  /** By block id; null if there are too many. */
   readonly boxes: ReadonlyMap<number, readonly [x: number, y: number, width: number, height: number]> | null;
   readonly lines: readonly (Omit<PlayerLine, "from" | "to"> & { readonly from: number; readonly to: number })[];
   readonly bounds: readonly [x: number, y: number, width: number, height: number];

@@ -13,7 +13,7 @@ import {
 import type { PlayerData, PlayerPhase, PlayerStep, PlayerVersion } from "./data.ts";
 import { MOST_CARDS, type Pictures, pictures } from "./pictures.ts";
 
-/** A file with more steps than this keeps those that change the program, and no more than this of them. */
+/** A file with more steps than this contains those that change the program, and at most this many of them. */
 export const MOST_PLAYED = 3000;
 
 export async function playerData({ header, phases }: TraceDocument, elk: Elk, changesOnly = false): Promise<PlayerData> {

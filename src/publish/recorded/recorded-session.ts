@@ -32,7 +32,7 @@ export class RecordedSession {
     return { name: this.document.header.function, kind: "func", blocks, instructions, opaque: 0, params: [], line: 1 };
   }
 
-  /** The recorded result, whatever the options are. */
+  /** The recorded result, regardless of the options. */
   result(revision: number): RunResult {
     const { header } = this.document;
     return {
@@ -66,7 +66,7 @@ export class RecordedSession {
     };
   }
 
-  /** The next step that touches a subject; the page finds every other step by itself. */
+  /** The next step that touches a subject; the page finds every other step itself. */
   find(run: number, from: number, direction: 1 | -1, subject: Subject): number | null {
     const steps = this.phases[run]?.phase.steps ?? [];
     for (let step = from + direction; step >= 0 && step < steps.length; step += direction) {
