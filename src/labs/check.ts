@@ -1,4 +1,4 @@
-/** Checks a lab as its author wants it checked: every task can be judged, its solutions are worth all points, its variants are fair. */
+/** Checks a lab for its author: every task can be judged, its solutions are worth all points, its variants are fair. */
 
 import { closest } from "../base/closest.ts";
 import { flowFacts } from "../engine/api/analysis/flow-facts.ts";

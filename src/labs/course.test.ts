@@ -28,7 +28,7 @@ const FIRST = freshSeed(1_000_000);
 /** Passes run on some forty programs, with sixteen inputs each. */
 const CODE_MS = 240_000;
 
-/** An answer of the right shape that says nothing true. */
+/** A wrong answer of the right shape. */
 const WRONG: Readonly<Record<string, unknown>> = {
   mark: { blocks: ["NOWHERE"] },
   predict: { verdict: "nope", condition: "nope", block: "NOWHERE", register: "R999", kind: "nope", value: "nope", fact: "nope" },
@@ -100,7 +100,7 @@ describe.each(labs.map((name, at) => [name, at] as const))("%s", (name, at) => {
       const begun = await answered(Object.fromEntries(writes.map(({ id, spec }) => [id, { pass: spec.start }])));
       for (const { id, spec, points } of writes) {
         const result = begun.tasks.find((t) => t.id === id);
-        // An entry without a dominator is right by itself.
+        // An entry without a dominator is always right.
         expect(result?.points, `${id}: ${result?.reason}`).toBeLessThanOrEqual(spec.what === "pass" ? 0 : points / 4);
       }
     },

@@ -44,14 +44,14 @@ export function ofMaps(
   return { share, said: list(said, "; ") };
 }
 
-/** Length of the longest common subsequence ÷ n; what is put in too much counts against it. */
+/** Length of the longest common subsequence ÷ n; extra entries count against it. */
 export function ofSequences(right: readonly string[], given: readonly string[]): Credit {
   if (right.length === given.length && right.every((item, i) => item === given[i])) return { share: 1, said: null };
   const common = commonLength(right, given);
   const extra = Math.max(0, given.length - right.length);
   const first = right.findIndex((item, i) => item !== given[i]);
   const said = first < 0 ? "there are more lines than needed" : `place ${first + 1} differs`;
-  // An order that is not the right one is never worth all points.
+  // A wrong order is never worth all points.
   const share = right.length === 0 ? 0 : Math.max(0, Math.min(right.length - 1, common - extra) / right.length);
   return { share, said };
 }

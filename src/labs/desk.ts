@@ -69,7 +69,7 @@ export type DeskPart =
   | { readonly kind: "moment"; readonly label: string; readonly address: string }
   | { readonly kind: "task"; readonly id: string };
 
-/** A program and a place in its run, to be shown in the tool. `phase` null: its input. */
+/** A program and a place in its run, to show in the tool. `phase` null: its input. */
 export interface DeskPlace {
   readonly title: string;
   readonly text: string;
@@ -90,13 +90,13 @@ export interface DeskTask {
   readonly show: Show;
   readonly form: Form;
   readonly place: DeskPlace | null;
-  /** What may not be seen before the answer: this step of this place and everything after it. */
+  /** What must be hidden before the answer: this step of this place and everything after it. */
   readonly veil: number | null;
   /** A smaller program and a twin can be requested. */
   readonly neighbours: boolean;
 }
 
-/** A program beside that of a task, and what the engine says there. */
+/** A program related to that of a task, and the engine's report there. */
 export interface DeskNeighbour {
   readonly place: DeskPlace;
   readonly sentence: string;
@@ -113,7 +113,7 @@ export interface DeskJudged {
   readonly explain: Root | null;
 }
 
-/** One open lab with the programs of one seed. Every method answers; none throws for what a file or an answer holds. */
+/** One open lab with the programs of one seed. Every method answers; none throws because of a file or an answer. */
 export class Desk {
   private lab: Lab | null = null;
   private stage: Stage | null = null;
@@ -177,8 +177,8 @@ export class Desk {
   }
 
   /**
-   * Runs the code of an answer where `ask` leads, and judges it: nothing else here runs what a person wrote. `progress` hears of each program that is done, and of how
-   * many there are.
+   * Runs the code of an answer through `ask`, and judges it: nothing else here runs user code. `progress` is called after each program, with
+   * the number of programs.
    */
   async runCode(
     id: string,
@@ -237,7 +237,7 @@ export class Desk {
     }
   }
 
-  /** A hand-in's file, checked; a string says what is wrong with it. */
+  /** A checked hand-in file; a string says what is wrong with it. */
   readHandIn(text: string): NonNullable<Extract<ReturnType<typeof readHandIn>, { readonly ok: true }>["handIn"]> | string {
     const read = readHandIn(text);
     if (!read.ok) return read.message;

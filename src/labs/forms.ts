@@ -5,7 +5,7 @@ export interface Named {
   readonly title: string;
 }
 
-/** One thing that a prediction says. `options` null: it is typed. */
+/** One item of a prediction. `options` null: it is typed. */
 export interface PredictPart {
   readonly key: string;
   readonly title: string;
@@ -46,9 +46,9 @@ export type Form =
       readonly what: "pass" | "analysis";
       readonly start: string;
       readonly forbid: readonly string[];
-      /** The student's prediction before it runs; null: the task does not ask for one. */
+      /** The student's prediction before it runs; null: the task does not require one. */
       readonly guesses: readonly string[] | null;
-      /** So many random programs it is run on, beside the lab's own. */
+      /** The number of random programs it is run on, in addition to the lab's own. */
       readonly count: number;
     };
 

@@ -26,12 +26,12 @@ export interface Grade {
   /** Tasks that a person has to grade. */
   readonly open: number;
   readonly tasks: readonly TaskResult[];
-  /** Tries and times by task, as the student's own machine tells them: nothing is graded by them. */
+  /** Tries and times by task, as reported by the student's own machine: they do not affect grades. */
   readonly reported: Readonly<Record<string, Reported>>;
 }
 
 export interface GradeOptions {
-  /** Tasks that give their points to everybody. */
+  /** Tasks whose points everyone gets. */
   readonly voided: ReadonlySet<string>;
   /** Versions of the lab that are graded as this one. */
   readonly accept: ReadonlySet<number>;
@@ -103,7 +103,7 @@ export class Grader {
     };
   }
 
-  /** Runs the code in a hand-in, so that it can be graded. What is wrong with the file, grading says. */
+  /** Runs the code in a hand-in, so that it can be graded. Grading reports what is wrong with the file. */
   async tryCode(text: string, options: TryOptions): Promise<void> {
     const read = readHandIn(text);
     if (!read.ok || this.refuse(read.handIn, []) !== null) return;
@@ -207,7 +207,7 @@ const variantOf = ({ retries }: HandIn, task: string): number =>
 
 const MOST_STAGES = 32;
 const MOST_RESULTS = 2000;
-/** Characters of an answer whose result is kept. */
+/** Limit on the characters of an answer whose result is cached. */
 const MOST_KEY = 8192;
 
 function studentOf({ student }: HandIn): Student | null {

@@ -15,7 +15,7 @@ const name = v.pipe(v.string(), v.maxLength(300));
 const id = v.pipe(v.string(), v.maxLength(100));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
 
-/** Unknown fields are kept out, not refused: later versions may say more. */
+/** Unknown fields are dropped, not refused: later versions may have more. */
 export const handInSchema = v.object({
   format: v.literal(HAND_IN_FORMAT, `format is not '${HAND_IN_FORMAT}'`),
   version: v.optional(v.literal(HAND_IN_VERSION, "this version of the format is not known"), HAND_IN_VERSION),
@@ -64,7 +64,7 @@ interface Level {
   wantsKey: boolean;
 }
 
-/** What `JSON.parse` does not say: nesting, the number of values, a key twice. One pass; damaged text is left to the parser. */
+/** What `JSON.parse` does not report: nesting, the number of values, a duplicate key. One pass; damaged text is left to the parser. */
 function scan(text: string): string | null {
   const levels: Level[] = [];
   let values = 0;

@@ -36,7 +36,7 @@ export function judgeTask(stage: Stage, task: Task, answer: unknown, variant: nu
   return typeof result === "string" ? broken(task, result) : pointsOf(task, result, hints);
 }
 
-/** A task that cannot be judged is not the student's fault: its points are given, and the report says why. */
+/** A task that cannot be judged is not the student's fault: its points are granted, and the report says why. */
 function broken(task: Task, reason: string): TaskResult {
   return {
     id: task.id,

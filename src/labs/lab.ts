@@ -1,4 +1,4 @@
-/** A lab as plain data: what its file says, read and checked. */
+/** A lab as plain data: the content of its file, read and checked. */
 
 import type { RootContent } from "mdast";
 import type { Diagnostic, SourceFormat } from "../engine/api/types.ts";
@@ -12,11 +12,11 @@ export type Show = (typeof SHOWS)[number];
 export const SEEDS = ["fixed", "per-student", "attempt"] as const;
 export type Seeds = (typeof SEEDS)[number];
 
-/** After a wrong final answer: another program, or the same one and no more. */
+/** After a wrong final answer: a new program, or only the same one. */
 export const RETRIES = ["new", "same"] as const;
 export type Retry = (typeof RETRIES)[number];
 
-/** What a hand-in says of the way to its answers. */
+/** What a hand-in reports about the path to its answers. */
 export const LOGS = ["off", "short", "full"] as const;
 export type Log = (typeof LOGS)[number];
 
@@ -39,10 +39,10 @@ export interface Front {
   readonly log: Log;
   readonly show: Show;
   readonly due: string | null;
-  /** Share of the points from which the lab is passed; null: the lab does not say. */
+  /** Share of the points at which the lab is passed; null: the lab does not define it. */
   readonly pass: number | null;
   readonly declare: string | null;
-  /** The pipeline that tasks mean where they say nothing else. */
+  /** The default pipeline of tasks. */
   readonly target: string | null;
   readonly policy: "notes" | "measured";
   readonly optLevel: number;
@@ -82,7 +82,7 @@ export interface GeneratedProgram {
   readonly stays: readonly string[];
   /** `49:leader-dominates`. */
   readonly refuses: readonly string[];
-  /** The same program for everybody. */
+  /** The same program for everyone. */
   readonly fixed: boolean;
   readonly line: number;
 }
@@ -160,7 +160,7 @@ export interface Lab {
 }
 
 export interface ReadLab {
-  /** null: not even the front matter could be read. A lab with errors holds what could be read. */
+  /** null: not even the front matter could be read. A lab with errors contains what could be read. */
   readonly lab: Lab | null;
   readonly diagnostics: readonly Diagnostic[];
 }

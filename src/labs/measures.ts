@@ -1,4 +1,4 @@
-/** Figures of a program at a place of its run: what `number` asks for, `reach` aims at and `edit` may want. */
+/** Figures of a program at a place of its run: those of `number`, `reach` and `edit`. */
 
 import * as v from "valibot";
 import type { FlowFacts } from "../engine/api/analysis/flow-facts.ts";
@@ -20,7 +20,7 @@ export const STATIC = [
   "registers",
 ] as const;
 export const EXECUTED = ["warp-instructions", "lane-instructions", "executed-branches", "divergent-branches", "loads", "stores"] as const;
-/** Of a phase, and of the event at the task's place. */
+/** Figures of a phase, and of the event at the task's place. */
 export const MEASURES = [...STATIC, ...EXECUTED, "rewrites", "matches", "fact"] as const;
 export type Static = (typeof STATIC)[number];
 export type Executed = (typeof EXECUTED)[number];

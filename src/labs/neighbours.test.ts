@@ -40,7 +40,7 @@ describe("programs beside that of a prediction", () => {
       const [before, after] = twin?.differs ?? ["", ""];
       expect(program.replace(/ +/g, " ")).toContain(before);
       expect(after).not.toBe(before);
-      // The same question about the twin, asked of the engine, has the other answer.
+      // The engine's answer to the same question about the twin is the other one.
       const asked = ask(twin?.place.text ?? "", `verdict = ${verdict === "yes" ? "no" : "yes"}`);
       expect(asked.solve("t", 0, 0)).toMatchObject({ verdict: verdict === "yes" ? "no" : "yes" });
       expect(twin?.place).toMatchObject({ phase: "gvn-cse", step: expect.any(Number) });

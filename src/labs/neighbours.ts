@@ -1,6 +1,6 @@
 /**
- * Programs beside the one of a prediction: a smaller one on which the phase decides the same for the same reason, and the nearest on which it decides the other way. Both
- * are searched for, and neither tells more than the engine says of it.
+ * Programs related to that of a prediction: a smaller one on which the phase makes the same decision for the same reason, and the nearest one on which it makes the opposite one. Both
+ * are searched for, and neither shows more than the engine reports about it.
  */
 
 import { smallerPassPrograms } from "../engine/api/ownpass/programs.ts";
@@ -19,7 +19,7 @@ export interface Neighbour {
   /** Where it decides: the phase as the task names it, and the step. */
   readonly phase: string;
   readonly step: number;
-  /** What the engine says there. */
+  /** The engine's report there. */
   readonly sentence: string;
   /** The line of the program that differs, before and after, null: it is taken out; null: many do. */
   readonly differs: readonly [before: string, after: string | null] | null;
@@ -64,7 +64,7 @@ class Search {
     this.ctx = ctx;
     this.phase = phase;
     this.wanted = wanted;
-    // A run stops before `until`. What comes after the phase changes nothing of it.
+    // A run stops before `until`: later phases do not affect this one.
     this.options = /^\d{1,3}$/.test(phase) ? { ...ctx.options, until: String(Number(phase) + 1) } : ctx.options;
   }
 

@@ -1,4 +1,4 @@
-/** A lab's text as a sanitised tree and as a page to read: nothing of it runs, whatever the file holds. */
+/** A lab's text as a sanitised tree and as a page to read: nothing in it runs, whatever the file contains. */
 
 import type { Element, ElementContent, Nodes, Root, RootContent } from "hast";
 import { defaultSchema, type Schema, sanitize } from "hast-util-sanitize";
@@ -11,7 +11,7 @@ import type { Lab, Part, Task } from "./lab.ts";
 import { readAt } from "./read/at.ts";
 import { BrokenTask, eventAt, type Stage } from "./stage.ts";
 
-/** Links of our own are kept; the page that shows them knows what they mean. */
+/** Links of our own schemes are kept; the page that shows them interprets them. */
 const SCHEMA: Schema = {
   ...defaultSchema,
   protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto", "moment", "say", "phase", "opcode", "knob"], src: ["https"] },
@@ -36,7 +36,7 @@ function elementsOf(root: Root): readonly Element[] {
   return found;
 }
 
-/** `say:` becomes the engine's sentence; what leaves the page opens elsewhere and tells nothing of it. */
+/** `say:` becomes the engine's sentence; external links open elsewhere without a referrer. */
 function resolveLink(link: Element, stage: Stage | null): void {
   const href = String(link.properties.href ?? "");
   if (href.startsWith("say:")) {
@@ -131,7 +131,7 @@ function programText(name: string, stage: Stage): string {
   }
 }
 
-/** What a task gives to choose from or to put in order; lines in the order of the alphabet, which tells nothing. */
+/** What a task gives to choose from or to put in order; lines are in alphabetical order, which reveals nothing. */
 function given(spec: unknown): readonly string[] {
   const { options, lines, distractors } = spec as {
     readonly options?: readonly { readonly text: string }[];
@@ -141,7 +141,7 @@ function given(spec: unknown): readonly string[] {
   return options?.map((o) => o.text) ?? (lines === undefined ? [] : [...lines, ...(distractors ?? [])].sort());
 }
 
-/** What a task draws for the student in the place of a program. */
+/** What a task draws for the student instead of a program. */
 function drawn(task: Task, stage: Stage): readonly string[] {
   try {
     const text = kindOf(task.kind)?.drawn?.(task.spec, new Context(stage, task, 0)) ?? null;

@@ -1,4 +1,4 @@
-/** The programs of a lab for one student, opened and run once, and what tasks ask about them. */
+/** The programs of a lab for one student, opened and run once, and the tasks' queries about them. */
 
 import { type FlowFacts, flowFacts } from "../engine/api/analysis/flow-facts.ts";
 import { EngineSession } from "../engine/api/session.ts";
@@ -49,7 +49,7 @@ export class Stage {
     this.seed = seed;
   }
 
-  /** The options that the lab means where a task says nothing else. */
+  /** The lab's default options for its tasks. */
   get pipeline(): PipelineOptions {
     return pipelineOf(this.lab.front);
   }
@@ -112,7 +112,7 @@ export function asOri(text: string): { readonly ori: string } | { readonly diagn
   return ok ? { ori } : { diagnostics };
 }
 
-/** Opens and runs a text; a string says why it cannot be. */
+/** Opens and runs a text; a string says why that is impossible. */
 export function runText(text: string, format: SourceFormat | null, kernel: string | null, options: PipelineOptions): Run | string {
   const session = new EngineSession();
   const opened = session.open(1, text, format);

@@ -23,7 +23,7 @@ const pass = (yaml: string): string => fence("ori {name=p}", DEAD) + task("w", `
 
 const runner = boxRunner();
 
-/** As `oriscope grade` judges it; a page that runs the same code says the same. */
+/** As `oriscope grade` judges it; a page that runs the same code gives the same verdict. */
 async function judged(body: string, source: string): Promise<TaskResult> {
   const graded = await gradedOf(body, source);
   const desk = new Desk();

@@ -1,4 +1,4 @@
-/** Runs what students wrote, wherever their code may run, and says what it is worth: the one part of judging that has to wait for an answer. */
+/** Runs what students wrote, wherever their code may run, and judges it: the one part of judging that must wait for an answer. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -23,7 +23,7 @@ export interface TryOptions {
   readonly runner: PassRunner;
   /** Seed of the random programs; null: the task's. */
   readonly seed: number | null;
-  /** Keeps what it found for the next hand-in; left out: nothing is kept. */
+  /** Caches its results for the next hand-in; without it nothing is cached. */
   readonly kept?: KeptRuns;
   /** Hears of each program that is done, and of how many there are. */
   readonly progress?: (done: number, of: number) => void;
@@ -66,10 +66,10 @@ function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void
   map.set(key, value);
 }
 
-/** Whether a lab asks for code. */
+/** Whether a lab has tasks that need code. */
 export const hasWrites = (lab: Lab): boolean => lab.tasks.some((task) => task.kind === "write");
 
-/** Tries the code among the answers. What it finds is kept by the stage, where judging looks for it. */
+/** Tries the code among the answers. The stage keeps the results for judging. */
 export async function tryAnswers(
   stage: Stage,
   answers: Readonly<Record<string, unknown>>,

@@ -7,7 +7,7 @@ export interface VeiledText {
   readonly text: string;
   /** What was veiled: `t1: drop`. */
   readonly veiled: readonly string[];
-  /** What a reader can still tell. */
+  /** What a reader can still find out. */
   readonly told: readonly string[];
 }
 
@@ -45,12 +45,12 @@ export function veilText(text: string, lab: Lab, salt: () => string): VeiledText
   return { text: put(text, changes), veiled: [...new Set(veiled)], told };
 }
 
-/** In the place of what is there, or after the option's text. */
+/** Replaces the existing text, or comes after the option's text. */
 function rightOf(place: Lab["tasks"][number]["place"], index: number, said: string, right: boolean, salt: string): Change {
   const written = place(["options", index, "right"]);
   const whole = place(["options", index]);
   const value = `"${veilRight(said, right, salt)}"`;
-  // Without a `right` of its own, the place is that of the option.
+  // Without its own `right`, the position is that of the option.
   if (written.line !== whole.line || written.column !== whole.column || written.length !== whole.length)
     return { place: written, text: value };
   const text = place(["options", index, "text"]);

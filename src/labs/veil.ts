@@ -1,5 +1,5 @@
 /**
- * What a lab keeps from readers of its file: right options and dropped conditions as salted digests. It stops reading, not searching: whoever tries all options, or all
+ * What a lab hides from readers of its file: right options and dropped conditions as salted digests. It prevents reading, not searching: anyone who tries all options, or all
  * conditions of the phase, finds them, as this file does.
  */
 
@@ -15,7 +15,7 @@ export const isVeiled = (text: unknown): text is string => typeof text === "stri
 
 const digest = (...words: readonly string[]): string => bytesToHex(sha256(utf8ToBytes(JSON.stringify(words)))).slice(0, 16);
 
-/** `salt`: hexadecimal digits that no other place of the file has. */
+/** `salt`: hexadecimal digits that occur nowhere else in the file. */
 export function veilDrop(drop: string, salt: string): string {
   const [phase = "", condition = ""] = drop.split(":");
   return `${PREFIX}${phase}:${salt}.${digest(salt, phase, condition)}`;
@@ -23,7 +23,7 @@ export function veilDrop(drop: string, salt: string): string {
 
 export const veilRight = (text: string, right: boolean, salt: string): string => `${PREFIX}${salt}.${digest(salt, text, String(right))}`;
 
-/** `49:value-overwritten` of what a file says; a string that begins with `!` says what is wrong. */
+/** `49:value-overwritten` from the text of a file; a string that begins with `!` says what is wrong. */
 export function unveilDrop(veiled: string): string {
   const [, phase, salt = "", found] = VEILED.exec(veiled) ?? [];
   if (phase === undefined) return "!a veiled condition is veil:PHASE:SALT.DIGEST, as lab veil writes it";

@@ -1,6 +1,6 @@
 /**
  * Every text that a lab of the course has had, by its version. A hand-in names the version and the digest of its text: of another version it is refused, so each change of a text is one of
- * its version, too. Whoever changes a lab raises its version and adds a line to labs/versions.json; earlier lines stay.
+ * its version, too. When you change a lab, raise its version and add a line to labs/versions.json; earlier lines stay.
  */
 
 import { readdirSync, readFileSync } from "node:fs";

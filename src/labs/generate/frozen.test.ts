@@ -1,6 +1,6 @@
 /**
- * What labs draw, frozen: a student's programs follow from a seed, so a generator that learns to write something new must go on making the same text for
- * the same shape, seed and size. Another digest here means that students who hand in today are graded on programs that they never saw.
+ * The programs that labs draw are frozen: a student's programs follow from a seed, so a generator with new features must still make the same text for
+ * the same shape, seed and size. A different digest here means that students who hand in today are graded on programs that they never saw.
  */
 
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-/** A student's program: drawn from a seed until it is what the lab asks for. */
+/** A student's program: drawn from a seed until it meets the lab's requirements. */
 
 import { flowFacts } from "../../engine/api/analysis/flow-facts.ts";
 import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";
@@ -8,7 +8,7 @@ import { seedFrom } from "../digest.ts";
 import type { Front, GeneratedProgram, Range } from "../lab.ts";
 import { shapeText } from "./shapes.ts";
 
-/** Draws before a lab's requirements are called too narrow. */
+/** Draws before a lab's requirements are reported as too narrow. */
 const MOST_DRAWS = 400;
 
 export type Generated = { readonly text: string; readonly draws: number } | { readonly text: null; readonly message: string };
@@ -68,7 +68,7 @@ function behaves(text: string, { fires, stays, refuses }: GeneratedProgram, opti
   });
 }
 
-/** The pipeline that a lab means where a task says nothing else. */
+/** A lab's default pipeline for its tasks. */
 export function pipelineOf({ target, policy, optLevel, knobs }: Pick<Front, "target" | "policy" | "optLevel" | "knobs">): PipelineOptions {
   return { ...DEFAULT_PIPELINE, target, policy, level: optLevel, knobs };
 }

@@ -1,4 +1,4 @@
-/** Every kind of task on programs in Bril: one thread prints, what is called is there, and answers may be in Bril, too. */
+/** Every kind of task on programs in Bril: one thread prints, called functions are included, and answers may be in Bril, too. */
 
 import { describe, expect, it } from "vitest";
 import { boxRunner } from "../../box/runner.ts";

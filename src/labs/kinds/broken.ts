@@ -1,4 +1,4 @@
-/** Broken phases: a condition does not hold. Find an input, the first wrong rewrite or the condition; or write programs that tell. */
+/** Broken phases: a condition does not hold. Find an input, the first wrong rewrite or the condition; or write programs that expose it. */
 
 import * as v from "valibot";
 import { conditionsOf, type Drop, firstWrongRewrite, judgeDrops, readDrop } from "../../engine/api/futures/intervened.ts";
@@ -90,7 +90,7 @@ function wrongRewrite({ drop }: Spec, ctx: Context): { readonly address: string;
   return found;
 }
 
-/** `49#2` and `gvn-cse#2` are one place. */
+/** `49#2` and `gvn-cse#2` are the same place. */
 function sameAddress(a: string, b: string): boolean {
   const [one, two] = [a.trim().split("#"), b.split("#")];
   if (Number(one[1]) !== Number(two[1])) return false;
@@ -123,7 +123,7 @@ export const tests = defineKind({
     if (given.length > most) return { share: 0, reason: `${given.length} tests; the task allows ${most}`, theory: "too many tests" };
     const drops = against.map(dropOf);
     const notes: string[] = [];
-    // A test on which the right phase fails, too, tells nothing.
+    // A test on which the right phase fails, too, proves nothing.
     const useful = given
       .map((test) => inOri(test))
       .filter((test, i) => {
@@ -147,7 +147,7 @@ interface Test {
   readonly input?: v.InferOutput<typeof inputSchema> | undefined;
 }
 
-/** What cannot be read is left as it is, and judged to say nothing. */
+/** What cannot be read is left unchanged, and judged as proving nothing. */
 function inOri(test: Test): Test {
   const read = asOri(test.ori);
   return "ori" in read ? { ...test, ori: read.ori } : test;

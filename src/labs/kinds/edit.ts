@@ -1,4 +1,4 @@
-/** Changes a program so that a phase does what is wanted, or so that the program has what is wanted. */
+/** Changes a program so that a phase does what is required, or so that the program has what is required. */
 
 import * as v from "valibot";
 import { compareTexts } from "../../engine/api/exec/compare.ts";
@@ -61,7 +61,7 @@ export const edit = defineKind({
   solves: () => false,
 });
 
-/** Whether the program as the lab gives it meets the task already. */
+/** Whether the lab's unchanged program already meets the task. */
 export function isMetByItself(spec: unknown, ctx: Context): boolean {
   return edit.judge(spec, { ori: ctx.program.ori }, ctx).share === 1;
 }
@@ -73,7 +73,7 @@ function tooLong(spec: Spec, given: string, ctx: Context): string | null {
   return changed <= most ? null : `${changed} lines are changed; the task allows ${most}`;
 }
 
-/** Instructions and labels as the engine prints them, in their own language where the other text is in it, too: neither blanks nor comments nor spellings count. */
+/** Instructions and labels as the engine prints them, in their own language if both texts are in it: blanks, comments and spellings do not count. */
 function canonical(text: string, other: string): string[] {
   const session = new EngineSession();
   const { format, ori, kernels } = session.open(1, text, null);
@@ -84,7 +84,7 @@ function canonical(text: string, other: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** Lines that were taken out or put in; one in the place of another counts once. */
+/** Lines that were removed or inserted; a replaced line counts once. */
 function changedLines(before: readonly string[], after: readonly string[]): number {
   let row = new Uint32Array(after.length + 1);
   for (const item of before) {

@@ -62,7 +62,7 @@ export class Context {
   }
 }
 
-/** Lists and texts in answers: more than any task asks for. */
+/** Limits on lists and texts in answers: more than any task needs. */
 export const MOST_ITEMS = 2000;
 export const MOST_TEXT = 64 * 1024;
 
@@ -123,7 +123,7 @@ export type Input = v.InferOutput<typeof inputSchema>;
 
 const MOST_BYTES = 1024 * 1024;
 
-/** At least what a buffer's text asks for: `a=4096` by its number, all else by its length. */
+/** At least the size of a buffer's text: `a=4096` by its number, all others by their length. */
 function bytesOf(text: string): number {
   const size = /^[^=]*=\s*(\d+)\s*$/.exec(text)?.[1];
   return size === undefined ? text.length : Number(size);
@@ -147,7 +147,7 @@ export interface Kind<S = never, A = never> {
   readonly form: (spec: S, ctx: Context) => Form;
   /** Whether a task needs `program`. */
   readonly needsProgram: (spec: S) => boolean;
-  /** What is wrong with the fields, beyond their types: the field and what to say. */
+  /** What is wrong with the fields, beyond their types: the field and the message. */
   readonly problems?: (spec: S, lab: Pick<Lab, "programs">) => readonly Problem[];
   readonly judge: (spec: S, answer: A, ctx: Context) => Judged;
   /** An answer that is worth all points, where the engine can give one; null: a person or a search has to. */
@@ -156,7 +156,7 @@ export interface Kind<S = never, A = never> {
   readonly solves?: (spec: S) => boolean;
   /** Steps of a solution, where the kind has steps. */
   readonly steps?: (spec: S, ctx: Context) => number;
-  /** What a student gets in the place of a program, where the task draws it itself; null: the task draws nothing. */
+  /** What a student gets instead of a program, if the task draws it itself; null: the task draws nothing. */
   readonly drawn?: (spec: S, ctx: Context) => string | null;
   /** The key in a word, for the spread of answers over variants. */
   readonly key?: (spec: S, ctx: Context) => string;
@@ -168,7 +168,7 @@ export interface Problem {
   readonly warning?: boolean;
 }
 
-/** A kind whose types are forgotten, so that all of them fit one list. Its fields and answers pass its schemas first. */
+/** A kind with its types erased, so that all of them fit one list. Its fields and answers pass its schemas first. */
 export type AnyKind = Kind<unknown, unknown>;
 
 /** Ties the type of the fields to their schema. */

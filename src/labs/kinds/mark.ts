@@ -101,7 +101,7 @@ const isLines = (what: Mark): what is (typeof LINE_SETS)[number] => (LINE_SETS a
 const isRegisters = (what: Mark): what is (typeof REGISTER_SETS)[number] => (REGISTER_SETS as readonly string[]).includes(what);
 const reached = (facts: FlowFacts): FlowFacts["blocks"] => facts.blocks.filter((b) => b.rpo > 0);
 
-/** A string: the answer has not the shape that the question asks for. */
+/** A string: the answer does not have the shape that the question requires. */
 function judgeMark(spec: Spec, given: Answer, ctx: Context): Credit | string {
   const key = keyOf(spec, ctx);
   if ("numbers" in key) return "numbers" in given ? judgeOrder(spec, given.numbers, ctx.facts()) : "expected a number for each block";
@@ -148,7 +148,7 @@ function judgeOrder({ ties }: Spec, numbers: Readonly<Record<string, number | nu
   return credits.reduce((best, credit) => (credit.share > best.share ? credit : best));
 }
 
-/** Each thing that counts, by its lines: of an expression that several lines compute, one line says as much as all of them. */
+/** Each item that counts, by its lines: for an expression that several lines compute, one line is as good as all of them. */
 function linesOf(facts: FlowFacts, what: (typeof LINE_SETS)[number], { block, register }: Spec): readonly (readonly number[])[] {
   if (what === "leaders") return leaders(facts).map((line) => [line]);
   const { label } = blockNamed(facts, block);

@@ -1,4 +1,4 @@
-/** Stopped before a step: what does it say? */
+/** Stopped before a step: what will it report? */
 
 import * as v from "valibot";
 import { conditionsOf } from "../../engine/api/futures/intervened.ts";

@@ -112,12 +112,12 @@ function solution(machine: Machine): string[] {
   return moves;
 }
 
-/** A move as it was made, and what became of it. */
+/** A move as it was made, and its result. */
 export interface MadeMove {
   readonly move: string;
   /** Why it was wrong; null: it was right. */
   readonly problem: string | null;
-  /** What was made instead of a wrong move, where the task says `mode: fix`. */
+  /** The move made instead of a wrong one, if the task has `mode: fix`. */
   readonly instead: string | null;
 }
 

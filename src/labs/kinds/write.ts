@@ -7,7 +7,7 @@ import { EXECUTED, executedFigure, inputsOf, isExecuted, STATIC, staticFigure } 
 import { BrokenTask, factsOfText, runText } from "../stage.ts";
 import { type Context, defineKind, inputSchema, type Judged, longText, type Problem, phaseName, planOptions, shortText } from "./kind.ts";
 
-/** `rpo` has several right answers, and only one of them is ours. */
+/** `rpo` has several right answers, and the built-in one is only one of them. */
 const OF = ANALYSIS_KINDS.filter((kind) => kind !== "rpo");
 const MOST_COUNT = 200;
 const DEFAULT_COUNT = 40;
@@ -17,7 +17,7 @@ const mustSchema = v.strictObject({
   program: v.string(),
   measure: v.picklist([...STATIC, ...EXECUTED]),
   "at-most": figure,
-  /** Phases that run after the pass, and before it is measured: a copy that a phase takes away is as good as none. */
+  /** Phases that run after the pass, and before it is measured: a copy that a phase removes is as good as none. */
   phases: v.optional(v.pipe(v.array(phaseName), v.minLength(1), v.maxLength(50))),
   inputs: v.optional(v.pipe(v.array(inputSchema), v.minLength(1), v.maxLength(64))),
 });
@@ -25,7 +25,7 @@ export type Must = v.InferOutput<typeof mustSchema>;
 
 const fields = {
   what: v.optional(v.picklist(["pass", "analysis"]), "pass"),
-  /** Of an analysis: what it says of each block. */
+  /** For an analysis: its result for each block. */
   of: v.optional(v.picklist(OF)),
   /** Random programs, and the seed of the first; left out: one that follows from the lab and the task. */
   count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_COUNT)), DEFAULT_COUNT),
@@ -36,7 +36,7 @@ const fields = {
   must: v.optional(v.pipe(v.array(mustSchema), v.maxLength(20)), []),
   /** The prediction before the code runs: will it pass, and if not, on which program does it fail? */
   unlock: v.optional(v.picklist(["predict"])),
-  /** What is said of random programs names none of them. */
+  /** Messages about random programs name none of them. */
   hidden: v.optional(v.boolean(), false),
   /** What the student begins with. */
   start: v.optional(longText),
@@ -82,7 +82,7 @@ export const write = defineKind({
   solves: () => false,
 });
 
-/** The predictions that a student may choose before the code runs; null: the task does not ask for one. */
+/** The predictions that a student may choose before the code runs; null: the task does not require one. */
 function guessesOf({ unlock, what, must, programs }: WriteSpec): readonly string[] | null {
   if (unlock === undefined) return null;
   const names = [...new Set([...must.map((m) => m.program), ...programs])];
@@ -90,10 +90,10 @@ function guessesOf({ unlock, what, must, programs }: WriteSpec): readonly string
   return [right, ...names.map((name) => `it fails on ${name}`), "it fails on a random program"];
 }
 
-/** What a try of a source is kept under. */
+/** The key under which a try of a source is cached. */
 export const triedKey = ({ task, variant }: Context, source: string): string => `${task.id}/${variant}/${source}`;
 
-/** A program of the lab as it is at the task's place. */
+/** A program of the lab in its state at the task's place. */
 export function textOf(name: string, ctx: Context): string {
   const program = ctx.named(name);
   return ctx.task.at.kind === "input" ? program.ori : ctx.stage.textAt(program, ctx.options, ctx.task.at);
@@ -113,7 +113,7 @@ function textAfter(text: string, phases: readonly string[], ctx: Context): strin
   return run.session.moduleText({ run: run.result.phases.length - 1, step: null });
 }
 
-/** Whether the program meets what the task wants before any pass has run. */
+/** Whether the program meets the task before any pass has run. */
 export function isMetBefore(spec: WriteSpec, ctx: Context): string | null {
   const met = spec.must.find((must) => {
     const figure = figureOf(must, textOf(must.program, ctx), ctx);

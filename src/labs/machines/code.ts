@@ -7,7 +7,7 @@ import type { MachineKind } from "./machine.ts";
 
 const COMMUTATIVE = new Set(["IADD", "IMAD", "IMUL", "FADD", "FMUL", "FFMA"]);
 
-/** Expressions of a block as numbers of our own, one a line; null where a line has no value to number. */
+/** The built-in value numbers of a block's expressions, one per line; null where a line has no value to number. */
 export function localNumbers(insts: readonly FlowInst[]): readonly (number | null)[] {
   const known = new Map<string, number>();
   const values = new Map<string, number>();
@@ -44,7 +44,7 @@ export function localNumbers(insts: readonly FlowInst[]): readonly (number | nul
 }
 
 function keyOf(inst: FlowInst, op: string, sources: readonly string[], fresh: number): string {
-  // What a guard may leave alone, and what memory holds, is its own value.
+  // What a guard may leave unchanged, and what memory contains, is a separate value.
   if (inst.text.startsWith("@") || !inst.removable || inst.text.includes("[")) return `new ${fresh}`;
   const [only] = sources;
   if (op === "MOV" && only !== undefined) return only.startsWith("v") ? `is ${only.slice(1)}` : `constant ${only}`;
@@ -128,7 +128,7 @@ export const deadMachine: MachineKind = {
   },
 };
 
-/** Events of a phase in turn: what each of them says. */
+/** Events of a phase in turn: what each of them reports. */
 export const traceMachine: MachineKind = {
   name: "trace",
   moves: "what the phase decides at each of its steps, in turn",

@@ -31,7 +31,7 @@ export interface MachineKind {
   /** What a move looks like. */
   readonly moves: string;
   readonly needs: readonly (keyof MachineSpec)[];
-  /** What the machine works on in the place of a program, in words: it needs none then. */
+  /** What the machine works on instead of a program, in words: it needs none then. */
   readonly program?: (spec: MachineSpec, ctx: Context) => string;
   readonly start: (spec: MachineSpec, ctx: Context) => Machine;
 }

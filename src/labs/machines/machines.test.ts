@@ -17,7 +17,7 @@ const judge = (fields: string, moves: readonly string[], program = DIAMOND): str
   return `${status} ${points}${reason === "" ? "" : `: ${reason}`}`;
 };
 
-/** Our own moves; null where the machine says that the program is none for it. */
+/** The built-in moves; null if the machine rejects the program. */
 function solved(fields: string, program: string, stageSeed = 0): string[] | null {
   const lab = goodLab(fence("ori {name=p}", program) + task("t", `kind: simulate\nask: x\nprogram: p\nof: ${fields}`));
   const ctx = new Context(new Stage(lab, stageSeed), lab.tasks[0]!, 0);

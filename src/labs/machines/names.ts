@@ -35,7 +35,7 @@ export const renameMachine: MachineKind = {
     const phis = new Set(facts.phisFor(register));
     const path: Open[] = [];
     const seen = new Set<string>();
-    /** 0 is what the register holds at the entry. */
+    /** 0 is the register's value at the entry. */
     let current = 0;
     const used = new Set([0]);
     const enter = (block: FlowBlock): void => {

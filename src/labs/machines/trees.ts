@@ -11,7 +11,7 @@ import type { MachineKind, MachineSpec } from "./machine.ts";
 const DEFAULT_KEYS = 8;
 const MOST_DRAWS = 500;
 
-/** The keys of the task, else a student's own: few enough to draw, with repairs of both sorts, and about as many for everybody. */
+/** The keys of the task, else a student's own: few enough to draw, with repairs of both kinds, and about as many for everyone. */
 function keysOf({ keys, count = DEFAULT_KEYS }: MachineSpec, ctx: Context): readonly number[] {
   if (keys !== undefined) return keys;
   const { front } = ctx.lab;
@@ -108,7 +108,7 @@ function whyNot(given: RedBlackStep, step: RedBlackStep): string {
   }
 }
 
-/** `take R5` puts an operand's own operands in its place, `leaf R6` leaves it; then `next R6` gives the leaves in canonical order. */
+/** `take R5` replaces an operand with its own operands, `leaf R6` keeps it; then `next R6` gives the leaves in canonical order. */
 export const flattenMachine: MachineKind = {
   name: "flatten",
   moves:

@@ -1,4 +1,4 @@
-/** The lanes of one warp: where they part, who waits, and where they go on together. */
+/** The lanes of one warp: where they diverge, which wait, and where they reconverge. */
 
 import { warpWalk } from "../../engine/api/exec/warp-walk.ts";
 import { requestOf } from "../kinds/kind.ts";

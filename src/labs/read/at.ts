@@ -5,7 +5,7 @@ import type { At } from "../lab.ts";
 
 export const INPUT: At = { kind: "input" };
 
-/** What `at:` may be; a string says what is wrong. */
+/** Parses `at:`; a string says what is wrong. */
 export function readAt(value: unknown): At | string {
   if (value === undefined || value === null || value === "input") return INPUT;
   if (typeof value === "number") return { kind: "start", phase: String(value) };

@@ -1,4 +1,4 @@
-/** The front matter: what a lab says of itself. */
+/** The front matter: a lab's description of itself. */
 
 import * as v from "valibot";
 import { type Front, LOGS, RETRIES, SEEDS, SHOWS } from "../lab.ts";
@@ -33,7 +33,7 @@ export const frontSchema = v.strictObject({
   knobs: words,
 });
 
-/** The fields that are right, for what else can be said of a lab whose front matter is wrong. */
+/** The valid fields, for further messages about a lab whose front matter has errors. */
 export function readableFront(value: unknown): v.InferOutput<typeof frontSchema> {
   const given = typeof value === "object" && value !== null ? Object.entries(value) : [];
   const known = new Map<string, v.GenericSchema>(Object.entries(frontSchema.entries));
@@ -68,6 +68,6 @@ export function splitFront(text: string): { readonly yaml: string; readonly rest
   if (lines[0]?.trimEnd() !== "---") return null;
   const end = lines.findIndex((line, i) => i > 0 && /^(?:---|\.\.\.)\s*$/.test(line));
   if (end < 0) return null;
-  // Blank lines in its place keep the numbers of all others.
+  // Blank lines replace it to keep the numbers of all others.
   return { yaml: lines.slice(1, end).join("\n"), rest: `${"\n".repeat(end + 1)}${lines.slice(end + 1).join("\n")}`, line: 2 };
 }

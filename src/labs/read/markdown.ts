@@ -11,7 +11,7 @@ export const MOST_TEXT = 512 * 1024;
 /** Brackets, quotes and list marks of one paragraph; the parser's time grows with their square. */
 const MOST_MARKS = 4000;
 
-/** The tree, or what keeps the text from being read. */
+/** The tree, or why the text cannot be read. */
 export function readMarkdown(
   text: string,
 ): { readonly ok: true; readonly root: Root } | { readonly ok: false; readonly line: number; readonly message: string } {
@@ -93,7 +93,7 @@ export function readMeta(text: string): Meta {
   return { values, problem: null };
 }
 
-/** Every link of a tree with its place. */
+/** Every link of a tree with its position. */
 export function linksOf(nodes: readonly RootContent[]): readonly { readonly link: Link; readonly place: Place }[] {
   const found: { link: Link; place: Place }[] = [];
   const stack: RootContent[] = [...nodes];

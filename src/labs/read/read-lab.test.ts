@@ -115,7 +115,7 @@ describe("reading a lab", () => {
   it("refuses what would cost too much, at once", () => {
     expect(said(`${HEAD}${"[".repeat(100_000)}`).join()).toContain("LAB003");
     expect(said(`${HEAD}${task("t", `kind: ${"[".repeat(5000)}`)}`).join()).toContain("LAB011");
-    // A fence with a word after it closes none: what follows the second one is a paragraph.
+    // A fence with a word after it does not close another: what follows the second one is a paragraph.
     expect(said(`${HEAD}\`\`\`\n\`\`\`x\n\`\`\`\n\n${"*/".repeat(5000)}`).join()).toContain("LAB003");
     expect(said("x".repeat(600_000)).join()).toContain("LAB001");
     expect(said(`${HEAD}${"# x\n".repeat(20_000)}`).join()).toContain("LAB001");

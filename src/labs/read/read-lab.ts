@@ -41,7 +41,7 @@ export function readLab(source: string): ReadLab {
   const yaml = readYaml(split.yaml, split.line, report);
   const read = yaml === null ? null : checked(yaml, frontSchema, report, "Front matter");
   if (read === null) {
-    // What else is wrong is said at once.
+    // Other errors are reported together with it.
     const markdown = readMarkdown(split.rest);
     if (markdown.ok) readBody(markdown.root.children, frontOf(readableFront(yaml?.value)), report);
     return none();
@@ -186,7 +186,7 @@ function readMoment({ meta, line, text }: Fence, report: Report): Moment | null 
   return { program, at, label: text.trim(), place };
 }
 
-/** `moment:first/49#3` and `say:first/49#3` in links, and links to our own reference. */
+/** `moment:first/49#3` and `say:first/49#3` in links, and links to the handbook. */
 function linkMoments(nodes: readonly RootContent[], report: Report): readonly Moment[] {
   const session = new EngineSession();
   return linksOf(nodes).flatMap(({ link, place }): Moment[] => {
@@ -236,7 +236,7 @@ function decode(text: string): string {
   }
 }
 
-/** Names that are used and not there, or there twice; and what the kinds say of their own fields. */
+/** Names that are used but undefined, or defined twice; and the kinds' messages about their own fields. */
 function checkNames(lab: Lab, tasks: readonly Task[], report: Report): void {
   const names = lab.programs.map((p) => p.name);
   twice(

@@ -3,7 +3,7 @@
 import type { Diagnostic } from "../../engine/api/types.ts";
 import type { Place } from "../lab.ts";
 
-/** Messages after which no more are kept: a damaged file says the same thing many times. */
+/** Limit on the messages that are kept: a damaged file repeats the same one many times. */
 const MOST = 200;
 
 export class Report {

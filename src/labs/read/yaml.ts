@@ -1,4 +1,4 @@
-/** YAML of a lab with the place of everything in it, checked against a schema. */
+/** YAML of a lab with the positions of everything in it, checked against a schema. */
 
 import { type BaseIssue, type GenericSchema, getDotPath, safeParse } from "valibot";
 import { type Document, isAlias, isNode, isPair, LineCounter, type Node, parseDocument, visit } from "yaml";
@@ -13,7 +13,7 @@ const MOST_DEPTH = 20;
 
 export type Path = readonly (string | number)[];
 
-/** A parsed block of YAML, and its place in the file. */
+/** A parsed block of YAML, and its position in the file. */
 export interface LocatedYaml {
   readonly value: unknown;
   readonly place: (path: Path) => Place;
@@ -26,7 +26,7 @@ export function readYaml(text: string, line: number, report: Report): LocatedYam
     report.error(whole, "LAB010", `This block has over ${MOST_YAML / 1024} KB and is not read.`);
     return null;
   }
-  // The library walks nested text by calling itself: a text that nests too deep is refused before.
+  // The library walks nested text recursively: a text that nests too deep is refused before.
   if (nesting(text) > MOST_DEPTH) {
     report.error(whole, "LAB011", `Lists and maps nest deeper than ${MOST_DEPTH} levels.`);
     return null;
@@ -74,7 +74,7 @@ function firstAlias(doc: Document.Parsed): readonly [number, number] | null {
   return found;
 }
 
-/** Brackets and indentation inside each other, at most: an upper bound, whatever is quoted. */
+/** The depth of nested brackets and indentation: an upper bound, regardless of quotes. */
 function nesting(text: string): number {
   let most = 0;
   let open = 0;

@@ -15,7 +15,7 @@ export interface Item {
   /** Shares of those who answered. */
   readonly right: number;
   readonly mean: number;
-  /** As the hand-ins' logs tell; null: none of them does. */
+  /** From the hand-ins' logs; null: none of them has it. */
   readonly firstRight: number | null;
   readonly seconds: number | null;
   /** What was thought instead, commonest first. */
@@ -102,7 +102,7 @@ export function vivaText(lab: Lab, grades: readonly Grade[], count: number): str
   return `# ${md(lab.front.title)}: questions for a talk\n\n${cards.join("\n")}`;
 }
 
-/** What a student made says more than what was chosen. */
+/** What a student wrote is more informative than what was chosen. */
 const OWN_WORK = ["write", "edit", "tests", "reach", "text", "find-wrong", "simulate"];
 const weight = (t: TaskResult): number => (OWN_WORK.includes(t.kind) ? 1000 : 0) + (t.points ?? t.max);
 

@@ -53,7 +53,7 @@ function testCase(lab: string, { id, status, points, max, reason }: TaskResult):
   return inside === "" ? `${open}/>\n` : `${open}>\n${inside}    </testcase>\n`;
 }
 
-/** Text of students may hold anything: characters that XML 1.0 does not have become a mark. */
+/** Students' text may contain anything: characters that XML 1.0 does not allow become a mark. */
 export function xml(text: string): string {
   return [...text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD")]
     .map((char) => {

@@ -1,11 +1,11 @@
-/** What a hand-in's log says of each task. It comes from the student's own machine: for a class's figures, never for a grade. */
+/** What a hand-in's log reports about each task. It comes from the student's own machine: for a class's figures, never for a grade. */
 
 import type { HandIn } from "../hand-in.ts";
 
 export interface Reported {
   /** Answers that were given. */
   readonly tries: number;
-  /** The first of them was right; null: the log does not hold it. */
+  /** The first of them was right; null: the log does not contain it. */
   readonly firstRight: boolean | null;
   readonly seconds: number;
 }

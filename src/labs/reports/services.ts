@@ -25,7 +25,7 @@ export function gradescope(lab: Lab, grade: Grade, engine: string): unknown {
     };
   });
   return {
-    // A total beside tests without a score would overrule what a person gives.
+    // A total next to tests without a score would override a grade given by hand.
     ...(grade.open > 0 ? {} : { score: grade.points }),
     output: grade.warnings.join("\n"),
     output_format: "text",
@@ -44,7 +44,7 @@ function visibility(show: Show): string {
 /** Hundredths of a point: the format takes whole numbers. */
 const SCALE = 100;
 
-/** `result.json` of Classroom 50: one hand-in, with what the service says in its environment. */
+/** `result.json` of Classroom 50: one hand-in, with what the service provides in its environment. */
 export function classroom50(grade: Grade, env: (name: string) => string | undefined, datetime: string): unknown {
   return {
     schema: "classroom50/result/v1",

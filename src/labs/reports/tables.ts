@@ -49,7 +49,7 @@ export function columnOf(table: Table, ...names: readonly string[]): string | nu
 
 const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
-/** Marks given by hand (file, task, points, comment) put into the grades; what names nothing is said. */
+/** Inserts marks given by hand (file, task, points, comment) into the grades; rows that name nothing are reported. */
 export function withMarks(
   grades: readonly Grade[],
   table: Table,

@@ -1,4 +1,4 @@
-/** What hand-ins are compared by: programs that students wrote, with every name replaced by its first place. */
+/** The basis for comparing hand-ins: students' programs, with every name replaced by the index of its first use. */
 
 import { readHandIn } from "../hand-in.ts";
 import type { WriteSpec } from "../kinds/write.ts";

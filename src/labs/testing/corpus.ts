@@ -1,4 +1,4 @@
-/** A recorded collection of hand-ins and what each was worth when it was recorded: `bench/hand-in-corpus.ts` makes it, `src/cli/labs/corpus.test.ts` grades all of it again. */
+/** A recorded collection of hand-ins and their grades at the time of recording: `bench/hand-in-corpus.ts` makes it, `src/cli/labs/corpus.test.ts` grades all of it again. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ export function corpusGrader(lab: string): Grader {
 export async function corpusGrade(grader: Grader, text: string, runner: PassRunner): Promise<CorpusGrade> {
   await grader.tryCode(text, { runner, seed: null });
   const { points, tasks, message, status } = grader.grade("it", text);
-  // What else is said of damaged JSON is the JavaScript engine's.
+  // The rest of the message about damaged JSON is the JavaScript engine's.
   if (status === "error") return { points, tasks: null, message: message.replace(/^(this is not JSON): .*/s, "$1") };
   return { points, tasks: Object.fromEntries(tasks.map((t) => [t.id, `${t.status} ${t.points}`])), message };
 }
