@@ -52,7 +52,7 @@ export class BitSet {
     return changed !== 0;
   }
 
-  /** Keeps what is in `other` too; true when anything changed. */
+  /** Intersects with `other`; true if anything changed. */
   retainAll(other: BitSet): boolean {
     this.checkLength(other);
     const { words } = this;

@@ -1,4 +1,4 @@
-/** What the languages of conditions (on events, on the state of a program) share: words with their place, errors that say where, and `and`, `or`, `not`. */
+/** What the languages of conditions (on events, on the state of a program) share: words with their position, errors with a position, and `and`, `or`, `not`. */
 
 /** `at`: the 0-based offset in the text. */
 export interface Word<Kind extends string> {
@@ -95,7 +95,7 @@ export class WordReader<Kind extends string> {
     return true;
   }
 
-  /** What `read` gives, one level further in; refused at `word` past the limit, which keeps the parser from overflowing its stack. */
+  /** The result of `read`, one nesting level deeper; refused at `word` beyond the limit, which keeps the parser from overflowing its stack. */
   inside<T>(word: Word<Kind>, read: () => T): T {
     if (++this.nesting > MAX_NESTING) throw new Refused(word, `more than ${MAX_NESTING} levels inside one another`);
     const result = read();

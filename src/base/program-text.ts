@@ -1,6 +1,6 @@
 /** The text of an Ori program while it is written: what all generators of programs write with. */
 
-/** A line whose text may still change; an empty one is left out. */
+/** A line whose text may still change; an empty one is omitted. */
 export interface Line {
   text: string;
 }

@@ -1,4 +1,4 @@
-/** The box: what each hostile pass costs, that the next one finds nothing of it, and that limits are counts. */
+/** The box: the effect of each hostile pass, that the next one finds no trace of it, and that limits are counts. */
 
 import { describe, expect, it } from "vitest";
 import { passPrograms } from "../engine/api/ownpass/programs.ts";
@@ -30,7 +30,7 @@ const requestOf = (code: string): PassRequest => ({
 
 const at = (line: number, message: string): string => (line > 0 ? `line ${line}: ${message}` : message);
 
-/** What the box says of a source, as everything that asks one reads it. */
+/** The box's report about a source, as every caller reads it. */
 function said(source: string, box: Box): string {
   const compiled = compilePass(source);
   if (!compiled.ok) return compiled.problem.message;
@@ -74,7 +74,7 @@ describe("the box", { timeout: 600_000 }, () => {
     const compiled = compilePass(HOSTILE.find(({ what }) => what === "an endless loop that catches everything")!.source);
     if (!compiled.ok) throw new Error(compiled.problem.message);
     const counts = new Set<string>();
-    // It tells how far it came: the smallest number of steps with which a count ends is the same each time.
+    // It reports its progress: the smallest number of steps with which a count ends is the same each time.
     const counting = compilePass(
       'import { definePass } from "oriscope/pass";\nexport default definePass({ name: "x", run(fn, ctx) { let n = 0; while (n < 100000) n++; ctx.why(String(n)); } });',
     );

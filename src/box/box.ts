@@ -75,7 +75,7 @@ export class Box {
       if (often) programs.set(program, engine.picture(fresh));
     } catch (error) {
       if (!(error instanceof MeterEnded || error instanceof ThrownInside)) throw error;
-      // Then the request reads it, and says why that is impossible.
+      // Then the request reads it, and reports why that is impossible.
       engine.putBack(fresh, false);
     }
   }
@@ -83,7 +83,7 @@ export class Box {
   /** The answer as text, to be read by `readAnswer`; or why there is none. Throws nothing that the code can cause. */
   ask(request: PassRequest): string | Ended {
     const { engine, limits, code } = this;
-    // What another source left in free memory is none of this one's business.
+    // What another source left in free memory must not be visible to this one.
     const wipe = request.code !== code;
     this.code = request.code;
     if (wipe || request.ask === "describe") this.together = 0;

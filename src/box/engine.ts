@@ -44,14 +44,14 @@ interface Meter {
   readonly state: readonly Cell[];
 }
 
-/** All that an engine is at a moment. */
+/** The complete state of an engine. */
 export interface Picture {
-  /** The pages that hold something; the others are zeros. */
+  /** The pages with contents; the others are zeros. */
   readonly pages: readonly { readonly at: number; readonly bytes: Uint8Array }[];
   readonly state: readonly number[];
 }
 
-/** Pages of 64 KiB; the engine's module wants these. */
+/** Pages of 64 KiB, as the engine's module requires. */
 const FIRST_PAGES = 256;
 const MOST_PAGES = 32_768;
 /** Bytes of a page of a picture. */
@@ -135,7 +135,7 @@ export class Engine {
     }
   }
 
-  /** What a script comes to. */
+  /** The result of a script. */
   evaluate(script: string, name: string): JSValuePointer {
     const [at, length] = this.put(script);
     return this.resolved(this.ffi.QTS_Eval(this.context, at as never, length, name, SCRIPT as never, SCRIPT as never));
@@ -153,7 +153,7 @@ export class Engine {
   }
 
   /**
-   * What a function inside says after the engine was ended, in whatever state it is: 0 where it can say nothing more. Its memory has to be put back next.
+   * The result of a function inside after the engine was ended, in any state: 0 if it can no longer answer. Its memory must be restored next.
    */
   numberAfter({ state }: Picture, callee: JSValuePointer | JSValueConstPointer): number {
     const { ffi, context, meter, spent } = this;

@@ -1,4 +1,4 @@
-/** What a stranger's code may use. Nothing here is a time: the same code ends at the same place on every machine. */
+/** What a stranger's code may use. No limit is a time: the same code ends at the same point on every machine. */
 
 export interface BoxLimits {
   /** Turns of loops, calls and copies of 64 bytes inside the engine that runs the code. */

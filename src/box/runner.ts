@@ -1,4 +1,4 @@
-/** A box for the command line and tests: asks it and reads what it answers. */
+/** A box for the command line and tests: sends requests and reads the answers. */
 
 import { messageOf } from "../base/errors.ts";
 import type { Ended, PassRunner } from "../ownpass/check.ts";

@@ -19,5 +19,5 @@ async function answer(request: PassRequest): Promise<string | Ended> {
   }
 }
 
-// Only the frame, which hands on what the page asks, can send anything.
+// Only the frame, which forwards the page's requests, can send anything.
 addEventListener("message", async ({ data }: MessageEvent<PassRequest>) => postMessage(await answer(data)));

@@ -36,7 +36,7 @@ export interface Args {
   count(name: string, min: number, fallback: number): number;
 }
 
-/** Throws a `UsageError` that says what is wrong and, where it can, what was meant. */
+/** Throws a `UsageError` that says what is wrong and, if possible, what was meant. */
 export function parseArgs(argv: readonly string[], spec: ArgumentSpec): Args {
   const found = new Map<string, string[]>();
   const positionals: string[] = [];

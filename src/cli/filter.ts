@@ -3,12 +3,12 @@
 import { execFile, spawn } from "node:child_process";
 
 export interface FilterResult {
-  /** Null: it did not end by itself. */
+  /** Null: it was ended. */
   readonly code: number | null;
   readonly out: string;
-  /** The beginning of what it said on standard error. */
+  /** The beginning of its standard error. */
   readonly err: string;
-  /** Why it was ended: it took too long, wrote too much, or took too much memory. */
+  /** Why it was ended: it ran too long, wrote too much, or used too much memory. */
   readonly ended: "time" | "size" | "memory" | null;
 }
 
@@ -22,10 +22,10 @@ export interface FilterLimits {
 const MOST_ERR = 2000;
 /** How often the memory is measured. Commands that end sooner are never measured. */
 const LOOK_MS = 150;
-/** What was started in its own group may hold the pipes open; after this long it is ignored. */
+/** A process started in its own group may keep the pipes open; after this long it is ignored. */
 const GRACE_MS = 500;
 
-/** Never rejects: a command that cannot be started ends with 127, as a shell says it. Whatever it started itself is ended with it. */
+/** Never rejects: a command that cannot be started ends with 127, as in a shell. The processes that it started are ended with it. */
 export function runFilter(command: string, input: string, limits: FilterLimits): Promise<FilterResult> {
   return new Promise((resolve) => {
     // Its own process group, so that a pipeline ends as one.
@@ -80,7 +80,7 @@ export function runFilter(command: string, input: string, limits: FilterLimits):
   });
 }
 
-/** Bytes that the processes of a group hold in memory together; 0 when they cannot be counted. */
+/** Memory use of all processes of a group in bytes; 0 if it cannot be measured. */
 export function groupMemory(group: number): Promise<number> {
   return new Promise((resolve) => {
     // The same on Linux, macOS and the BSDs, in kibibytes.

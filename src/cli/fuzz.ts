@@ -1,6 +1,6 @@
 /**
  * Tries the registered passes on random programs, or the importers and the link codec on damaged inputs: `npm run fuzz -- --help`.
- * Prints the seed of each run; a failure is made small and written as a file. Exit code 1 when something failed, 2 for a wrong argument.
+ * Prints the seed of each run; a failure is minimized and written to a file. Exit code 1 if something failed, 2 for a wrong argument.
  */
 
 import { spawn } from "node:child_process";
@@ -15,10 +15,10 @@ import { mergeAll, type Report, readReport, show, writeFailure } from "./fuzz/fi
 import { jobArguments, type Options, readOptions, USAGE } from "./fuzz/options.ts";
 import { FuzzTally } from "./fuzz/report.ts";
 
-/** How often a long run says where it is, and keeps its report. */
+/** How often a long run prints its progress, and saves its report. */
 const NEWS_MS = 60_000;
 
-/** Nearly everything that a check makes is dropped at once: with a small young generation, an eighth of the time is spent on collecting it. */
+/** Nearly all objects of a check die young: with a small young generation, an eighth of the time is spent on collecting them. */
 const YOUNG_SPACE = "--max-semi-space-size=64";
 
 const argv = process.argv.slice(2);

@@ -11,19 +11,19 @@ export interface Io {
   readonly now: () => number;
   /** `out` is a terminal. */
   readonly terminal?: boolean;
-  /** What commands for many files need besides; left out where there is only text. */
+  /** What commands for many files need in addition; absent where there is only text. */
   readonly files?: Files;
 }
 
-/** What is printed: for people (usual), a text that is kept as it is, such as a program, or JSON. */
+/** What is printed: text for people (the default), data printed unchanged, such as a program, or JSON. */
 export type Printed = "text" | "data" | "json";
 
 export interface Files {
   /** Files of a folder in the order of their names; null: it is no folder. Throws with a message for people. */
   readonly list: (path: string) => readonly string[] | null;
-  /** Bytes of a regular file that others made, or 0 where there is none; a string says why it is not read: a link, a device or a pipe could lead anywhere and never end. */
+  /** Size in bytes of a regular file made by others, or 0 if there is none; a string says why it is not read: a link, a device or a pipe could lead anywhere and never end. */
   readonly sizeOf: (path: string) => number | string;
-  /** Makes the folders above the file, too. What is there is replaced when all is written, so that a full disk leaves it. */
+  /** Creates the folders above the file, too. An existing file is replaced after everything is written, so that a full disk does not destroy it. */
   readonly write: (path: string, content: string | Uint8Array) => void;
   /** Both name one file that is there. */
   readonly same: (one: string, other: string) => boolean;

@@ -1,4 +1,4 @@
-/** One kernel of `run`: what the pipeline made of it, and what is printed of that. Plain data, so that a thread can make it, too. */
+/** One kernel of `run`: the pipeline's result, and what is printed of it. Plain data, so that a thread can produce it, too. */
 
 import type { EngineSession } from "../engine/api/session.ts";
 import type { PhaseRun, RunResult } from "../engine/api/types.ts";
@@ -6,7 +6,7 @@ import type { Args } from "./args.ts";
 import type { RunKernelJson, RunPhaseJson } from "./shapes.ts";
 
 export interface KernelRun {
-  /** Without the phases of which nothing has to be said. */
+  /** Without the phases about which nothing is printed. */
   readonly result: RunResult;
   readonly json: RunKernelJson;
   /** Null unless requested. */
@@ -22,13 +22,13 @@ export function kernelRun(session: EngineSession, result: RunResult, args: Args)
   return { result: { ...result, phases: result.phases.filter(isHeard) }, json: kernelJson(session, result, args), dot };
 }
 
-/** Phases of which something may have to be said. A module has thousands of kernels, and a run 159 positions: the others are not kept. */
+/** Phases about which something may be printed. A module has thousands of kernels, and a run 159 positions: the others are not kept. */
 const isHeard = ({ verifyErrors, check, figures }: PhaseRun): boolean =>
   verifyErrors.length > 0 || check !== null || (figures.phis ?? 0) > 0;
 
 const lastMoment = (result: RunResult): { readonly run: number; readonly step: null } => ({ run: result.phases.length - 1, step: null });
 
-/** What the printed module says it was compiled for: the requested target, else the one that the text names. */
+/** The target of the printed module: the requested one, else the one named in the text. */
 export function targetSaid(result: RunResult, args: Args): string | null {
   return args.has("target") ? result.target : null;
 }

@@ -6,7 +6,7 @@ import type { Io } from "./io.ts";
 import type { FilePass } from "./ownpass/run-file.ts";
 import type { Program } from "./program.ts";
 
-/** Options in which the pass that `--pass` names is a phase, its code run already; as they are without one. */
+/** Options with the pass of `--pass` as a phase, whose code has already run; unchanged without one. */
 export async function withPass(program: Program, kernel: string, options: PipelineOptions, args: Args, io: Io): Promise<PipelineOptions> {
   const pass = args.value("pass");
   if (pass === null) return options;

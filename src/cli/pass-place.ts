@@ -1,4 +1,4 @@
-/** `FILE`, `FILE@after:RUN` or `FILE@before:RUN`: a user's pass, and its place in the pipeline. */
+/** `FILE`, `FILE@after:RUN` or `FILE@before:RUN`: a user's pass, and its position in the pipeline. */
 
 export interface PassPlace {
   readonly side: "after" | "before";

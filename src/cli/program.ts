@@ -19,7 +19,7 @@ import type {
 import type { Args, OptionSpec } from "./args.ts";
 import { InputError, type Io, UsageError } from "./io.ts";
 
-/** Instructions of runs that are kept: a command returns to runs of the same kernel at most, and modules have thousands of them. */
+/** Limit on kept runs, in instructions: a command returns only to runs of the same kernel, and modules have thousands of kernels. */
 const KEPT = 200_000;
 /** Of a command that returns to none. */
 export const KEEP_NONE = 0;
@@ -90,7 +90,7 @@ export const AFTER_OPTION: OptionSpec = {
 export const optionsBefore = (command: string, args: Args, io: Io): PipelineOptions =>
   pipelineOptions(args, io, command === "exec" ? ["rewrites"] : ["fuel", "rewrites"]);
 
-/** The moment that `--after`, interventions and a user's pass name: before all phases without any. Runs the pipeline on the kernel. */
+/** The moment that `--after`, interventions and a user's pass name: before all phases if there is none. Runs the pipeline on the kernel. */
 export function momentAfter(
   program: Program,
   kernel: string,
@@ -115,7 +115,7 @@ export function momentAfter(
   return { run: phase.run, step: null };
 }
 
-/** Interventions as they are given: `--knob NAME=V@RUN` and `--fuel RUN#N` are among them. */
+/** Interventions as given, including `--knob NAME=V@RUN` and `--fuel RUN#N`. */
 function interventionsOf(args: Args, io: Io, fuelNames: readonly string[]): readonly Intervention[] {
   const read = (kind: InterventionKind, text: string): Intervention => {
     const found = parseIntervention(kind, text);
@@ -199,7 +199,7 @@ function withoutPhis(program: Program, args: Args, io: Io): Program {
   return { ...program, text, opened };
 }
 
-/** Nothing but space and comments. A module that only declares is not empty: it says itself that it has nothing to run. */
+/** Only space and comments. A module with only declarations is not empty: its own message says that it has nothing to run. */
 export function isEmpty({ ok, kernels, diagnostics }: OpenResult): boolean {
   return ok && kernels.length === 0 && !diagnostics.some((d) => d.code === "API005");
 }
@@ -231,7 +231,7 @@ export function chosenKernel(program: Program, args: Args): KernelInfo {
   return kernel;
 }
 
-/** As `file:line:col: error ORI012: …`, one per line; without the place if it has none in the text. */
+/** As `file:line:col: error ORI012: …`, one per line; without the position if it has none in the text. */
 export function printDiagnostics(io: Io, file: string, diagnostics: readonly Diagnostic[]): void {
   for (const { line, column, severity, code, message, suggestion } of diagnostics) {
     const place = line > 0 ? `${file}:${line}:${column}` : "oriscope";
@@ -239,7 +239,7 @@ export function printDiagnostics(io: Io, file: string, diagnostics: readonly Dia
   }
 }
 
-/** What did not apply, a line each. */
+/** What did not apply, one line each. */
 export function printInterventions(io: Io, command: string, kernel: string, results: readonly InterventionResult[]): void {
   for (const { text, applied, reason } of results)
     if (!applied) io.err(`oriscope ${command}: ${kernel}: ${text} does not apply: ${reason}\n`);

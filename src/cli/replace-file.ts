@@ -1,4 +1,4 @@
-/** Writes a file as a whole: beside the one that is there, which it then replaces. */
+/** Writes a file atomically: next to the existing one, which it then replaces. */
 
 import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 
@@ -9,7 +9,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
     writeFileSync(path, content);
     return;
   }
-  // A link keeps naming the file.
+  // A symbolic link still points to the file.
   const target = there === undefined ? path : realpathSync(path);
   const beside = `${target}.${process.pid}.tmp`;
   try {

@@ -11,7 +11,7 @@ export interface RunnerSetup {
   readonly argv: readonly string[];
 }
 
-/** A kernel as a thread gets it: a module that holds no more than it needs. */
+/** A kernel as a thread gets it: a module that contains only what it needs. */
 export interface GivenKernel {
   readonly kernel: string;
   readonly module: Module | null;

@@ -1,4 +1,4 @@
-/** A thread of `run --jobs`: kernels that the command has read come in, runs of them go out, one at a time. The command says what there is to say of the text. */
+/** A thread of `run --jobs`: it receives kernels that the command has read and returns their runs, one at a time. The command prints the messages about the text. */
 
 import { parentPort } from "node:worker_threads";
 import { EngineSession } from "../engine/api/session.ts";

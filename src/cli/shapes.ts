@@ -39,7 +39,7 @@ export type KnobJson = KnobRow;
 /** `analyze --json` */
 export interface AnalyzeJson {
   readonly kernels: readonly ControlFlowReport[];
-  /** `--pass` with an analysis: what it says of each kernel. */
+  /** `--pass` with an analysis: its result for each kernel. */
   readonly own?: readonly OwnAnalysisJson[];
 }
 
@@ -77,7 +77,7 @@ export interface RunKernelJson {
 }
 
 export interface RunPhaseJson {
-  /** Its place among the runs, those that were put in and a user's pass included. */
+  /** Its index among the runs, including inserted ones and a user's pass. */
   readonly run: number;
   readonly phase: number | null;
   readonly id: string;
@@ -108,7 +108,7 @@ export interface RunPhaseJson {
   readonly dropped: readonly string[];
 }
 
-/** `trace`: one of these a line; with `--json` an array of them. */
+/** `trace`: one of these per line; with `--json` an array of them. */
 export interface TraceJson {
   readonly step: number;
   readonly parent: number;

@@ -21,7 +21,7 @@ export function embedFragment(link: string, options: Partial<EmbedOptions> = {})
   return `embed${query === "" ? "" : `?${query}`}/${link}`;
 }
 
-/** null when a fragment is not that of an embedded frame. What it says in words unknown here is ignored. */
+/** null if a fragment is not that of an embedded frame. Unknown words in it are ignored. */
 export function readEmbed(fragment: string): { readonly options: EmbedOptions; readonly link: string } | null {
   const match = /^embed(?:\?([^/]*))?(?:\/([\s\S]*))?$/.exec(fragment.replace(/^#/, ""));
   if (match === null) return null;

@@ -9,7 +9,7 @@
 import { embedFragment } from "./embed-fragment.ts";
 import { fromFrame, type ToFrame } from "./messages.ts";
 
-/** Where the script lies, the page lies. */
+/** The page is in the same folder as the script. */
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : "";
 const home = script === "" ? "" : new URL("./", script).href;
 
@@ -91,7 +91,7 @@ class OriscopeView extends HTMLElement {
     return `${page}#${embedFragment(at < 0 ? source : source.slice(at + 1), { theme: this.theme(), toolbar, origin })}`;
   }
 
-  /** What the attribute says, else the scheme that the page around it uses; null where that is left to the reader's system. */
+  /** The attribute's scheme, else that of the page around it; null if it is left to the reader's system. */
   private theme(): "light" | "dark" | null {
     const said = this.getAttribute("theme");
     if (said === "light" || said === "dark") return said;

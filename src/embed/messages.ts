@@ -1,4 +1,4 @@
-/** What an embedded frame and the page around it say to each other, checked where it arrives. */
+/** The messages between an embedded frame and the page around it, checked on arrival. */
 
 /** From the page to the frame. */
 export type ToFrame =

@@ -23,7 +23,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** `longKey` names the one field of the outermost object whose string counts for nothing in `besides`. Linear in the text; never throws. */
+/** `longKey` names the one field of the outermost object whose string does not count in `besides`. Linear in the text; never throws. */
 export function parseBounded(text: string, longKey: string, limits: JsonLimits): BoundedJson {
   const { within, long } = measure(text, longKey, limits);
   if (!within) return { ok: false, reason: "too much", long: long === null ? null : stringIn(text, long) };
@@ -34,7 +34,7 @@ export function parseBounded(text: string, longKey: string, limits: JsonLimits):
   }
 }
 
-/** The string that a key of the outermost object has, or as much of it as there is, in a text that is cut anywhere; null when it has none. */
+/** The string of a key of the outermost object, or the part of it that exists in a text cut anywhere; null if it has none. */
 export function stringOfCut(text: string, key: string, limits: JsonLimits): string | null {
   const { long } = measure(text, key, limits);
   if (long === null) return null;
@@ -54,7 +54,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Whether a text keeps to the limits, JSON or not, and where the long string is. Continues past a limit only to find that. */
+/** Whether a text is within the limits, JSON or not, and where the long string is. Continues beyond a limit only to find that. */
 function measure(text: string, longKey: string, limits: JsonLimits): { readonly within: boolean; readonly long: Span | null } {
   let depth = 0;
   let values = 1;
@@ -102,7 +102,7 @@ function measure(text: string, longKey: string, limits: JsonLimits): { readonly 
   return { within: within && counted <= limits.besides, long };
 }
 
-/** The place after a string's closing quote, or the end of the text. */
+/** The position after a string's closing quote, or the end of the text. */
 function endOfString(text: string, from: number): number {
   for (let quote = text.indexOf('"', from + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let slashes = 0;

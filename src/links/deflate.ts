@@ -1,6 +1,6 @@
 /** Raw deflate by the platform's own streams, with a cap on what comes out. */
 
-/** The two streams, as far as they are used: browsers and Node have them, their type libraries differ. */
+/** The used part of the two streams: browsers and Node have them, their type libraries differ. */
 interface ByteTransform {
   readonly readable: ByteSource;
   readonly writable: ByteSink;
@@ -64,9 +64,9 @@ async function pump(transform: ByteTransform, bytes: Uint8Array<ArrayBuffer>, li
   return joined(chunks, total);
 }
 
-/** Bytes given at once where what comes out must be read before the next may fail. */
+/** Bytes given at once if the output must be read before the next ones may fail. */
 const PIECE = 512;
-/** Nothing follows any more when nothing has come for so long; the stream itself never says so, because it is never closed. */
+/** If nothing has arrived for this long, nothing follows; the stream never reports its end, because it is never closed. */
 const SILENCE_MS = 8;
 
 /** The inflated bytes up to where the input is cut or damaged, and at most this many. */

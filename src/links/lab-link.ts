@@ -1,4 +1,4 @@
-/** Links that hold a whole lab: `lab=v1.` and its text, compressed, with the key of a class after `&class=`. */
+/** Links that contain a whole lab: `lab=v1.` and its text, compressed, with the key of a class after `&class=`. */
 
 import { messageOf } from "../base/errors.ts";
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
@@ -15,14 +15,14 @@ export type LabLink =
 
 export const isLabFragment = (fragment: string): boolean => fragment.replace(/^#/, "").startsWith("lab=");
 
-/** The fragment (without `#`) that holds a lab. */
+/** The fragment (without `#`) that contains a lab. */
 export async function encodeLab(text: string, classKey = ""): Promise<string> {
   const bytes = new TextEncoder().encode(text.replace(/\r\n?/g, "\n").trimEnd());
   const tail = classKey === "" ? "" : `&class=${encodeURIComponent(classKey)}`;
   return `${PREFIX}${toBase64Url(await deflate(bytes))}${tail}`;
 }
 
-/** Never rejects, whatever the text is. */
+/** Never rejects, for any text. */
 export async function decodeLab(fragment: string): Promise<LabLink> {
   const refused = (message: string): LabLink => ({ ok: false, message });
   const plain = fragment.replace(/^#/, "");

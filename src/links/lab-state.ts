@@ -1,4 +1,4 @@
-/** A hand-in as a course system keeps it: `o1.` and its JSON, compressed. What does not fit loses its log first, and is never cut. */
+/** A hand-in as a course system stores it: `o1.` and its JSON, compressed. If it does not fit, its log is removed; it is never cut. */
 
 import { deflateSync, Inflate } from "fflate";
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
@@ -29,7 +29,7 @@ export type DecodedState = { readonly ok: true; readonly text: string } | { read
 
 export const isState = (text: string): boolean => /^o\d{1,3}\./.test(text);
 
-/** The hand-in's JSON text. Never throws, whatever the text is. */
+/** The hand-in's JSON text. Never throws, for any text. */
 export function decodeState(text: string): DecodedState {
   const refused = (message: string): DecodedState => ({ ok: false, message });
   if (!text.startsWith(PREFIX)) return refused(isState(text) ? "it was written by a later version" : "it is not the state of a lab");
@@ -45,7 +45,7 @@ export function decodeState(text: string): DecodedState {
       chunks.push(chunk);
       ended = last;
     });
-    // In pieces, so that what inflates to far too much is noticed early.
+    // In pieces, so that a text that inflates to far too much is noticed early.
     for (let at = 0; at < bytes.length; at += PIECE) inflate.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length);
   } catch (error) {
     return refused(error instanceof RangeError ? "it contains more than a hand-in" : "it is truncated or damaged");

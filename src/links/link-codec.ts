@@ -10,7 +10,7 @@ import { checkLinkData, EMPTY_LINK, LINK_VERSION, type LinkData, MAX_LINK_TEXT }
 export const MAX_FRAGMENT = 1_000_000;
 const MAX_INFLATED = 2 * MAX_LINK_TEXT + 1_000_000;
 
-/** Bytes that are read at once, wherever one is: a few thousandths of a second. */
+/** Bytes that are read directly, in any environment: a few milliseconds. */
 export const SMALL = 256_000;
 
 /** A program may be long; the rest is always small. */
@@ -26,14 +26,14 @@ export type DecodedLink =
   /** `source`: the program's text, when at least that could be read. */
   | { readonly ok: false; readonly message: string; readonly source: string | null };
 
-/** The fragment (without `#`) that holds the data: `v1.` and base64url. Fields with their default value are left out. */
+/** The fragment (without `#`) that contains the data: `v1.` and base64url. Fields with their default value are left out. */
 export async function encodeLink(data: LinkData): Promise<string> {
   const fields = Object.entries(data).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(EMPTY_LINK[key as keyof LinkData]));
   const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(fields)));
   return `v${LINK_VERSION}.${toBase64Url(await deflate(bytes))}`;
 }
 
-/** Reads a whole address, a fragment with or without `#`. Never rejects, whatever the text is. */
+/** Reads a whole address, a fragment with or without `#`. Never rejects, for any text. */
 export async function decodeLink(text: string): Promise<DecodedLink> {
   const decoded = await decodeWithin(text, MAX_INFLATED);
   if (decoded !== "large") return decoded;

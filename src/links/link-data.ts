@@ -1,4 +1,4 @@
-/** What a link holds, its schema, and the migration of older versions. */
+/** The content of a link, its schema, and the migration of older versions. */
 
 import * as v from "valibot";
 import { FORMATS } from "../base/formats.ts";
@@ -7,7 +7,7 @@ import { withoutHidden } from "./hidden.ts";
 /** Version of the schema below. A link of an older version is migrated, one of a newer version is refused with a message. */
 export const LINK_VERSION = 1;
 
-/** Longest text a link, a saved case or the kept work may hold, in characters, after inflating: as much as the editor takes. */
+/** Longest text that a link, a saved case or a saved work may contain, in characters, after inflating: as much as the editor accepts. */
 export const MAX_LINK_TEXT = 8_000_000;
 
 /** The limits for code that makes a link. */
@@ -65,7 +65,7 @@ const interventionSchema = v.variant("kind", [
 /** More are not made, and not read. */
 const MAX_FUTURES = 50;
 
-/** A fork in the tree of futures. `parent` is a place in the list before it, from 1; 0: the run without interventions. */
+/** A fork in the tree of futures. `parent` is an earlier index in the list, from 1; 0: the run without interventions. */
 const futureSchema = v.object({
   name: v.nullable(v.pipe(v.string(), v.maxLength(MAX_TITLE), shown)),
   parent: count,
@@ -78,7 +78,7 @@ export const passSchema = v.object({
   title: v.pipe(v.string(), v.maxLength(MAX_TITLE), shown),
   /** TypeScript against `oriscope/pass`. */
   source: v.pipe(v.string(), v.maxLength(MAX_PASS)),
-  /** Its place in the pipeline; null: alone. */
+  /** Its position in the pipeline; null: alone. */
   at: v.nullable(place),
 });
 
@@ -87,7 +87,7 @@ const scalar = v.union([v.pipe(v.string(), v.maxLength(1000)), v.number(), v.boo
 const linkSchema = v.object({
   /** Engine version that made the link. */
   engine: word,
-  /** Hash of that engine's script, under which it stays beside the page; empty: not known. */
+  /** Hash of that engine's script, under which it is stored next to the page; empty: not known. */
   build: word,
   /** The program; in a link to one of the project's own examples it may be null and `example` names it. */
   source: v.nullable(v.pipe(v.string(), v.maxLength(MAX_LINK_TEXT))),
@@ -106,12 +106,12 @@ const linkSchema = v.object({
   fuel: v.nullable(count),
   /** What is done otherwise than the pipeline would. */
   interventions: listOf(interventionSchema, MAX_INTERVENTIONS),
-  /** The tree of futures; empty where there is but one, or the link says nothing of them. */
+  /** The tree of futures; empty if there is only one, or the link does not describe them. */
   futures: v.pipe(
     listOf(futureSchema, MAX_FUTURES),
     v.check((list) => list.every((future, i) => future.parent <= i), "a future comes before the one it was made from"),
   ),
-  /** The place in the list of the open one, from 1; 0: the run without interventions. Without a list, `interventions` say what is open. */
+  /** The open one's index in the list, from 1; 0: the run without interventions. Without a list, `interventions` say what is open. */
   future: count,
   /** null: none. */
   pass: v.nullable(passSchema),
@@ -174,7 +174,7 @@ export type Checked =
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** Each brings the fields of one version to the next one's: index 0 migrates version 1 to 2. */
+/** Each converts the fields of one version to those of the next: index 0 migrates version 1 to 2. */
 const MIGRATIONS: readonly ((data: Plain) => Plain)[] = [];
 
 /** Checks decoded fields of a version; what is wrong is named, and the program's text is offered if there is one. */
@@ -191,7 +191,7 @@ export function checkLinkData(version: number, fields: unknown): Checked {
 }
 
 /**
- * As `checkLinkData`, of work that is one's own: whatever cannot be read has its default value, and `reset` names it.
+ * As `checkLinkData`, for the user's own work: fields that cannot be read get their default values, and `reset` names them.
  * null without a text: then there is nothing to restore.
  */
 export function restoreLinkData(version: number, fields: unknown): { readonly data: LinkData; readonly reset: readonly string[] } | null {

@@ -94,7 +94,7 @@ export function addTools(server: McpServer): void {
 /** Something the caller can correct: reported as the tool's error. */
 class Unusable extends Error {}
 
-/** An argument that a tool does not know would be without effect. */
+/** An argument unknown to a tool would have no effect. */
 function refuseUnknown(tool: string, given: readonly string[], known: readonly string[]): void {
   const unknown = given.find((key) => !known.includes(key));
   if (unknown === undefined) return;

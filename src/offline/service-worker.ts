@@ -1,4 +1,4 @@
-/** `sw.js`: keeps the page in the browser, so that it opens and works without a network. The build puts the list of its files in. */
+/** `sw.js`: keeps the page in the browser, so that it opens and works without a network. The build inserts the list of its files. */
 
 import { clientsClaim } from "workbox-core";
 import { type PrecacheEntry, precacheAndRoute } from "workbox-precaching";
@@ -16,10 +16,10 @@ declare const self: Scope;
 
 const home = new URL("./", self.location.href);
 
-// Every file of this version. It is fetched before the first answer, and forgotten when the next version takes over.
+// Every file of this version. It is fetched before the first answer, and deleted when the next version takes over.
 precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/^utm_/, /^offline$/] });
 
-// TypeScript for users' passes: kept once it was used, and the one of another version goes when the new one comes.
+// TypeScript for users' passes: stored once it was used, and deleted when a new version is stored.
 const TYPESCRIPT = "oriscope-typescript";
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.href.startsWith(`${home.href}assets/ts.worker-`),
@@ -43,7 +43,7 @@ registerRoute(
   new CacheFirst({ cacheName: "oriscope-engines" }),
 );
 
-// The list of those engines, and the site's pages around the explorer: as they are now, or as they were last seen.
+// The list of those engines, and the site's pages around the explorer: the current ones, or as last fetched.
 registerRoute(
   ({ url, request, sameOrigin }) =>
     sameOrigin &&
@@ -52,10 +52,10 @@ registerRoute(
   new NetworkFirst({ cacheName: "oriscope-pages" }),
 );
 
-// The page that is open at the first visit needs what it loads later, too.
+// The page of the first visit also needs what it loads later.
 clientsClaim();
 
-// A newer version waits until a person takes it, or until no page of the old one is open.
+// A newer version waits until the user accepts it, or until no page of the old one is open.
 self.addEventListener("message", ({ data }) => {
   if (typeof data === "object" && data !== null && "type" in data && data.type === "SKIP_WAITING") void self.skipWaiting();
 });

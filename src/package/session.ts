@@ -48,7 +48,7 @@ export interface Session {
   readonly diagnostics: readonly Diagnostic[];
   /** The whole text as canonical Ori: what an import became. */
   readonly ori: string;
-  /** Runs the pipeline on one kernel. The result stays valid whatever else is run. */
+  /** Runs the pipeline on one kernel. The result stays valid regardless of other runs. */
   run(options?: RunOptions): Run;
 }
 
@@ -119,7 +119,7 @@ export function openSession(text: string, options: OpenOptions = {}): Session {
     diagnostics: opened.diagnostics,
     ori: opened.ori,
     run({ kernel = opened.kernels[0]?.name ?? "", ...pipeline } = {}) {
-      // A separate session: an engine session forgets a run with the next one.
+      // A separate session: an engine session discards a run with the next one.
       const engine = new EngineSession({ now: () => performance.now() });
       engine.open(1, text, options.format ?? null);
       return new PipelineRun(engine, kernel, { ...DEFAULT_PIPELINE, ...pipeline });

@@ -154,7 +154,7 @@ function isFitted(): boolean {
   return fitted ?? Math.min(graph.clientWidth / width, graph.clientHeight / height) >= LEGIBLE;
 }
 
-/** Scrolls to what the step marks, where it is out of view; a new picture keeps the last one's position. */
+/** Scrolls to what the step marks if it is out of view; a new graph keeps the last one's position. */
 function showMarked(image: SVGSVGElement): void {
   const marked = image.querySelector(".changed") ?? image.querySelector(".about");
   if (marked === null) return;

@@ -1,4 +1,4 @@
-/** `align`: our result beside real SASS of the same kernel. */
+/** `align`: compares the result with real SASS of the same kernel. */
 
 import { recogniseFormat } from "../../engine/api/read/recognise.ts";
 import type { AlignReport, RunResult } from "../../engine/api/types.ts";

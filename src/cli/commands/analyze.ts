@@ -1,4 +1,4 @@
-/** `analyze`: blocks, dominators and loops; with a user's analysis, what that says of each block. */
+/** `analyze`: blocks, dominators and loops; with a user's analysis, its result for each block. */
 
 import type { ControlFlowReport } from "../../engine/api/analysis/control-flow.ts";
 import type { Command } from "../command.ts";

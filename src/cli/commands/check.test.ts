@@ -27,7 +27,7 @@ async function check(command: string, ...more: string[]): Promise<CheckJson & { 
   return { ...(JSON.parse(out) as CheckJson), code };
 }
 
-/** What each command, with its options, does wrong first; most of them wait, so all run at the same time. */
+/** The first error of each command with its options; most of them wait, so all run at the same time. */
 const firstFailures = (...commands: readonly (readonly [command: string, ...options: string[]])[]) =>
   Promise.all(commands.map(async ([command, ...options]) => (await check(command, "--count", "1", "--no-shrink", ...options)).failures[0]));
 
@@ -57,7 +57,7 @@ describe("a pass as a command", { timeout: 120_000 }, () => {
     expect(renamed.changed).toBeGreaterThan(0);
   });
 
-  /** The first failure of a command, made small and as it was found. */
+  /** The first failure of a command, minimized and as it was found. */
   async function smallAndWhole(command: string, format: string, seed: number) {
     const one = ["--format", format, "--count", "1", "--seed", String(seed)];
     const { failures, code } = await check(command, ...one);

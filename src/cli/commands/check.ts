@@ -20,7 +20,7 @@ const INPUTS = 16;
 const MOST_FAILURES = 10;
 /** Every so many programs the command runs twice on the same one. */
 const TWICE = 10;
-/** The first failure is made small: at most so many smaller programs, never for so long: the same check finds the same program on every machine. */
+/** The first failure is minimized with at most this many smaller programs, never for a given time: the same check finds the same program on every machine. */
 const SMALLER_TRIED = 200;
 /** One on which the command had to be ended takes as long as hundreds: after so many, the smallest so far is small enough. */
 const SMALLER_ENDED = 3;
@@ -112,7 +112,7 @@ export const checkCommand: Command = {
   },
 };
 
-/** A smaller program on which the command breaks the same law. Where it wavers, or had to be ended, the program stays as it is. */
+/** A smaller program on which the command breaks the same law. If it is nondeterministic, or had to be ended, the program is unchanged. */
 async function madeSmall(failure: Failure, command: string, form: CommandForm, limits: FilterLimits): Promise<Failure> {
   if (failure.law === "deterministic" || STOPPED.test(failure.message)) return failure;
   let best = failure;

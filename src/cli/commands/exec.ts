@@ -69,7 +69,7 @@ export const execCommand: Command = {
       mem,
       sregs: args.values("sreg"),
     });
-    // Their places are inside the options' values: no place in the file.
+    // Their positions are inside the options' values, not in the file.
     printDiagnostics(
       io,
       program.file,
@@ -111,7 +111,7 @@ const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(1
 /** Stretches of a buffer that are named one by one. */
 const SHOWN_RANGES = 8;
 
-/** Which bytes of a buffer are stand-ins, and what each stretch depends on. */
+/** Which bytes of a buffer are stand-ins, and what each range depends on. */
 function standInRows(name: string, { memory, sources }: NonNullable<ExecReport["standIns"]>): readonly string[] {
   const ranges = memory[name] ?? [];
   const rows = ranges.slice(0, SHOWN_RANGES).map(({ from, to, source }) => {

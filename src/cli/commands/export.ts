@@ -1,4 +1,4 @@
-/** `export`: phases as something to keep or to show: a trace, a file that plays it, a list of changes. */
+/** `export`: phases in a form to save or show: a trace, a file that plays it, a list of changes. */
 
 import type { PhaseRun, RunResult } from "../../engine/api/types.ts";
 import { nodeElk } from "../../layout/elk/node.ts";

@@ -198,7 +198,7 @@ function pointsIn(text: string): number | null {
     const points = typeof value === "object" && value !== null && "points" in value ? value.points : null;
     return typeof points === "number" ? points : null;
   } catch {
-    // Grading says what is wrong with it.
+    // Grading reports what is wrong with it.
     return null;
   }
 }

@@ -66,7 +66,7 @@ async function check(file: string, args: Args, io: Io): Promise<ExitCode> {
   return result.ok ? 0 : 1;
 }
 
-/** The salts are random: two labs veiled alike tell nothing of each other. */
+/** The salts are random: two veiled labs with the same answers reveal nothing about each other. */
 async function veil(file: string, io: Io): Promise<ExitCode> {
   const [{ readLab }, { veilText }] = await Promise.all([import("../../labs/read/read-lab.ts"), import("../../labs/veil-file.ts")]);
   const source = io.readText(file);

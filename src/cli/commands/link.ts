@@ -79,7 +79,7 @@ export const linkCommand: Command = {
   },
 };
 
-/** Nothing of it runs here: a link carries its text. */
+/** It does not run here: a link carries its text. */
 function linkedPass(text: string, phases: readonly PhaseRun[], { session }: Program, io: Io): LinkPass {
   const { file, place } = splitPass(text);
   const source = io.readText(file);

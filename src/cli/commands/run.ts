@@ -104,7 +104,7 @@ function runKernel(
   io: Io,
 ): void {
   const result = done?.result ?? program.session.run(1, kernel, options);
-  // What is said of the options is said once, not for every kernel.
+  // Messages about the options are printed once, not for every kernel.
   if (printed.first === null) refuseErrors(io, program.file, result.diagnostics);
   else printDiagnostics(io, program.file, withoutThese(result.diagnostics, printed.first.diagnostics));
   printed.first ??= result;
@@ -150,7 +150,7 @@ function complain(io: Io, file: string, { kernel, phases, diagnostics }: RunResu
   return failed;
 }
 
-/** For a requested phase that needs a program without PHIs: says what to do about them. */
+/** For a requested phase that needs a program without PHIs: prints what to do about them. */
 function offerPhiFree(io: Io, { kernel, phases }: RunResult): void {
   const found = phases.find((p) => (p.figures.phis ?? 0) > 0);
   if (found !== undefined) io.err(`oriscope run: ${kernel}: ${found.name} ${found.reason}; --${NO_PHIS_OPTION.name} replaces them first\n`);

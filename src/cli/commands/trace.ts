@@ -79,7 +79,7 @@ async function traceOwn(pass: string, args: Args, io: Io): Promise<ExitCode> {
   const result = session.run(1, kernel, placed, [`${id}+1`]);
   const phase = result.phases.find((p) => p.id === id);
   const info = phase === undefined || !phase.ran ? null : session.trace(phase.run);
-  // Where the pass threw, its steps up to there are what is wanted.
+  // If the pass threw, its steps up to there are printed.
   refuseErrors(io, program.file, thrown === null ? result.diagnostics : result.diagnostics.filter((d) => d.code !== "PIPE015"));
   printInterventions(io, "trace", kernel, result.interventions);
   if (phase === undefined || info === null) throw new UsageError(`the pass is not reached: ${phase?.reason ?? "the run ends before it"}`);

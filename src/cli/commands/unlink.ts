@@ -1,4 +1,4 @@
-/** `unlink`: what a permalink holds. */
+/** `unlink`: the content of a permalink. */
 
 import { decodeLink } from "../../links/link-codec.ts";
 import type { Command } from "../command.ts";

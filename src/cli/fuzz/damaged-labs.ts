@@ -21,7 +21,7 @@ export interface LabFiles {
 }
 
 const graderOf = (lab: Lab): Grader => new Grader(lab, { voided: new Set(), accept: new Set(), engine: ENGINE_VERSION });
-/** One hand-in in so many is graded again by a grader that has seen no other: what is kept must not change a grade. */
+/** One in this many hand-ins is graded again by a grader that has seen no other: cached results must not change a grade. */
 const AGAIN = 24;
 
 /** The labs of the course. */
@@ -38,7 +38,7 @@ export function readLabs(root = "."): readonly LabFiles[] {
     });
 }
 
-/** Damages a lab and reads it: messages lie in the text, and what is shown runs nothing. */
+/** Damages a lab and reads it: positions of messages are in the text, and the shown lab runs nothing. */
 export function tryLab(seed: number, labs: readonly LabFiles[]): DamagedCase {
   const draw = drawFrom(seed);
   const texts = labs.map((l) => l.text);
@@ -134,7 +134,7 @@ const VALUES: readonly unknown[] = [
   "49#1",
 ];
 
-/** Most damages leave the format alone and go for the answers: a file that is only refused says little. */
+/** Most damages change the answers and not the format: a file that is only refused tests little. */
 function damageAnswers(text: string, draw: Draw): string {
   if (draw(4) === 0) return damageJson(text, draw);
   const value = JSON.parse(text) as { answers: Record<string, unknown>; [key: string]: unknown };

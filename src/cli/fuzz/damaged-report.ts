@@ -12,7 +12,7 @@ export interface DamagedReport {
   readonly pipelines: number;
   /** The one that took longest: processor time, in milliseconds. */
   readonly slowest: { readonly seed: number; readonly ms: number };
-  /** Most memory that a process held, in bytes. */
+  /** The peak memory of a process, in bytes. */
   readonly memory: number;
   readonly seconds: number;
   readonly failures: readonly { readonly kind: string; readonly seed: number; readonly message: string }[];
@@ -25,7 +25,7 @@ export const MOST_MEMORY = 1_000_000_000;
 /** What the run of one input cost. */
 export interface Cost {
   readonly ms: number;
-  /** Most memory that the process held so far, before the input and after it. */
+  /** The process's peak memory so far, before and after the input. */
   readonly before: number;
   readonly after: number;
 }

@@ -20,7 +20,7 @@ describe("damaged inputs", () => {
 
   it(`as texts: no throw, nothing broken (seeds from ${FIRST})`, () => {
     let accepted = 0;
-    // Texts that are only refused would say little of the pipeline.
+    // Texts that are only refused would test little of the pipeline.
     for (const seed of seedsFrom(FIRST, TEXTS, () => accepted > 0)) {
       const result = tryText(seed, programs);
       expect(result.failure, `npm run fuzz -- --mutate texts --count 1 --seed ${seed}`).toBeNull();
@@ -39,7 +39,7 @@ describe("damaged inputs", () => {
   it(`as labs and hand-ins: no throw, nothing that runs, the same grade twice (seeds from ${FIRST})`, () => {
     const labs = readLabs();
     let graded = 0;
-    // Files that are only refused would say little of the judges.
+    // Files that are only refused would test little of the judges.
     for (const seed of seedsFrom(FIRST, HAND_INS, () => graded > 0)) {
       const handIn = tryHandIn(seed, labs);
       expect(handIn.failure, `npm run fuzz -- --mutate hand-ins --count 1 --seed ${seed}`).toBeNull();

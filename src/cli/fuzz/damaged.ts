@@ -20,7 +20,7 @@ export type DamagedKind = (typeof DAMAGED_KINDS)[number];
 
 export const isDamagedKind = (word: string): word is DamagedKind => (DAMAGED_KINDS as readonly string[]).includes(word);
 
-/** One input and what became of it. */
+/** One input and its result. */
 export interface DamagedCase {
   readonly input: string;
   /** It was read without an error. */
@@ -118,7 +118,7 @@ function drawOptions(draw: Draw): PipelineOptions {
   };
 }
 
-/** Makes a link, damages it (its characters, or what it holds) and reads it; a link that is accepted is run by the engine. */
+/** Makes a link, damages it (its characters, or its content) and reads it; a link that is accepted is run by the engine. */
 export async function tryLink(seed: number, programs: readonly string[]): Promise<DamagedCase> {
   const draw = drawFrom(seed);
   const input = await damagedLink(draw, seed, programs);

@@ -26,7 +26,7 @@ export function mergeAll(reports: readonly Report[]): readonly Report[] {
   ];
 }
 
-/** Prints reports and writes the last one where `--report` says; the exit code. */
+/** Prints reports and writes the last one to the file of `--report`; returns the exit code. */
 export function show(reports: readonly Report[], { words, switches }: Options): number {
   for (const report of reports) {
     if (!switches.has("quiet")) process.stdout.write(report.kind === "programs" ? reportText(report) : damagedText(report));

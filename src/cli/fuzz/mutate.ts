@@ -103,7 +103,7 @@ const mixLines: Damage = (text, draw, others) =>
     lines.splice(draw(lines.length + 1), 0, ...other.slice(at, at + 1 + draw(8)));
   });
 
-/** A register, label or number takes the place of another one of its kind: most of what comes out is a program. */
+/** A register, label or number replaces another one of its kind: most results are programs. */
 const swapWords: Damage = (text, draw) => {
   const kind = pick(draw, WORDS) ?? /\d+/g;
   const found = [...text.matchAll(kind)];

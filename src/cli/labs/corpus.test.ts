@@ -1,6 +1,6 @@
 /**
- * Hand-ins whose grades were recorded are worth the same to this engine: of every second lab one, other ones on every run, or all of them with `CORPUS=all`. The labs are
- * those of the day of recording, so that a new version of a lab changes nothing here.
+ * Hand-ins with recorded grades get the same grades from this engine: one of every second lab, different ones on every run, or all of them with `CORPUS=all`. The labs are
+ * those of the time of recording, so that a new version of a lab changes nothing here.
  */
 
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** One of the passes that mean harm through one of the commands that run a pass, other ones on each run; `bench/escapes.ts` sends all of them through all. */
+/** One malicious pass through one of the commands that run a pass, different ones on each run; `bench/escapes.ts` sends all of them through all. */
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -45,7 +45,7 @@ export function zipOf(files: FileTree): Uint8Array {
   return zipSync(Object.fromEntries(files), { level: 9, mtime: new Date(1980, 0, 2) });
 }
 
-/** Some systems tell capitals apart and some do not: all names are lower case, and still differ. */
+/** Some systems distinguish capitals and some do not: all names are in lower case, and still distinct. */
 function lowered(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   return new Map(
@@ -69,7 +69,7 @@ function renamed(text: string, names: ReadonlyMap<string, string>): string {
 
 const baseOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
 
-/** Fonts are of a type that course systems do not serve; the reader's own take their place. */
+/** Fonts have a type that course systems do not serve; the reader's own are used instead. */
 function withoutFonts(text: string, name: string): string {
   if (name.endsWith(".css")) return text.replace(/@font-face\s*\{[^{}]*\}/g, "");
   return name === "index.html" ? text.replace(/<link\b[^<>]*>\n?/g, (tag) => (/rel="manifest"|as="font"/.test(tag) ? "" : tag)) : text;
@@ -84,7 +84,7 @@ function withLab(html: string): string {
 const identifier = (text: string): string => `lab-${text.replace(/[^\w-]/g, "_")}`;
 
 const xml = (text: string): string =>
-  // Characters that XML 1.0 has no place for are left out.
+  // Characters that XML 1.0 does not allow are left out.
   [...text]
     .filter((char) => (char.codePointAt(0) ?? 0) >= 0x20)
     .join("")

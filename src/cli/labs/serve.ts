@@ -23,7 +23,7 @@ export function graderFor(setup: GraderSetup): (job: GradeJob) => Promise<GradeR
   const { voided, accept, engine, similar, sameEngine } = setup;
   const { lab } = readLab(setup.lab);
   const grader = lab === null ? null : new Grader(lab, { voided: new Set(voided), accept: new Set(accept), engine, sameEngine });
-  // One box for all of them: each request finds it as new.
+  // One box for all of them: it is as new for each request.
   const runner = boxRunner();
   return async ({ index, file, text }) => {
     if (grader === null) return { index, grade: null, work: [] };

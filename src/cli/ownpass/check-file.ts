@@ -68,7 +68,7 @@ export async function checkFile(options: CheckFileOptions, args: Args, io: Io): 
   return exitOf(standingOf(report), report.programs, tests);
 }
 
-/** 0: it held where it was put to the test. Where no program was to be tried, the tests of the file decide. */
+/** 0: it passed wherever it was tested. If no programs were requested, the tests of the file decide. */
 function exitOf(standing: Standing, programs: number, tests: readonly FileTestResult[]): ExitCode {
   const byTests = standing === "untested" && programs === 0 && tests.length > 0;
   return (standing === "held" || byTests) && tests.every((t) => t.problem === null) ? 0 : 1;

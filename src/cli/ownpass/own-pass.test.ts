@@ -1,4 +1,4 @@
-/** `--pass` of check, run, trace, exec and analyze, by the command line: a right pass, a wrong one, an analysis, a place in the pipeline. */
+/** `--pass` of check, run, trace, exec and analyze, by the command line: a right pass, a wrong one, an analysis, a position in the pipeline. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -294,7 +294,7 @@ describe("--pass", { timeout: 300_000 }, () => {
       (JSON.parse((await command(analyzeCommand, "k.ori", "--json", ...argv)).out) as AnalyzeJson).kernels[0]!.blocks.map((b) => b.label);
     const [first, ...rest] = await blocks();
     expect(await blocks("--pass", "split.ts")).toEqual([first, "HALF", ...rest]);
-    // At its place, and looked at after an earlier run.
+    // At its position, and printed after an earlier run.
     expect(await blocks("--pass", "split.ts@before:3", "--until", "5", "--after", "own-split+1")).toContain("HALF");
     expect((await command(analyzeCommand, "k.ori", "--pass", "split.ts@after:nothing")).code).toMatch(/^UsageError/);
   });

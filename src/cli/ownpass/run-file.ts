@@ -1,4 +1,4 @@
-/** `--pass FILE[@after:RUN]`: a user's pass as a phase, alone or at a place of the pipeline. */
+/** `--pass FILE[@after:RUN]`: a user's pass as a phase, alone or at a position of the pipeline. */
 
 import { boxRunner } from "../../box/runner.ts";
 import { ownBlocks } from "../../engine/api/ownpass/analysis-results.ts";
@@ -47,7 +47,7 @@ export class FilePass {
   }
 
   /**
-   * Options in which it is a phase of the pipeline, or the only one: its code has run on what is handed to it there, with the fuel and the skips that hold there.
+   * Options with it as a phase of the pipeline, or the only one: its code has run on its input there, with the fuel and the skips that apply there.
    * A pass that throws ends the command.
    */
   async among(program: Program, kernel: string, options: PipelineOptions): Promise<PipelineOptions> {
@@ -56,7 +56,7 @@ export class FilePass {
     return placed;
   }
 
-  /** As `among`, with the lines that ran as steps where they are wanted; where the pass throws, its steps end. */
+  /** As `among`, with the executed lines as steps if requested; if the pass throws, its steps end there. */
   async played(
     { session }: Program,
     kernel: string,
@@ -90,7 +90,7 @@ export class FilePass {
     return this.described.kind === "analysis";
   }
 
-  /** What the analysis says of a program, beside ours. */
+  /** The analysis's result for a program, next to the built-in one. */
   async analyze(kernel: string, handed: OwnProgram): Promise<OwnAnalysisJson> {
     const { code, source, runner } = this;
     const { name, of } = this.described;
