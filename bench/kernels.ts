@@ -1,6 +1,6 @@
 /** One random structured kernel, written as PTX and as LLVM IR: the same loops, conditions and arithmetic for every compiler. */
 
-import { xorshift32 } from "../src/base/prng.ts";
+import { createPrng } from "../src/base/prng.ts";
 
 type Stmt =
   | {
@@ -21,7 +21,7 @@ const VARIABLES = 24;
 
 /** About `size` statements; the same seed gives the same kernel. */
 export function randomKernel(size: number, seed: number): readonly Stmt[] {
-  const next = xorshift32(seed);
+  const next = createPrng(seed).u32;
   const random = (n: number): number => next() % n;
   let loops = 0;
   const list = (budget: number, depth: number): Stmt[] => {

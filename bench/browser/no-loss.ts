@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../../scripts/lib/chromium.mjs";
 import { servePreview } from "../../scripts/lib/preview.mjs";
-import { mulberry32 } from "../../src/base/prng.ts";
+import { createPrng } from "../../src/base/prng.ts";
 
 const { values } = parseArgs({
   options: {
@@ -39,7 +39,7 @@ class Sequence {
   private tokens = 0;
 
   constructor(seed: number) {
-    const next = mulberry32(seed * 7919 + 1);
+    const next = createPrng(seed * 7919 + 1).u32;
     this.random = () => next() / 2 ** 32;
   }
 

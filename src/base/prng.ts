@@ -52,20 +52,7 @@ export function createPrng(seed: number): Prng {
   };
 }
 
-// Older sequences, which programs and printed seeds depend on; what is new uses `createPrng`.
-
-/** Marsaglia's xorshift32: unsigned 32-bit numbers. */
-export function xorshift32(seed: number): () => number {
-  let x = seed | 0 || 1;
-  return () => {
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    return x >>> 0;
-  };
-}
-
-/** mulberry32: unsigned 32-bit numbers. */
+/** mulberry32: unsigned 32-bit numbers. Only for what an earlier seed names: the generated examples, and graphs that layout once drew badly. */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

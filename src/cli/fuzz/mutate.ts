@@ -1,14 +1,13 @@
 /** Damaged texts: whole lines, words and characters of programs taken out, doubled, swapped, made extreme or mixed with those of another program. */
 
-import { mulberry32 } from "../../base/prng.ts";
+import { createPrng } from "../../base/prng.ts";
 
 /** A number below `n`, drawn. */
 export type Draw = (n: number) => number;
 
 /** The same seed draws the same. */
 export function drawFrom(seed: number): Draw {
-  const next = mulberry32(seed * 0x9e3779b1);
-  return (n) => Math.floor((next() / 2 ** 32) * n);
+  return createPrng(seed).below;
 }
 
 const pick = <T>(draw: Draw, items: readonly T[]): T | undefined => items[draw(items.length)];

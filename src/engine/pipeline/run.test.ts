@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { xorshift32 } from "../../base/prng.ts";
+import { createPrng } from "../../base/prng.ts";
 import type { Pass } from "../passes/pass.ts";
 import { Recording } from "../trace/recording.ts";
 import { plainFunc, toyFunc, toyPass } from "../trace/testing/toy.ts";
@@ -10,7 +10,7 @@ import { runPipeline, runSizes } from "./run.ts";
 import { runPhase } from "./run-phase.ts";
 
 const seed = 77;
-const toy = toyPass(40, () => xorshift32(seed));
+const toy = toyPass(40, () => createPrng(seed).u32);
 const input = toyFunc(12);
 const module = { target: null, symbols: [], funcs: [input], tail: [] };
 const planOf = (options: Partial<PlanOptions> = {}) => planPipeline({ ...DEFAULT_OPTIONS, ...options }, null).plan;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { xorshift32 } from "../../base/prng.ts";
+import { createPrng } from "../../base/prng.ts";
 import type { CellValue } from "../trace/recorder.ts";
 import { BitsetRbTree, RB_NODE_FIELDS } from "./bitset-rb-tree.ts";
 import { ScopeTree, scopeAddress } from "./scope-tree.ts";
@@ -111,7 +111,7 @@ describe("bitset red-black tree", () => {
     [0xcab1e, 0x1_0000_0000, "all of uint32"],
   ] as const) {
     it(`agrees with a Set over 60,000 random operations, ${label} (seed ${seed})`, () => {
-      const next = xorshift32(seed);
+      const next = createPrng(seed).u32;
       const t = new BitsetRbTree();
       const model = new Set<number>();
       const recent: number[] = [];
@@ -177,7 +177,7 @@ describe("observed tree", () => {
   });
 
   it("mirrors the tree after every operation, and cells undo to every earlier state (seed 31337)", () => {
-    const next = xorshift32(31337);
+    const next = createPrng(31337).u32;
     const rec = new MirrorRecorder();
     const t = new BitsetRbTree({ rec, name: "tree", title: "Tree" });
     const states = [{ position: rec.position, state: expected(t) }];
@@ -206,7 +206,7 @@ describe("scope tree", () => {
   });
 
   it("pushes in any order, drains in ascending order, pops node by node, releases (seed 2024)", () => {
-    const next = xorshift32(2024);
+    const next = createPrng(2024).u32;
     const s = new ScopeTree();
     for (let round = 0; round < 30; round++) {
       const model = new Set<number>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BitSet, popcount } from "../../base/bitset.ts";
-import { xorshift32 } from "../../base/prng.ts";
+import { createPrng } from "../../base/prng.ts";
 import { ObservedBitSet } from "./bitset.ts";
 import { MirrorRecorder } from "./testing/mirror-recorder.ts";
 
@@ -26,7 +26,7 @@ describe("bit set", () => {
   });
 
   it("agrees with a Set over 200,000 random operations (seed 8675309)", () => {
-    const next = xorshift32(8675309);
+    const next = createPrng(8675309).u32;
     const set = new BitSet(1000);
     const model = new Set<number>();
     for (let i = 0; i < 200_000; i++) {
@@ -50,7 +50,7 @@ describe("bit set", () => {
   });
 
   it("combines sets as sets do, and says whether anything changed (seed 5150)", () => {
-    const next = xorshift32(5150);
+    const next = createPrng(5150).u32;
     for (let i = 0; i < 300; i++) {
       const length = 1 + (next() % 130);
       const pick = (): number[] => Array.from({ length: next() % 40 }, () => next() % length);
@@ -81,7 +81,7 @@ describe("bit set", () => {
 
 describe("observed bit set", () => {
   it("mirrors words after every operation, and cells undo to every earlier state (seed 1701)", () => {
-    const next = xorshift32(1701);
+    const next = createPrng(1701).u32;
     const rec = new MirrorRecorder();
     const set = new ObservedBitSet(100, { rec, name: "live", title: "Live" });
     const expected = () => ({ meta: { length: 100 }, w0: set.words[0]!, w1: set.words[1]!, w2: set.words[2]!, w3: set.words[3]! });

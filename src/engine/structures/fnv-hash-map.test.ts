@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { xorshift32 } from "../../base/prng.ts";
+import { createPrng } from "../../base/prng.ts";
 import type { CellValue } from "../trace/recorder.ts";
 import { EdgeMap, EdgeSet, EMPTY_SLOT } from "./edge-map.ts";
 import { fnv1a32 } from "./fnv.ts";
@@ -32,7 +32,7 @@ function expectedEdges(map: EdgeMap): Record<string, CellValue> {
 
 describe("CFG hash map", () => {
   it("holds any value and agrees with a Map over 100,000 random operations (seed 0xc0ffee)", () => {
-    const next = xorshift32(0xc0ffee);
+    const next = createPrng(0xc0ffee).u32;
     const map = new FnvHashMap<string>((s) => s);
     const model = new Map<number, string>();
     for (let i = 0; i < 100_000; i++) {
@@ -77,7 +77,7 @@ describe("edge set", () => {
   });
 
   it("agrees with a Set (seed 424243)", () => {
-    const next = xorshift32(424243);
+    const next = createPrng(424243).u32;
     for (let round = 0; round < 200; round++) {
       const set = new EdgeSet();
       const model = new Set<number>();
@@ -111,7 +111,7 @@ describe("edge map", () => {
   });
 
   it("mirrors the map after every edge, and cells undo to every earlier state (seed 77001)", () => {
-    const next = xorshift32(77001);
+    const next = createPrng(77001).u32;
     const rec = new MirrorRecorder();
     const map = new EdgeMap({ rec, name: "succ", title: "Successors" });
     const states = [{ position: rec.position, state: expectedEdges(map) }];

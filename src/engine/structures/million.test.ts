@@ -1,7 +1,7 @@
 /** The value table and the red-black tree against plain collections, over many random operations: `ORISCOPE_TIMES=5` makes a million of each. */
 
 import { describe, expect, it } from "vitest";
-import { xorshift32 } from "../../base/prng.ts";
+import { createPrng } from "../../base/prng.ts";
 import { draws, freshSeed } from "../testing/seed.ts";
 import { BitsetRbTree } from "./bitset-rb-tree.ts";
 import { ValueTable } from "./value-table.ts";
@@ -11,7 +11,7 @@ const SEED = 1 + freshSeed();
 
 describe("random operations", () => {
   it(`on the value table agree with a Map (seed ${SEED})`, () => {
-    const next = xorshift32(SEED);
+    const next = createPrng(SEED).u32;
     const table = new ValueTable();
     const model = new Map<number, number>();
     for (let i = 0; i < OPERATIONS; i++) {
@@ -32,7 +32,7 @@ describe("random operations", () => {
   });
 
   it(`on the red-black tree agree with a Set (seed ${SEED})`, () => {
-    const next = xorshift32(SEED);
+    const next = createPrng(SEED).u32;
     const tree = new BitsetRbTree();
     const model = new Set<number>();
     for (let i = 0; i < OPERATIONS; i++) {

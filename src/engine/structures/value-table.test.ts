@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { xorshift32 } from "../../base/prng.ts";
+import { createPrng } from "../../base/prng.ts";
 import type { CellValue } from "../trace/recorder.ts";
 import { fnv1a32 } from "./fnv.ts";
 import { BUCKET_FIELDS, growthReason, NODE_FIELDS } from "./fnv-table.ts";
@@ -76,7 +76,7 @@ describe("load rule", () => {
   });
 
   it("keeps chains short for dense, strided and random keys", () => {
-    const next = xorshift32(99);
+    const next = createPrng(99).u32;
     for (const keyOf of [(i: number) => i, (i: number) => i * 64, (i: number) => i * 65536, () => next()]) {
       const t = new ValueTable();
       for (let i = 0; i < 50_000; i++) t.insert(keyOf(i), i);
@@ -132,7 +132,7 @@ describe("value table", () => {
   });
 
   it("agrees with a Map over 300,000 random operations (seed 0x5eed01)", () => {
-    const next = xorshift32(0x5eed01);
+    const next = createPrng(0x5eed01).u32;
     const t = new ValueTable();
     const model = new Map<number, number>();
     for (let i = 0; i < 300_000; i++) {
@@ -182,7 +182,7 @@ describe("observed value table", () => {
   });
 
   it("mirrors the table after every operation, and cells undo to every earlier state (seed 0x0b5e4)", () => {
-    const next = xorshift32(0x0b5e4);
+    const next = createPrng(0x0b5e4).u32;
     const rec = new MirrorRecorder();
     const t = new ValueTable({ rec, name: "values", title: "Value table" });
     const plain = new ValueTable();

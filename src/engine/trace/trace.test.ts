@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { xorshift32 } from "../../base/prng.ts";
+import { createPrng } from "../../base/prng.ts";
 import { Editor } from "../ir/edit.ts";
 import type { Func } from "../ir/types.ts";
 import { breakpointSteps, findStep } from "./find.ts";
@@ -18,7 +18,7 @@ function traceToy(
   const input = toyFunc(blocks);
   const recording = new Recording(input);
   const edit = new Editor(input, recording);
-  toyEdits(edit, recording, rounds, xorshift32(seed));
+  toyEdits(edit, recording, rounds, createPrng(seed).u32);
   recording.event("note", 1, "end");
   const trace = new Trace(recording, input, frames);
   return { input, result: edit.func, trace, states: [] };
@@ -35,7 +35,7 @@ describe("a trace", () => {
   it(`gives the result of the untraced run, seed ${seed}`, () => {
     const { input, result, trace } = traceToy(30, 400, seed);
     const edit = new Editor(input, NO_RECORDER);
-    toyEdits(edit, NO_RECORDER, 400, xorshift32(seed));
+    toyEdits(edit, NO_RECORDER, 400, createPrng(seed).u32);
     expect(plainFunc(edit.func)).toEqual(plainFunc(result));
     expect(plainFunc(trace.funcAt(trace.steps - 1))).toEqual(plainFunc(result));
     expect(plainFunc(trace.funcAt(-1))).toEqual(plainFunc(input));
@@ -44,7 +44,7 @@ describe("a trace", () => {
   it(`has the same state at a step by seeking as by replay from 0, seed ${seed}`, () => {
     const { trace, input } = traceToy(12, 300, seed, 50);
     const recordedAgain = new Recording(input);
-    toyEdits(new Editor(input, recordedAgain), recordedAgain, 300, xorshift32(seed));
+    toyEdits(new Editor(input, recordedAgain), recordedAgain, 300, createPrng(seed).u32);
     recordedAgain.event("note", 1, "end");
     // One frame only: every state is replayed from 0.
     const replayed = new Trace(recordedAgain, input, 1_000_000);
@@ -52,7 +52,7 @@ describe("a trace", () => {
     for (let step = -1; step < replayed.steps; step++) expected.push(stateAt(replayed, step));
     expect(trace.steps).toBe(replayed.steps);
     for (let step = trace.steps - 1; step >= -1; step--) expect(stateAt(trace, step)).toBe(expected[step + 1]);
-    const random = xorshift32(seed + 1);
+    const random = createPrng(seed + 1).u32;
     for (let i = 0; i < 500; i++) {
       const step = (random() % (trace.steps + 1)) - 1;
       expect(stateAt(trace, step)).toBe(expected[step + 1]);
@@ -122,7 +122,7 @@ describe("a trace", () => {
   it("cuts at the limit and says so", () => {
     const input = toyFunc(5);
     const recording = new Recording(input, { events: 20, entries: 1000, elements: 1000 });
-    toyEdits(new Editor(input, recording), recording, 100, xorshift32(5));
+    toyEdits(new Editor(input, recording), recording, 100, createPrng(5).u32);
     const trace = new Trace(recording, input);
     expect(trace.steps).toBe(20);
     expect(trace.cut).toBe(true);

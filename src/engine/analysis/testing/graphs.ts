@@ -1,6 +1,6 @@
 /** Functions made from plain graphs, random graphs, and the random numbers for them. */
 
-import { xorshift32 } from "../../../base/prng.ts";
+import { createPrng } from "../../../base/prng.ts";
 import { labelOp, makeBlock, makeInst, regOp } from "../../ir/builder.ts";
 import { type BlockId, blockId, instId } from "../../ir/ids.ts";
 import { reg } from "../../ir/reg.ts";
@@ -12,7 +12,7 @@ export type Graph = readonly (readonly number[])[];
 
 /** Integers from 0 below `n`. */
 export function randomInts(seed: number): (n: number) => number {
-  const next = xorshift32(seed);
+  const next = createPrng(seed).u32;
   return (n) => next() % n;
 }
 

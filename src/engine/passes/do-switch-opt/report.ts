@@ -1,6 +1,5 @@
 /** Measures the three strategies for one switch: each is built and run by the interpreter on a warp of chosen selectors. */
 
-import { xorshift32 } from "../../../base/prng.ts";
 import type { Policy } from "../../config/policy.ts";
 import { runKernel } from "../../interp/interpreter.ts";
 import { Editor } from "../../ir/edit.ts";
@@ -201,4 +200,15 @@ function outsideOf(cases: ReadonlySet<number>): number {
   let value = 0;
   while (cases.has(value)) value++;
   return value;
+}
+
+/** Marsaglia's xorshift32: the lanes that a seed meant before there was `createPrng`. */
+function xorshift32(seed: number): () => number {
+  let x = seed;
+  return () => {
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    return x >>> 0;
+  };
 }
