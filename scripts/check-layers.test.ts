@@ -55,6 +55,9 @@ describe("layer arrows", () => {
     ],
     ["src/app/session/a.ts", 'import { b } from "../graph/b.ts";', "1: may not import app/graph/b.ts: session/ lies below it"],
     ["src/app/graph/a.tsx", 'import { b } from "../timeline/b.ts";', "1: may not import app/timeline/b.ts: graph/ lies below it"],
+    ["src/app/share/a.ts", 'import type { B } from "../work/b.ts";', "1: may not import app/work/b.ts: share/ lies below it"],
+    ["src/app/shell/a.ts", 'import { B } from "../core.ts";', "1: may not import app/core.ts: the files around the folders lie above them"],
+    ["src/app/attic/a.ts", 'import { b } from "../ui/b.ts";', "1: has no row in the layer rules"],
     [
       "src/app/shell/a.tsx",
       'import { b } from "../tour/b.ts";',

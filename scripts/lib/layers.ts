@@ -21,8 +21,11 @@ export const engineRooms = [
   ..."ir text trace remark structures analysis verify config interp passes pipeline".split(" "),
   ..."watch align import export fuzz futures ownpass api".split(" "),
 ];
-/** The folders of the page, lowest first. Others have no place among them. */
-const pageFolders = "ui names session editor graph inspectors timeline commands shell".split(" ");
+/** The folders of the page, lowest first. Above them are its features, and the files around the folders. */
+const pageFolders = [
+  ..."ui names session share work embed opening offline outline".split(" "),
+  ..."editor graph inspectors timeline compare commands shell".split(" "),
+];
 
 /** Features that only the lists of features may name: without their folder the rest goes on. They reach each other through `Feature`. */
 export const pageFeatures = "sass bril tour handbook engines publish futures ownpass labs examples".split(" ");
@@ -76,7 +79,7 @@ const rows: readonly Row[] = [
   { from: "app/labs/lab.worker.ts", to: "labs/desk.ts", packages: "comlink" },
   { from: "app/ownpass/check/check.worker.ts", to: "ownpass/check-bench.ts", packages: "comlink" },
   {
-    from: "app",
+    from: `app/(${[...pageFolders, ...pageFeatures].join("|")}|[^/]+\\.tsx?)`,
     // Of `ownpass` what a page needs to have a pass run in its sandbox, which brings no engine along. The handbook shows pass-api.md.
     to: `layout links embed ${client} ownpass/(compile|requests|guest-worker-script|templates).ts ${data} ../docs/pass-api.md`,
     types: `${wireTypes} ${rowTypes} publish/publish.ts ownpass labs`,
@@ -92,6 +95,7 @@ const forbidden: readonly { arrow: string; unless?: readonly string[]; why: stri
   { arrow: `.* -> .*(${TEST.source})`, why: "only tests may import it" },
   ...inOrder("engine", engineRooms),
   ...inOrder("app", pageFolders),
+  { arrow: "app/[^/]+/.* -> app/[^/]+\\.tsx?$", why: "the files around the folders lie above them" },
   {
     arrow: "engine/passes/[^/]+/.* -> engine/passes/[^/]+/",
     unless: ["(engine/passes/[^/]+/).* -> \\1", ".* -> engine/passes/shared/"],

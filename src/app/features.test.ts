@@ -12,9 +12,9 @@ import { formatsOf } from "./session/language.ts";
 import { createSession } from "./session/session.ts";
 import type { RecordOnly } from "./session/work-part.ts";
 import { openLinkData } from "./share/open-link.ts";
+import { linkOf, recordOf } from "./share/parts.ts";
 import { createFakeEngine } from "./testing/fake-engine.ts";
 import { until } from "./testing/until.ts";
-import { linkOf, recordOf } from "./work/parts.ts";
 
 const TEXT = `.kernel k(n: R0)
 A:

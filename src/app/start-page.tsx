@@ -12,11 +12,11 @@ import { listenForShortcuts } from "./commands/shortcuts-listener.ts";
 import { CORE } from "./core.ts";
 import { loadGraph } from "./graph/late-graph.tsx";
 import { type KnownDrawing, knowDrawing } from "./graph/layouts.ts";
+import { type Opening, type Started, startWork } from "./opening/startup.ts";
+import { WorkProvider } from "./opening/work-context.ts";
 import type { Feature } from "./session/feature.ts";
 import { SessionProvider } from "./session/hooks.ts";
 import { createSession, type Session } from "./session/session.ts";
-import { type Opening, type Started, startWork } from "./share/startup.ts";
-import { WorkProvider } from "./share/work-context.ts";
 import { Boundary } from "./ui/boundary.tsx";
 
 /** What a first visit asks, answered, and its first drawing. */

@@ -6,7 +6,7 @@ import { selectSettled } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
 import { browserStorage } from "../ui/browser-storage.ts";
-import { linkOf } from "../work/parts.ts";
+import { linkOf } from "./parts.ts";
 
 /** In sessionStorage: the place in a link that the address could not take any more before the page went away. */
 const PLACE_KEY = "oriscope.place";

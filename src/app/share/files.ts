@@ -10,10 +10,10 @@ import { selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import { messageOf } from "../ui/failure.ts";
 import { plural } from "../ui/plural.ts";
-import { linkOf } from "../work/parts.ts";
 import { readCase } from "./decode.ts";
 import { chooseFile, download, safeName } from "./download.ts";
 import { openLinkData } from "./open-link.ts";
+import { linkOf } from "./parts.ts";
 
 /** Besides the languages' own endings. */
 const ACCEPTED = ["asm", "txt", "md", "json", "jsonl", "html", "htm"];

@@ -6,8 +6,8 @@ import { ownPass } from "../ownpass/feature.ts";
 import { localPort } from "../session/engine-port.ts";
 import { createSession, type Session } from "../session/session.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
-import { linkOf } from "../work/parts.ts";
 import { openLinkData } from "./open-link.ts";
+import { linkOf } from "./parts.ts";
 
 const TEXT = `.kernel k(n: R0)
 A:

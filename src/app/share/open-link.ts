@@ -6,8 +6,8 @@ import type { Session, SessionActions } from "../session/session.ts";
 import type { Origin } from "../session/state.ts";
 import { NO_MORE, type RecordOnly } from "../session/work-part.ts";
 import { messageOf } from "../ui/failure.ts";
-import { openedBy } from "../work/parts.ts";
 import { fromLinkBreakpoints, fromLinkSubject } from "./link-state.ts";
+import { openedBy } from "./parts.ts";
 
 export interface OpenAs {
   readonly origin: Origin;

@@ -7,8 +7,8 @@ import { LINK_VERSION, restoreLinkData } from "../../links/link-data.ts";
 import type { Session } from "../session/session.ts";
 import type { Origin, SessionState } from "../session/state.ts";
 import { browserStorage } from "../ui/browser-storage.ts";
-import { linkOf } from "../work/parts.ts";
 import { openLinkData } from "./open-link.ts";
+import { linkOf } from "./parts.ts";
 import { nextWalk, type Walk } from "./walk-state.ts";
 
 const KEY = "oriscope.walk";

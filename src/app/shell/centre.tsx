@@ -3,10 +3,10 @@
 import { Suspense } from "react";
 import { useBlank } from "../editor/use-blank.ts";
 import { LateGraph } from "../graph/late-graph.tsx";
+import { RefusedLink } from "../opening/refused-link.tsx";
 import { Outline } from "../outline/outline.tsx";
 import { selectComparing } from "../session/comparison.ts";
 import { useActions, useSession } from "../session/hooks.ts";
-import { RefusedLink } from "../share/refused-link.tsx";
 import { Boundary } from "../ui/boundary.tsx";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";

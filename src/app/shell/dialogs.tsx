@@ -5,7 +5,7 @@ import { BreakpointsDialog } from "../commands/breakpoints-dialog.tsx";
 import { ExportDialog } from "../commands/export-dialog.tsx";
 import { ShortcutsDialog } from "../commands/shortcuts-dialog.tsx";
 import { ToolchainsDialog } from "../commands/toolchains-dialog.tsx";
-import { RecentDialog } from "../share/recent-dialog.tsx";
+import { RecentDialog } from "../opening/recent-dialog.tsx";
 
 export function Dialogs() {
   return (

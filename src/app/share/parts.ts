@@ -10,7 +10,7 @@ import { selectPhases } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
 import { NO_MORE, type RecordOnly, type Source, type WorkData, type WorkPart } from "../session/work-part.ts";
-import { toLinkBreakpoint, toLinkSubject, viewOfLink } from "../share/link-state.ts";
+import { toLinkBreakpoint, toLinkSubject, viewOfLink } from "./link-state.ts";
 
 const never = (): boolean => false;
 

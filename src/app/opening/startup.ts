@@ -7,6 +7,10 @@ import { isFramedElsewhere } from "../embed/framed.ts";
 import { firstDecision } from "../session/navigate.ts";
 import type { PositionSlice } from "../session/position/place.ts";
 import type { Session } from "../session/session.ts";
+import { clearAddress, takePlace } from "../share/address.ts";
+import { readLink } from "../share/decode.ts";
+import { openLinkData } from "../share/open-link.ts";
+import { placeOf, walkOpened } from "../share/walk.ts";
 import { type Keeper, ProgramKeeper } from "../work/keeper.ts";
 import { pageEvents } from "../work/page-events.ts";
 import { RECENT } from "../work/program-record.ts";
@@ -14,10 +18,6 @@ import { type Kept, relation, type Summary } from "../work/record.ts";
 import type { RecordKeeper } from "../work/record-keeper.ts";
 import type { Tab } from "../work/tab.ts";
 import type { Search, Trouble, Works } from "../work/works.ts";
-import { clearAddress, takePlace } from "./address.ts";
-import { readLink } from "./decode.ts";
-import { openLinkData } from "./open-link.ts";
-import { placeOf, walkOpened } from "./walk.ts";
 
 /** What the entry has begun before the page was there. */
 export interface Started {

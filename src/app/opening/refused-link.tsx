@@ -1,10 +1,10 @@
 /** In the middle of a page that was opened with a link it cannot read: why, and what the user can do instead. */
 
 import { useSession, useSessionObject } from "../session/hooks.ts";
+import { clearAddress } from "../share/address.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Row } from "../ui/layout.tsx";
-import { clearAddress } from "./address.ts";
 import styles from "./refused-link.module.css";
 import { useWork } from "./work-context.ts";
 
