@@ -3,6 +3,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { Box } from "../../box/box.ts";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
+import { decodeLink, encodeLink } from "../../links/link-codec.ts";
 import type { Ended } from "../../ownpass/check.ts";
 import type { PassRequest } from "../../ownpass/requests.ts";
 import { templateSource } from "../../ownpass/testing/subject.ts";
@@ -11,6 +12,9 @@ import { FUTURES } from "../futures/feature.ts";
 import { localPort } from "../session/engine-port.ts";
 import { createSession, type Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
+import { openLinkData } from "../share/open-link.ts";
+import { linkOf } from "../share/parts.ts";
+import { createFakeEngine } from "../testing/fake-engine.ts";
 import { until } from "../testing/until.ts";
 import { selectAnalysis } from "./analysis.ts";
 import { ownPass } from "./feature.ts";
@@ -341,4 +345,27 @@ export default definePass({ name: "wrong", run(fn, ctx) {
     expect(store.getState().run.result?.diagnostics.map((d) => d.code)).toContain("PIPE015");
     expect(phases.slice(at + 1).some((p) => p.ran)).toBe(false);
   });
+});
+
+it("a link brings a pass of one's own along, which is shown and does not run by itself", async () => {
+  const refuse = () => Promise.reject(new Error("nothing runs without a press"));
+  const first = createSession(localPort(createFakeEngine), { features: [FUTURES, ownPass(refuse)] });
+  first.actions.document.openText({ text: TEXT, title: "mine", format: "ori" });
+  first.actions.ownpass.open({ source: "export default 1;", title: "mine", place: { side: "after", run: "15" } });
+  await until(first, (s) => s.position.moment !== null);
+  const link = await decodeLink(await encodeLink(linkOf(first, first.store.getState())));
+  if (!link.ok) throw new Error(link.message);
+  expect(link.data.pass).toEqual({ title: "mine", source: "export default 1;", at: { side: "after", run: "15" } });
+
+  const second = createSession(localPort(createFakeEngine), { features: [FUTURES, ownPass(refuse)] });
+  await openLinkData(second, link.data, { origin: "link" });
+  await until(second, (s) => s.position.moment !== null);
+  const { ownpass, options, notices } = second.store.getState();
+  expect(ownpass).toMatchObject({ source: "export default 1;", place: { side: "after", run: "15" }, linked: true, on: false });
+  expect(options.pipeline.own ?? null).toBe(null);
+  expect(notices).toEqual([]);
+  expect(linkOf(second, second.store.getState()).pass).toEqual(link.data.pass);
+  // A link without one, as all older ones, leaves it alone.
+  await openLinkData(second, { ...link.data, pass: null }, { origin: "link" });
+  expect(second.store.getState().ownpass.source).toBe("export default 1;");
 });

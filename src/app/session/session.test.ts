@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { localEngine } from "../../worker/local.ts";
 import type { EngineApi } from "../../worker/questions.ts";
-import { FUTURES } from "../futures/feature.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
 import { type EnginePort, localPort } from "./engine-port.ts";
 import { selectPhase, selectSentence } from "./selectors.ts";
@@ -29,7 +28,7 @@ async function until(session: Session, what: string, ready: () => boolean): Prom
 
 async function opened(text = TEXT, wrap: (port: EnginePort) => EnginePort = (p) => p, make: () => EngineApi = createFakeEngine) {
   const port = wrap(localPort(make));
-  const session = createSession(port, { features: [FUTURES] });
+  const session = createSession(port);
   const state = () => session.store.getState();
   session.actions.document.openText({ text, title: "test" });
   await until(session, "a moment", () => state().position.moment !== null);
@@ -175,21 +174,6 @@ describe("session", () => {
     await until(session, "the phase", () => state().position.state === "loaded" && state().position.moment?.step === -1);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect([state().position.run, state().position.step]).toEqual([second, -1]);
-  });
-
-  it("finds the refused rewrite of a future that is asked for before the step is shown", async () => {
-    const adds =
-      ".kernel k(a: R0, b: R1, out: RD1)\nA:\n    IADD R2, R0, R1\n    IADD R3, R0, R1\n    IADD R4, R2, R3\n    STG [RD1], R4\n    EXIT\n";
-    const { session, state } = await opened(adds, undefined, localEngine);
-    session.actions.position.goToPhase("gvn-cse", 0);
-    await until(session, "the first step", () => state().position.moment?.step === 0);
-    const rewrites = state().position.trace?.rewrites;
-    // Its last step: nothing of the kind follows after it is refused.
-    const change = (rewrites?.to[0] ?? 0) - 1;
-    session.actions.position.seek(change);
-    expect(state().position.moment?.step).not.toBe(change);
-    session.actions.futures.fork([{ kind: "skip", run: "49", n: 1 }]);
-    await until(session, "the refusal", () => selectSentence(state()).includes("rewrite 1 is skipped"));
   });
 
   it("keeps a step that is asked for before there is a place to step from", async () => {

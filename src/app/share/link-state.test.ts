@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeLink, encodeLink } from "../../links/link-codec.ts";
-import { FEATURES } from "../features.ts";
-import { FUTURES } from "../futures/feature.ts";
-import { ownPass } from "../ownpass/feature.ts";
+import { EMPTY_LINK } from "../../links/link-data.ts";
 import { localPort } from "../session/engine-port.ts";
 import { createSession, type Session } from "../session/session.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
@@ -27,7 +25,7 @@ async function until(session: Session, ready: (s: ReturnType<Session["store"]["g
 
 describe("links", () => {
   it("bring another session to the same text, options, place, selection and breakpoints", async () => {
-    const first = createSession(localPort(createFakeEngine), { features: FEATURES });
+    const first = createSession(localPort(createFakeEngine));
     first.actions.document.openText({ text: TEXT, title: "mine", format: "ori" });
     await until(first, (s) => s.position.moment !== null);
     first.actions.run.setOptions({ level: 2, policy: "measured", knobs: ["a=1"] });
@@ -42,7 +40,7 @@ describe("links", () => {
 
     const link = await decodeLink(await encodeLink(linkOf(first, first.store.getState())));
     if (!link.ok) throw new Error(link.message);
-    const second = createSession(localPort(createFakeEngine), { features: FEATURES });
+    const second = createSession(localPort(createFakeEngine));
     await openLinkData(second, link.data, { origin: "link" });
     await until(second, (s) => s.position.moment?.step === 3 && s.selection.selected !== null && s.breakpoints.list.length === 2);
 
@@ -59,37 +57,13 @@ describe("links", () => {
     expect(linkOf(second, b)).toEqual(linkOf(first, a));
   });
 
-  it("bring a pass of one's own along, which is shown and does not run by itself", async () => {
-    const refuse = () => Promise.reject(new Error("nothing runs without a press"));
-    const first = createSession(localPort(createFakeEngine), { features: [FUTURES, ownPass(refuse)] });
-    first.actions.document.openText({ text: TEXT, title: "mine", format: "ori" });
-    first.actions.ownpass.open({ source: "export default 1;", title: "mine", place: { side: "after", run: "15" } });
-    await until(first, (s) => s.position.moment !== null);
-    const link = await decodeLink(await encodeLink(linkOf(first, first.store.getState())));
-    if (!link.ok) throw new Error(link.message);
-    expect(link.data.pass).toEqual({ title: "mine", source: "export default 1;", at: { side: "after", run: "15" } });
-
-    const second = createSession(localPort(createFakeEngine), { features: [FUTURES, ownPass(refuse)] });
-    await openLinkData(second, link.data, { origin: "link" });
-    await until(second, (s) => s.position.moment !== null);
-    const { ownpass, options, notices } = second.store.getState();
-    expect(ownpass).toMatchObject({ source: "export default 1;", place: { side: "after", run: "15" }, linked: true, on: false });
-    expect(options.pipeline.own ?? null).toBe(null);
-    expect(notices).toEqual([]);
-    expect(linkOf(second, second.store.getState()).pass).toEqual(link.data.pass);
-    // A link without one, as all older ones, leaves it alone.
-    await openLinkData(second, { ...link.data, pass: null }, { origin: "link" });
-    expect(second.store.getState().ownpass.source).toBe("export default 1;");
-  });
-
-  it("say when the result is not the one the link was made of", async () => {
-    const session = createSession(localPort(createFakeEngine), { features: FEATURES });
-    session.actions.document.openText({ text: TEXT, title: "mine" });
-    await until(session, (s) => s.position.moment !== null);
-    const data = { ...linkOf(session, session.store.getState()), engine: "0.0.0", digest: "other" };
-    const other = createSession(localPort(createFakeEngine), { features: FEATURES });
-    await openLinkData(other, data, { origin: "link" });
-    await until(other, (s) => s.notices.length > 0);
-    expect(other.store.getState().notices[0]?.text).toContain("differs");
+  it("are reported to features, with the digest of the result, once it is there", async () => {
+    const seen: unknown[] = [];
+    const session = createSession(localPort(createFakeEngine), {
+      features: [{ id: "made-up", linkOpened: (_, { digest }, now) => seen.push([digest, now]) }],
+    });
+    await openLinkData(session, { ...EMPTY_LINK, source: TEXT, digest: "other" }, { origin: "link" });
+    await until(session, () => seen.length > 0);
+    expect(seen).toEqual([["other", session.store.getState().run.result?.digest]]);
   });
 });

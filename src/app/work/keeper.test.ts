@@ -1,16 +1,10 @@
 /** One tab's program and what is saved of it. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { EMPTY_LINK, type LinkData } from "../../links/link-data.ts";
-import { draftOf, setDraft, startAgain, undoDraft } from "../labs/writer/draft.ts";
-import type { SessionState } from "../session/state.ts";
+import { EMPTY_LINK } from "../../links/link-data.ts";
 import { openLinkData } from "../share/open-link.ts";
-import { recentOf, type Summary } from "./record.ts";
-import { type OpenTab, TestBrowser } from "./testing/browser.ts";
-
-const text = (name: string): string =>
-  `.kernel ${name}(n: R0)\nA:\n    MOV R1, 0\nB:\n    IADD R1, R1, 1\n@P0 BRA C\n    BRA B\nC:\n    EXIT\n`;
-const pass = (source: string) => ({ title: "a pass", source, at: null });
+import type { Summary } from "./record.ts";
+import { type OpenTab, recentIn, reopenIn as reopen, stateOf as state, TestBrowser, programText as text } from "./testing/browser.ts";
 
 let browser: TestBrowser;
 beforeEach(() => {
@@ -18,81 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => browser.dispose());
 
-const state = (tab: OpenTab): SessionState => tab.session.store.getState();
+const recent = (tab: OpenTab) => recentIn(browser, tab);
 const settled = (tab: OpenTab) => vi.waitFor(() => expect(state(tab).position.state === "loaded" && !state(tab).run.stale).toBe(true));
-
-/** The works under Recent: a program's first word, its pass and its futures. */
-async function recent(tab: OpenTab): Promise<readonly string[]> {
-  await browser.settle();
-  const all = await Promise.all(recentOf(await tab.works.list()).map(async ({ id }) => (await tab.works.read(id))?.data as LinkData));
-  return all.map(({ source, pass: kept, futures }) =>
-    [/kernel (\w+)/.exec(source ?? "")?.[1] ?? "", kept?.source, ...futures.map((f) => f.name)].join(" ").trimEnd(),
-  );
-}
-
-async function reopen(tab: OpenTab, name: string): Promise<void> {
-  for (const { id } of await tab.works.list()) {
-    const kept = await tab.works.read(id);
-    if (kept !== null && (kept.data as LinkData).source?.includes(`kernel ${name}(`) === true) await tab.keeper.reopen(kept);
-  }
-}
-
-describe("a draft of a lab", () => {
-  const draft = (tab: OpenTab) => state(tab).lab.draft;
-
-  it("comes back by Undo after Start again, also when another one was begun, and is under Recent", async () => {
-    const tab = await browser.open();
-    await draftOf(tab.session);
-    setDraft(tab.session, "first");
-    startAgain(tab.session);
-    expect(draft(tab)).toMatchObject({ text: "" });
-    setDraft(tab.session, "second");
-    await browser.settle();
-    const works = await Promise.all(recentOf(await tab.works.list()).map(({ id }) => tab.works.read(id)));
-    expect(works.map((kept) => kept?.data)).toEqual([{ source: "second" }, { source: "first" }]);
-    undoDraft(tab.session);
-    expect(draft(tab)).toMatchObject({ text: "first", former: { text: "second" } });
-  });
-
-  it("that two tabs have is two: neither writes over the other's", async () => {
-    const [one, other] = [await browser.open(), await browser.open()];
-    for (const tab of [one, other]) await draftOf(tab.session);
-    setDraft(one.session, "of one");
-    setDraft(other.session, "of the other");
-    setDraft(one.session, "of one, longer");
-    await browser.settle();
-    browser.close(one);
-    const after = await browser.open(one.memory);
-    expect([await draftOf(after.session), await draftOf(other.session)]).toMatchObject([
-      { text: "of one, longer" },
-      { text: "of the other" },
-    ]);
-  });
-
-  it("that is open and opened again leaves Undo no earlier text of it", async () => {
-    const tab = await browser.open();
-    await draftOf(tab.session);
-    setDraft(tab.session, "first");
-    await browser.settle();
-    const [summary] = await tab.works.list();
-    const kept = await tab.works.read(summary?.id ?? "");
-    expect(kept).not.toBeNull();
-    if (kept !== null) await tab.drafts.reopen(kept);
-    setDraft(tab.session, "first second");
-    undoDraft(tab.session);
-    expect(state(tab).lab.draft).toMatchObject({ text: "first second" });
-  });
-
-  it("that is long is saved as it is shown, also where what was typed was taken back before the pause", async () => {
-    const tab = await browser.open();
-    await draftOf(tab.session);
-    const text = "x".repeat(30_000);
-    for (const typed of [text, `${text}y`, text]) setDraft(tab.session, typed);
-    await browser.settle();
-    const [summary] = await tab.works.list();
-    expect((await tab.works.read(summary?.id ?? ""))?.data).toEqual({ source: text });
-  });
-});
 
 describe("the second text of the comparison", () => {
   const type = (tab: OpenTab, second: string): void => tab.session.patch("comparison", { text: second });
@@ -147,136 +68,7 @@ it("a kept work does not replace what is opened while it is read", async () => {
   expect(state(tab).document.text).toContain("cccc");
 });
 
-describe("a work's pass", () => {
-  const ways: Readonly<Record<string, (tab: OpenTab) => Promise<unknown>>> = {
-    "another work": (tab) => reopen(tab, "bbbb"),
-    "a case file": (tab) => openLinkData(tab.session, { ...EMPTY_LINK, source: text("cccc"), pass: pass("CASE") }, { origin: "own" }),
-    "a link": (tab) => openLinkData(tab.session, { ...EMPTY_LINK, source: text("dddd"), pass: pass("LINK") }, { origin: "link" }),
-  };
-  it.each(Object.entries(ways))("stays its own when %s is opened, however often", async (_, open) => {
-    const tab = await browser.open();
-    const { document, ownpass } = tab.session.actions;
-    document.openText({ text: text("bbbb"), title: "b" });
-    ownpass.open({ source: "PASSB", title: "b" });
-    await browser.settle();
-    document.openText({ text: text("aaaa"), title: "a" });
-    ownpass.open({ source: "PASSA", title: "a" });
-    await browser.settle();
-    for (let times = 0; times < 3; times++) {
-      await open(tab);
-      await reopen(tab, "aaaa");
-    }
-    expect(await recent(tab)).toEqual(expect.arrayContaining(["aaaa PASSA", "bbbb PASSB"]));
-    expect(state(tab).ownpass.source).toBe("PASSA");
-  });
-
-  it("and its futures change with the text in one step", async () => {
-    const tab = await browser.open();
-    tab.session.actions.document.openText({ text: text("aaaa"), title: "a" });
-    tab.session.actions.ownpass.open({ source: "PASSA", title: "a" });
-    const seen = new Set<string>();
-    const stop = tab.session.store.subscribe(({ document, ownpass, futures, options }) =>
-      seen.add(`${/kernel (\w+)/.exec(document.text)?.[1]} ${ownpass.source} ${futures.list.length} ${options.pipeline.level}`),
-    );
-    const interventions = [{ kind: "skip", run: "49", n: 1 } as const];
-    await openLinkData(
-      tab.session,
-      { ...EMPTY_LINK, source: text("dddd"), pass: pass("LINK"), interventions, level: 1 },
-      { origin: "link" },
-    );
-    stop();
-    expect([...seen]).toEqual(["dddd LINK 1 1"]);
-  });
-
-  it("is kept when it is written over a link's program, and so are futures", async () => {
-    for (const make of [
-      (tab: OpenTab) => tab.session.actions.ownpass.open({ source: "EXERCISE", title: "mine" }),
-      (tab: OpenTab) => {
-        tab.session.actions.futures.fork([{ kind: "skip", run: "49", n: 1 }]);
-        tab.session.actions.futures.rename(1, "EXERCISE");
-      },
-    ]) {
-      const tab = await browser.open();
-      await openLinkData(tab.session, { ...EMPTY_LINK, source: text("exercise") }, { origin: "link" });
-      expect((await recent(tab)).filter((work) => work.startsWith("exercise EXERCISE"))).toEqual([]);
-      make(tab);
-      await browser.settle();
-      browser.close(tab);
-      const fresh = await browser.open();
-      expect(await recent(fresh)).toContainEqual(expect.stringMatching(/^exercise.*EXERCISE/));
-      expect(state(fresh).document.text).toBe(text("exercise"));
-      for (const { id } of await fresh.works.list()) await fresh.works.remove(id);
-      browser.close(fresh);
-    }
-  });
-
-  it("comes back by Undo after it was closed or a template was chosen, also after a reload", async () => {
-    const tab = await browser.open();
-    const { ownpass } = tab.session.actions;
-    ownpass.open({ source: "start", title: "template", template: true });
-    ownpass.setSource("MINE");
-    ownpass.remove();
-    expect(state(tab).notices.at(-1)).toMatchObject({ action: { command: "pass.undo" } });
-    ownpass.undo();
-    expect(state(tab).ownpass).toMatchObject({ source: "MINE", on: false, aside: [] });
-    ownpass.open({ source: "other", title: "template", template: true });
-    await browser.settle();
-    browser.close(tab);
-    const again = await browser.open(tab.memory);
-    expect(state(again).ownpass.source).toBe("other");
-    again.session.actions.ownpass.undo();
-    expect(state(again).ownpass.source).toBe("MINE");
-  });
-
-  it("that is too long to be kept is refused when it is opened or typed, with the line", async () => {
-    const tab = await browser.open();
-    const { ownpass } = tab.session.actions;
-    const long = "// a line\n".repeat(20_001);
-    ownpass.open({ source: long, title: "long" });
-    expect(state(tab).ownpass.source).toBeNull();
-    expect(state(tab).notices.at(-1)?.text).toContain("the limit is reached in line 20001");
-    ownpass.open({ source: long.slice(0, 200_000), title: "long" });
-    ownpass.setSource(long);
-    expect(state(tab).ownpass.source).toHaveLength(200_000);
-    await browser.settle();
-    browser.close(tab);
-    expect(state(await browser.open(tab.memory)).ownpass.source).toHaveLength(200_000);
-  });
-
-  it("of a stranger that was never run waits for the press after a reload, too", async () => {
-    const tab = await browser.open();
-    await openLinkData(tab.session, { ...EMPTY_LINK, source: text("cccc"), pass: pass("CASE") }, { origin: "own" });
-    await browser.settle();
-    browser.close(tab);
-    expect(state(await browser.open(tab.memory)).ownpass).toMatchObject({ source: "CASE", linked: true, on: false });
-  });
-
-  it("is kept however many take its place", async () => {
-    const tab = await browser.open();
-    tab.session.actions.document.openText({ text: text("aaaa"), title: "a" });
-    for (let i = 0; i < 60; i++) tab.session.actions.ownpass.open({ source: `PASS${i}`, title: `${i}` });
-    await browser.settle();
-    browser.crash(tab);
-    const after = await browser.open(tab.memory);
-    expect(state(after).ownpass.aside.map(({ source }) => source)).toEqual(Array.from({ length: 59 }, (_, i) => `PASS${i}`));
-  });
-});
-
 describe("a kept program", () => {
-  it.each(["SHORT", `// long\n${"// filler\n".repeat(3_000)}`])(
-    "that is long is saved at once with each pass that is opened beside it",
-    async (first) => {
-      const tab = await browser.open();
-      tab.session.actions.document.openText({ text: `${text("aaaa")}${"// filler\n".repeat(3_000)}`, title: "a" });
-      tab.session.actions.ownpass.open({ source: first, title: "first" });
-      tab.session.actions.ownpass.open({ source: "SECOND", title: "second" });
-      await browser.breath();
-      browser.crash(tab);
-      const { source, aside } = state(await browser.open(tab.memory)).ownpass;
-      expect([...aside.map((one) => one.source), source]).toEqual([first, "SECOND"]);
-    },
-  );
-
   it("that is only passed by keeps its step and its breakpoints", async () => {
     const tab = await browser.open();
     const { document, position, breakpoints } = tab.session.actions;
@@ -356,32 +148,6 @@ describe("a kept program", () => {
     await browser.settle();
     expect(tab.memory.program).toBe(before?.summary.id);
     expect((await tab.works.read(state(tab).document.work ?? ""))?.data).toEqual(before?.data);
-  });
-
-  it("whose pass stayed open beside a link's program is kept with that where the database is deleted", async () => {
-    browser.setLocal("missing");
-    const tab = await browser.open();
-    tab.session.actions.ownpass.open({ source: "// MINE\nexport default {};\n", title: "file" });
-    await openLinkData(tab.session, { ...EMPTY_LINK, source: text("linked") }, { origin: "link" });
-    await browser.settle();
-    expect(state(tab).ownpass.source).toContain("MINE");
-    browser.deleteDatabase();
-    await browser.settle();
-    browser.close(tab);
-    expect(state(await browser.open(tab.memory)).ownpass.source).toContain("MINE");
-  });
-
-  const THEIRS: readonly (readonly [what: string, part: Partial<LinkData>])[] = [
-    ["a pass", { pass: { title: "theirs", source: "// THEIRS\n", at: null } }],
-    ["forks", { futures: [{ name: "f", parent: 0, pinned: false, interventions: [] }] }],
-  ];
-  it.each(THEIRS)("is not what a link opened with %s and nobody changed, where the database is deleted", async (_, part) => {
-    const tab = await browser.open();
-    await openLinkData(tab.session, { ...EMPTY_LINK, source: text("linked"), ...part }, { origin: "link" });
-    await browser.settle();
-    browser.deleteDatabase();
-    await browser.settle();
-    expect(await recent(tab)).toEqual([]);
   });
 
   it("is not removed because the clock was ahead before, and is the latest although it has gone back", async () => {

@@ -2,14 +2,17 @@
 
 import * as fake from "fake-indexeddb";
 import { vi } from "vitest";
+import type { LinkData } from "../../../links/link-data.ts";
 import { COMPARE } from "../../compare/feature.ts";
-import { FEATURES } from "../../features.ts";
-import { DraftKeeper } from "../../labs/writer/draft-keeper.ts";
 import { localPort } from "../../session/engine-port.ts";
+import type { Feature } from "../../session/feature.ts";
 import { createSession, type Session } from "../../session/session.ts";
+import type { SessionState } from "../../session/state.ts";
 import { createFakeEngine } from "../../testing/fake-engine.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { type Keeper, ProgramKeeper } from "../keeper.ts";
+import type { PageEvents } from "../page-events.ts";
+import { recentOf } from "../record.ts";
 import type { Tab } from "../tab.ts";
 import { openWorks, type Works } from "../works.ts";
 
@@ -43,17 +46,26 @@ class TestStorage {
 /** Of Node, where the tests run; the types of a page do not have it. */
 declare const setImmediate: (done: () => void) => unknown;
 
-/** What survives a reload of a tab. */
+/** What survives a reload of a tab: the work that it has, and that of its other keeper. */
 export interface TabMemory {
   program: string | null;
-  lab: string | null;
+  other: string | null;
+}
+
+/** What the page has besides the core. */
+export interface PageParts {
+  readonly features: readonly Feature[];
+  /** Keeps records of another kind than programs. */
+  readonly keep?: (session: Session, works: Works, tab: Tab, page: PageEvents) => Keeper;
+  /** After its program is open. */
+  readonly opened?: (session: Session) => void;
 }
 
 export interface OpenTab {
   readonly session: Session;
   readonly works: Works;
   readonly keeper: Keeper;
-  readonly drafts: Keeper;
+  readonly other: Keeper | undefined;
   readonly memory: TabMemory;
   /** The texts that undo brings back, the latest last. */
   readonly undo: string[];
@@ -74,8 +86,10 @@ export class TestBrowser {
   /** Questions that a silent database has not answered. */
   private waiting: (() => void)[] = [];
   private clock = 1_700_000_000_000;
+  private readonly parts: PageParts;
 
-  constructor() {
+  constructor(parts: PageParts = { features: [] }) {
+    this.parts = parts;
     TestStorage.mode = "ok";
     // Time passes in `settle` only.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -114,14 +128,15 @@ export class TestBrowser {
   }
 
   /** Opens a page, which continues with the work of this tab, or with the latest. */
-  async open(memory: TabMemory = { program: null, lab: null }): Promise<OpenTab> {
+  async open(memory: TabMemory = { program: null, other: null }): Promise<OpenTab> {
     let ended = false;
     const database = this.watched(openDatabase());
     const works = openWorks({
       // A page that was left receives nothing any more.
       database: { ...database, onGone: (listener) => database.onGone(() => (ended ? undefined : listener())) },
     });
-    const session = createSession(localPort(createFakeEngine), { features: [COMPARE, ...FEATURES] });
+    const { features, keep, opened } = this.parts;
+    const session = createSession(localPort(createFakeEngine), { features: [COMPARE, ...features] });
     const owner = {};
     let leave: () => void = () => undefined;
     let asks = false;
@@ -140,7 +155,7 @@ export class TestBrowser {
     };
     const search = works.find(memory.program);
     const keeper = new ProgramKeeper(session, works, this.tab(owner, memory, "program"), page, () => true);
-    const drafts = new DraftKeeper(session, works, this.tab(owner, memory, "lab"), page);
+    const other = keep?.(session, works, this.tab(owner, memory, "other"), page);
     const undo: string[] = [];
     let doing = "";
     session.store.subscribe(({ document }) => {
@@ -151,7 +166,7 @@ export class TestBrowser {
     const end = (): void => {
       ended = true;
       keeper.stop();
-      drafts.stop();
+      other?.stop();
       session.dispose();
       for (const [id, holder] of this.locks) if (holder === owner) this.locks.delete(id);
     };
@@ -159,7 +174,7 @@ export class TestBrowser {
       session,
       works,
       keeper,
-      drafts,
+      other,
       memory,
       undo,
       leave: () => leave(),
@@ -175,7 +190,7 @@ export class TestBrowser {
     if (found.kept === null || !(await keeper.reopen(found.kept)))
       session.actions.document.openText({ text: ".kernel first(n: R0)\nA:\n    MOV R1, 0\n    EXIT\n", title: "first", origin: "example" });
     undo.length = 0;
-    session.patch("lab", { draft: "wanted" });
+    opened?.(session);
     this.tabs.push(tab);
     await this.settle();
     return tab;
@@ -299,5 +314,28 @@ export class TestBrowser {
       migrate: (make) => ask(true, () => real.migrate(make)),
       onGone: real.onGone,
     };
+  }
+}
+
+export const stateOf = (tab: OpenTab): SessionState => tab.session.store.getState();
+
+/** A program of this name. */
+export const programText = (name: string): string =>
+  `.kernel ${name}(n: R0)\nA:\n    MOV R1, 0\nB:\n    IADD R1, R1, 1\n@P0 BRA C\n    BRA B\nC:\n    EXIT\n`;
+
+/** The works under Recent: a program's name, its pass and its futures. */
+export async function recentIn(browser: TestBrowser, { works }: OpenTab): Promise<readonly string[]> {
+  await browser.settle();
+  const all = await Promise.all(recentOf(await works.list()).map(async ({ id }) => (await works.read(id))?.data as LinkData));
+  return all.map(({ source, pass, futures }) =>
+    [/kernel (\w+)/.exec(source ?? "")?.[1] ?? "", pass?.source, ...futures.map((f) => f.name)].join(" ").trimEnd(),
+  );
+}
+
+/** Opens the saved program of this name. */
+export async function reopenIn({ works, keeper }: OpenTab, name: string): Promise<void> {
+  for (const { id } of await works.list()) {
+    const kept = await works.read(id);
+    if (kept !== null && (kept.data as LinkData).source?.includes(`kernel ${name}(`) === true) await keeper.reopen(kept);
   }
 }

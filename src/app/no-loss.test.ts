@@ -5,12 +5,14 @@
 
 import fc from "fast-check";
 import { describe, it } from "vitest";
-import { freshSeed } from "../../engine/testing/seed.ts";
-import { EMPTY_LINK } from "../../links/link-data.ts";
-import { setDraft, startAgain, undoDraft } from "../labs/writer/draft.ts";
-import { openLinkData } from "../share/open-link.ts";
-import { recentOf } from "./record.ts";
-import { type OpenTab, TestBrowser } from "./testing/browser.ts";
+import { freshSeed } from "../engine/testing/seed.ts";
+import { EMPTY_LINK } from "../links/link-data.ts";
+import { FEATURES } from "./features.ts";
+import { setDraft, startAgain, undoDraft } from "./labs/writer/draft.ts";
+import { DraftKeeper } from "./labs/writer/draft-keeper.ts";
+import { openLinkData } from "./share/open-link.ts";
+import { recentOf } from "./work/record.ts";
+import { type OpenTab, stateOf as own, TestBrowser } from "./work/testing/browser.ts";
 
 const COUNT = Number(process.env.NO_LOSS ?? 40);
 /** The page saves at every key up to this many characters, and localStorage has a copy up to this many. */
@@ -42,7 +44,11 @@ interface Sequence {
 
 /** What a sequence is in the middle of. */
 class Play {
-  readonly browser = new TestBrowser();
+  readonly browser = new TestBrowser({
+    features: FEATURES,
+    keep: (session, works, tab, page) => new DraftKeeper(session, works, tab, page),
+    opened: (session) => session.patch("lab", { draft: "wanted" }),
+  });
   /** Texts that were typed and have to be somewhere. */
   readonly typed = new Map<string, Typed>();
   opened = 0;
@@ -86,7 +92,6 @@ function lengthOf(tab: OpenTab): number {
   const { document, ownpass, comparison } = own(tab);
   return document.text.length + (ownpass.source?.length ?? 0) + comparison.text.length;
 }
-const own = (tab: OpenTab) => tab.session.store.getState();
 const passOf = (token: string) => `// ${token}\nexport default {};\n`;
 
 const ACTS = {
@@ -174,7 +179,7 @@ const ACTS = {
     const summary = works[pick % Math.max(1, works.length)];
     const kept = summary === undefined ? null : await tab.works.read(summary.id);
     if (kept === null || kept.summary.id === own(tab).document.work) return;
-    await (kept.summary.kind === "lab" ? tab.drafts : tab.keeper).reopen(kept);
+    await (kept.summary.kind === "lab" ? tab.other : tab.keeper)?.reopen(kept);
   },
   /** Undoes the last replacement of a text. */
   undo: async (_: Play, tab: OpenTab) => {
