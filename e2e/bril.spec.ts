@@ -11,7 +11,7 @@ test("a Bril program is read, runs and shows what it prints; CUDA that is pasted
   const loaded: string[] = [];
   page.on("response", (response) => loaded.push(response.url()));
   await openPageAt(page, "two-adds");
-  // Nothing of it is there before it is needed.
+  // None of it is loaded before it is needed.
   expect(loaded.filter((url) => /bril/i.test(url))).toEqual([]);
   await openExample(page, "bril-gcd");
   await expect(page.getByLabel("Format", { exact: true })).toContainText("Bril");

@@ -69,7 +69,7 @@ test("levels, rules, phases, texts and futures are compared in the middle, and t
     await goToPhase(page, "gvn-cse");
     await focusTimeline(page);
     await page.keyboard.press("c");
-    // By keys: the focus goes where each press leads.
+    // By keys: the focus follows each press.
     await page.keyboard.press("w");
     await expect(drawer(page)).toBeFocused();
     await drawer(page)

@@ -212,7 +212,7 @@ test("the editor says what a line is and became, completes, renames, formats, co
   });
   await test.step("text and menu have the other theme's colours, the text in the frame in which the page has them", async () => {
     for (const next of ["dark", "light"]) {
-      /** Takes the entry of the menu where the text has been read: it is for a moment not, when the opcodes come. */
+      /** Chooses the menu entry once the text has been read: it is missing for a moment, when the opcodes arrive. */
       const press = async (theme: string) => {
         const names = ["bg", "text", "syn-mnemonic", "syn-pred", "syn-number", "syn-label", "syn-special", "syn-comment"];
         const probe = document.createElement("i");

@@ -19,7 +19,7 @@ async function keepBusy(page: Page): Promise<void> {
 }
 
 test("an engine that ends or does not answer: it is said, a question is ended, and text and place come back", async ({ page }) => {
-  // The editor does not come: a while after each step it asks for the signs beside the text, and the engine may be at that question instead.
+  // The editor is not loaded: some time after each step it requests the signs next to the text, and the engine may be working on that instead.
   await page.route(/assets\/monaco-[^/]*\.js$/, () => undefined);
   await openPageAt(page, "loop-nest");
   const [activity, crash] = [page.getByTestId("activity"), page.getByTestId("crash")];
@@ -94,8 +94,8 @@ test("an engine that ends or does not answer: it is said, a question is ended, a
 test("ELK's worker ends without a word or does not answer: another draws the graph; ended, the phase is stepped without it", async ({
   page,
 }) => {
-  // Its worker is started by the one that draws: there it is kept from answering, and can be ended. A worker that is warming up is ended
-  // when a program comes, and the next one is deaf from its start.
+  // Its worker is started by the one that draws: there it is prevented from answering, and can be ended. A worker that is warming up is ended
+  // when a program arrives, and the next one never answers.
   let deaf = false;
   await page.route(/assets\/layout\.worker-[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
@@ -114,7 +114,7 @@ test("ELK's worker ends without a word or does not answer: another draws the gra
   await draws()?.evaluate("self.deaf = made[0]");
   await dropFile(page, "two.ori", ".kernel two(out: RD0)\n    STG [RD0], 1\nELSEWHERE:\n    EXIT\n");
   await expect(drawing).toContainText("Drawing the graph…");
-  // A worker may also be ended because another drawing is wanted by now: the next one answers.
+  // A worker may also be ended because a different drawing is wanted by now: the next one answers.
   deaf = false;
   await draws()?.evaluate("made[0].terminate()");
   await expect(graph.locator("[data-node]").filter({ hasText: "ELSEWHERE" })).toBeVisible();

@@ -58,7 +58,7 @@ test("a link of an older engine says so, shows both results, and is stepped with
   expect(readFileSync(join(folder, "index.html"), "utf8")).not.toContain("earlier release");
   const site = await host(folder);
   const link = { ...EMPTY_LINK, source: SOURCE, engine: OLD, build: old, title: "theirs", digest: "of the older engine" };
-  // Of a link of this page's own engine nothing is said.
+  // A link of this page's own engine causes no message.
   await page.goto(`${site.address}#${await encodeLink({ ...EMPTY_LINK, source: SOURCE, build: readList("dist")?.[0]?.id ?? "" })}`);
   await waitForRun(page);
   await expect(notices(page)).toHaveText("");
@@ -78,7 +78,7 @@ test("a link of an older engine says so, shows both results, and is stepped with
   await row.getByRole("button").click();
   await expect(dialog.getByTestId("two-futures")).toContainText("PLOP3");
 
-  // The page goes on with the link's engine, and links made of it are its.
+  // The page continues with the link's engine, and new links name it.
   await dialog.getByRole("button", { name: "Step with the link's engine" }).click();
   await expect(page.getByTestId("engine")).toContainText(old);
   await waitForRun(page);

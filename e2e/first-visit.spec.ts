@@ -1,4 +1,4 @@
-/** What somebody sees who comes for the first time. */
+/** What a user sees on the first visit. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import {
   drawer,
@@ -53,7 +53,7 @@ test("a first visit opens where something happens, and leads through a tour to a
     await expect(page.getByTestId("sentence")).toContainText("the triangle at BB1.1 becomes guarded instructions");
     // Numbered already: the picture is not that of a program that nothing has looked at.
     await expect(page.locator('#pane-graph [data-node="b1"]')).toContainText("head");
-    // Numbers are said by the phase that writes them, and of the selected block.
+    // The phase that writes the numbers reports them, for the selected block.
     await expect(page.locator("#pane-graph")).not.toContainText("rpo");
     await page.locator('#pane-graph [data-node="b0"]').getByText("BB0", { exact: true }).click();
     await expect(page.locator('#pane-graph [data-node="b0"]')).toContainText("rpo 1");
@@ -61,7 +61,7 @@ test("a first visit opens where something happens, and leads through a tour to a
 
   await test.step("the tour is walked by keys, and left at its third mark by Escape", async () => {
     await page.getByRole("button", { name: "One-minute tour" }).press("Enter");
-    // It opens at the rewrite, with the focus in the mark: S steps from there, Enter and the arrows go on.
+    // It opens at the rewrite, with the focus in the mark: S steps from there, Enter and the arrows continue.
     await mark(page, "step").waitFor({ timeout: 45_000 });
     await expect(mark(page, "step")).toBeFocused();
     await expect(mark(page, "step")).toContainText("1 of 6");
@@ -70,7 +70,7 @@ test("a first visit opens where something happens, and leads through a tour to a
     await page.keyboard.press("s");
     await expect(mark(page, "back")).toBeFocused();
     await expect(page.getByTestId("sentence")).toContainText("becomes 'MOV R5, R4'");
-    // Forwards by Enter does what the mark asks for, backwards brings back where it began.
+    // Enter moves forwards and does what the mark requests; backwards restores the start.
     await page.keyboard.press("Enter");
     await expect(mark(page, "why")).toBeFocused();
     await expect(page.getByTestId("sentence")).toContainText("and becomes a MOV");
@@ -110,7 +110,7 @@ test("a first visit opens where something happens, and leads through a tour to a
     await expect(mark(page, "back")).toBeFocused();
     await page.keyboard.press("Shift+s");
     await expect(mark(page, "why")).toBeFocused();
-    // Tabs are pressed by keys of their own; the focus comes back to the next mark.
+    // Tabs have their own keys; the focus returns to the next mark.
     await page.getByRole("tab", { name: "Why", exact: true }).press("Enter");
     await expect(mark(page, "structures")).toBeFocused();
     await page.getByRole("tab", { name: "Data", exact: true }).press("Enter");
@@ -161,14 +161,14 @@ test("a first visit opens where something happens, and leads through a tour to a
     await expect(page.getByRole("option", { name: /Value numbering · GvnCse/ })).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(page.getByTestId("phase")).toContainText("Value numbering");
-    // The binary's spelling of a knob is a press away; who reads it has its textbook name.
+    // The binary's spelling of a knob is one click away; the passes that read it have textbook names.
     const knobs = drawer(page);
     const spelling = knobs.getByText("RanoyrTiaPfr");
     await expect(spelling).toBeHidden();
     await knobs.getByText("in the binary").first().click();
     await expect(spelling).toBeVisible();
     await expect(knobs.getByText("read by Value numbering").first()).toBeVisible();
-    // Nothing is selected: T says so.
+    // Nothing is selected: T reports it.
     await focusTimeline(page);
     await page.keyboard.press("t");
     await expect(page.getByText("Nothing is selected: click a block")).toBeVisible();

@@ -1,4 +1,4 @@
-/** Phases at every place, a condition that is dropped, fuel with its lights, and the wrong rewrite that is found. */
+/** Phases at every position, a dropped condition, fuel with its verdicts, and the search for the wrong rewrite. */
 import { expect } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { expectFuture, goToPhase, openProgram } from "./futures-page.ts";
@@ -20,7 +20,7 @@ test("a phase is tried at every place; a condition is dropped, its program opene
     await page.getByRole("button", { name: "Try this phase at every place" }).click();
     const places = page.getByTestId("places");
     await expect(places.getByRole("row", { name: /^where it is 4 / })).toBeVisible();
-    // Each place is a run of the whole pipeline: they come one by one.
+    // Each position needs a run of the whole pipeline: they arrive one by one.
     for (const more of [6, 12, 18, 24]) await expect.poll(() => places.getByRole("row").count()).toBeGreaterThan(more);
     await expect(page.getByRole("button", { name: "Try this phase at every place" })).toBeVisible();
     await expect(places.getByRole("row", { name: /^after / })).toContainText("same");
@@ -47,7 +47,7 @@ test("a phase is tried at every place; a condition is dropped, its program opene
     await page.getByRole("button", { name: "Drop value-overwritten", exact: true }).click();
     await expectFuture(page, "Value numbering without the condition 'value overwritten'");
     await openTab(page, "Drop a condition");
-    // The stored program opens at once, as a separate program.
+    // The stored program opens immediately, as a separate program.
     const condition = page.getByRole("region", { name: "gvn-cse: value-overwritten" });
     await condition.getByText("A program that shows this").click();
     await expect(page.getByRole("region", { name: "The program that shows why value-overwritten is needed" })).toContainText(
@@ -69,7 +69,7 @@ test("a phase is tried at every place; a condition is dropped, its program opene
     const most = Number(await slider.getAttribute("max"));
     await expect(lights).toHaveAttribute("data-known", String(most + 1));
     await expect(lights.locator('[data-light="green"]').first()).toBeVisible();
-    // The strip says it of each phase.
+    // The strip shows it for each phase.
     await expect(page.locator('[data-phase="gvn-cse"] [data-strip-light="red"]')).toBeVisible();
     await slider.focus();
     await page.keyboard.press("Home");

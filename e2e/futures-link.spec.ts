@@ -1,4 +1,4 @@
-/** Links and cases that hold futures of an earlier version. */
+/** Links and cases that contain futures of an earlier version. */
 import { expect } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { decodeLink, encodeLink } from "../src/links/link-codec.ts";
@@ -48,7 +48,7 @@ test("a link, and then a case, that drops a condition which cannot be dropped an
   // Nothing is dropped, so nothing may be wrong.
   await expect(page.getByTestId("dropped")).toHaveCount(0);
 
-  // All of it can be read, and the rest of the bar stays in reach.
+  // All of it can be read, and the rest of the bar stays reachable.
   const bar = page.getByTestId("futures");
   await expect(bar.getByRole("button", { name: "Compare", exact: true })).toBeInViewport();
   await bar.getByRole("button", { name: REASON }).click();

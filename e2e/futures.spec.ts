@@ -65,7 +65,7 @@ test("watch a condition, skip a rewrite, compare, edit and go on, set a value, c
     await expect(watched).toHaveValue("edges");
     await expect(watched).toBeFocused();
 
-    // A whole condition goes on only with a word that joins: nothing lies over the buttons.
+    // A complete condition can only continue with a connective: nothing covers the buttons.
     await watched.fill("edge(BB0, BB1) ");
     await expect(completions.getByRole("option")).toHaveText(["edge(BB0, BB1) and", "edge(BB0, BB1) or"]);
     await watched.fill("edge(BB0, BB1)");
@@ -83,7 +83,7 @@ test("watch a condition, skip a rewrite, compare, edit and go on, set a value, c
     await waitForRun(page);
     await expect(page.getByTestId("step")).not.toHaveText(/^input/);
 
-    // The strip says in which phase, until another run.
+    // The strip shows in which phase, until the next run.
     const ticked = page.locator('[role="option"]:has([data-watched])');
     await expect(ticked).toHaveAccessibleName(/changes\(instructions\) becomes true once$/);
     await expect(ticked).toHaveAttribute("aria-selected", "true");
@@ -92,7 +92,7 @@ test("watch a condition, skip a rewrite, compare, edit and go on, set a value, c
   await test.step("a rewrite is skipped", async () => {
     await goToPhase(page, "gvn-cse");
     await focusTimeline(page);
-    // At the input there is nothing to skip, which is said.
+    // At the input there is nothing to skip, and the page says so.
     await page.keyboard.press("x");
     await expect(page.getByRole("region", { name: "Notices" })).toContainText("This step is not part of a rewrite");
     await page.keyboard.press("c");
@@ -287,7 +287,7 @@ test("watch a condition, skip a rewrite, compare, edit and go on, set a value, c
     await expect(carried).toContainText("Late common subexpressions is left out.");
     await page.mouse.up();
     await expectFuture(page, "without Late common subexpressions");
-    // A phase that is left out shows the program as it is, and says that it has no steps where they would be.
+    // A skipped phase shows the unchanged program, and a message instead of its steps.
     await goToPhase(page, "late-ori-commoning");
     await expect(page.getByTestId("sentence")).toContainText("did not run: left out");
     await expect(page.locator("#pane-graph")).toContainText("IADD");

@@ -29,7 +29,7 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** The graph as it is saved in a file. */
+/** The graph as saved in a file. */
 async function saved(page: Page, kind: "SVG" | "PNG"): Promise<Buffer> {
   await openGraphMenu(page);
   const download = page.waitForEvent("download");
@@ -72,7 +72,7 @@ test("a small graph: selected, walked by keys, searched, collapsed, saved, stepp
     await block(page, 1).getByText("BB1", { exact: true }).first().click();
     await page.getByRole("tab", { name: "Why" }).click();
     await expect(page.locator("#pane-inspectors")).toContainText("BB1");
-    // An instruction, then a register of it.
+    // An instruction, then one of its registers.
     await block(page, 2)
       .locator("[data-inst]")
       .first()
@@ -85,7 +85,7 @@ test("a small graph: selected, walked by keys, searched, collapsed, saved, stepp
     await page.keyboard.type("block BB3");
     await page.keyboard.press("Enter");
     await expect(block(page, 3)).toHaveClass(/selected/);
-    // A press beside everything clears it.
+    // A click outside of everything clears it.
     await graph(page)
       .locator(".react-flow__pane")
       .click({ position: { x: 6, y: 6 } });
@@ -323,7 +323,7 @@ test("large graphs: regions, a list, columns; where they are first seen, and tha
         return boxes.length < 40 ? -1 : boxes.filter((b) => b.top < pane.top - 1 || b.bottom > pane.bottom + 1).length;
       });
     await expect.poll(outside).toBe(0);
-    // Map, list and notes have room of their own.
+    // Map, list and notes have their own space.
     const covering = await graph(page).evaluate((pane) => {
       const all = pane.querySelector(".react-flow")?.getBoundingClientRect() ?? new DOMRect();
       const clear = (b: DOMRect) => b.left >= all.right || b.right <= all.left || b.top >= all.bottom || b.bottom <= all.top;
@@ -338,7 +338,7 @@ test("large graphs: regions, a list, columns; where they are first seen, and tha
     await expect.poll(async () => (await found.boundingBox())?.width ?? 0).toBeGreaterThan(60);
     const cards = async (): Promise<number> => Number(/as (\d+) cards/.exec((await graph(page).textContent()) ?? "")?.[1] ?? 0);
     const before = await cards();
-    // The first of them may be beside the view.
+    // The first of them may be outside the view.
     await graph(page).locator("[data-node]").getByRole("button", { name: "open" }).first().dispatchEvent("click");
     await expect.poll(cards).toBeGreaterThan(before);
   });

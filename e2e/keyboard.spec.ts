@@ -1,4 +1,4 @@
-/** The five main tasks without a mouse: open an example, step, ask why, look into a structure, run and compare. */
+/** The five main tasks without a mouse: open an example, step, ask why, inspect a structure, run and compare. */
 import { expect, type Page } from "@playwright/test";
 import { drawer, expectStep, openPageAt, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
@@ -81,7 +81,7 @@ test("five main tasks by keyboard alone", async ({ page }) => {
   quiet();
 });
 
-/** The focus, as the Tab key finds it: the pane it is in, its words, and whether it is on something that nobody sees. */
+/** The focus, as the Tab key finds it: the pane it is in, its words, and whether it is on something invisible. */
 function focused(page: Page) {
   return page.evaluate(() => {
     const active = document.activeElement;
@@ -112,7 +112,7 @@ test("Tab walks the whole page and comes around, its first stops lead to each pa
     around = stops === 150 || words.startsWith("Skip to the program");
   }
   expect([...seen]).toEqual(expect.arrayContaining(["HEADER", "pane-editor", "pane-inspectors", "pane-graph", "pane-timeline"]));
-  // Of a bar of tabs one is a stop.
+  // A bar of tabs has one stop.
   expect(stops).toBeLessThanOrEqual(70);
   for (const [pane, what] of [
     ["program", '.monaco-editor [role="textbox"], .monaco-editor textarea'],
@@ -142,7 +142,7 @@ test("Tab walks the whole page and comes around, its first stops lead to each pa
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(slider).toBeFocused();
   }
-  // A dialog never begins at its Close: in its first field, or in what there is to read.
+  // A dialog never starts at its Close button, but in its first field or in its text.
   await page.keyboard.press("Control+Shift+B");
   await expect(page.getByRole("dialog", { name: "Breakpoints" }).getByLabel("Event")).toBeFocused();
   await page.keyboard.press("Escape");

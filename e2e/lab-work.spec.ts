@@ -18,7 +18,7 @@ BB0:
     EXIT
 `;
 
-/** The pane, its thread and the engine in that, or the compiler and the sandbox: they come when they are first wanted, one after the other. */
+/** Time for the pane, its thread and the engine in it, or the compiler and the sandbox: they are loaded on first use, one after the other. */
 const FIRST = { timeout: 45_000 };
 
 const fence = (info: string, text: string): string => `\n\`\`\`${info}\n${text.trimEnd()}\n\`\`\`\n`;
@@ -256,7 +256,7 @@ test("a lab is made of the step that is shown, its problems are located, it is p
     await preview.getByRole("checkbox", { name: "With answers" }).uncheck();
     await expect(preview.getByText("The engine’s answer", { exact: false })).toHaveCount(0);
 
-    // What does not fit into a link says so.
+    // A lab that does not fit into a link causes a message.
     const noise = Array.from({ length: 4000 }, (_, i) => Math.imul(i + 1, 0x9e3779b1).toString(36)).join(" ");
     await text.fill(`${lab}\n${noise}\n`);
     await expect(dialog.getByText("1 task, 3 points.", { exact: false })).toBeVisible();

@@ -61,7 +61,7 @@ program: p
 /** With an add whose result nothing reads. */
 const PROGRAM = TWO_ADDS.replace("    ISETP", "    IADD R7, R2, 1\n    ISETP");
 
-/** R2 is written again before its first value is wanted: a phase that forgets to look takes the wrong one. */
+/** R2 is written again before its first value is used: a phase that fails to check uses the wrong one. */
 const TEST = `.kernel b(n: R0, out: RD1)
 BB0:
     IADD R2, R0, 7
@@ -104,10 +104,10 @@ const WRITE = [
   ),
 ].join("");
 
-/** The pane, its thread and the engine in that, or the compiler and the sandbox: they come when they are first wanted, one after the other. */
+/** Time for the pane, its thread and the engine in it, or the compiler and the sandbox: they are loaded on first use, one after the other. */
 const FIRST = { timeout: 45_000 };
 
-/** Collects what is asked of any other host. */
+/** Collects the requests to any other host. */
 function foreignRequests(page: Page, own: (url: string) => boolean): readonly string[] {
   const found: string[] = [];
   page.on("request", (request) => {
@@ -121,7 +121,7 @@ function foreignRequests(page: Page, own: (url: string) => boolean): readonly st
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   await expect(target).toBeEnabled();
-  // At least as many stops lie before it as there are buttons and fields: a group of radio buttons is one, or none.
+  // There are at least as many stops before it as buttons and fields: a group of radio buttons is one, or none.
   const least = await target.evaluate((e) => {
     const stops = [...document.querySelectorAll<HTMLElement>("button, input:not([type=radio]), select, textarea")].filter(
       (stop) => stop.tabIndex >= 0 && !stop.matches(":disabled") && stop.checkVisibility({ visibilityProperty: true }),
@@ -392,7 +392,7 @@ test("a link opens a lab on a phone; marks on the graph are the answer of the li
 
   await page.getByLabel("Go to").selectOption({ index: 2 });
   const task = page.locator('[data-task="walk"]');
-  // What is covered is said in the pane: nothing lies over its buttons.
+  // The pane says what is hidden: nothing covers its buttons.
   await expect(page.getByText("what comes next until you have answered task 2 about this program", { exact: false })).toBeVisible();
   await expect(page.getByRole("region", { name: "Notices" }).locator("p")).toHaveCount(0);
   await task.getByRole("button", { name: "Mark on the graph" }).click();

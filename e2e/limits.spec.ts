@@ -27,7 +27,7 @@ test("a link and a case file of too many values are refused off the page's threa
     await page.evaluate((to) => {
       window.location.hash = to;
     }, text);
-    // It is said of the run's result, and stays until it is dismissed.
+    // The message is about the run's result, and stays until it is dismissed.
     await expect(page.getByLabel("Kernel")).toContainText("here");
     await waitForRun(page);
     await expect(notices).toContainText("The link names the kernel gone, which its program does not have: here is open instead.");

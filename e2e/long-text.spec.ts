@@ -7,7 +7,7 @@ import { test } from "./test.ts";
 const KERNELS = manyKernels(12, 24);
 const COUNT = 13;
 
-/** Notes each progress that the page shows: of reading, with how many kernels can be chosen and how many of them are read, and of running. */
+/** Records each progress that the page shows: of reading, with the number of kernels that can be chosen and that are read, and of running. */
 async function noteProgress(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
     const seen: string[] = [];

@@ -89,7 +89,7 @@ test("a newer version is taken when asked for, an old tab keeps its work; then t
     await openTab(page, "Pass");
     await page.getByRole("button", { name: "Jump to next: solution" }).click();
     await page.getByRole("tab", { name: "Tests 2/2" }).waitFor();
-    // TypeScript's worker, which was never used, cannot be loaded: that is said, and the pass runs all the same.
+    // TypeScript's worker, which was never used, cannot be loaded: there is a message, and the pass still runs.
     await expect(page.getByText("No completion or type checking").first()).toBeVisible();
     await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
     await expect(page.getByTestId("pass-said")).toHaveText(/^jump to next: /);

@@ -1,4 +1,4 @@
-/** Passes of one's own in the page's sandbox: what a stranger's code tries costs a message, and the next pass is none the worse for it. */
+/** User passes in the page's sandbox: a malicious pass only causes a message, and does not affect the next pass. */
 import { readdirSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import type { Ended } from "../src/ownpass/check.ts";
@@ -60,7 +60,7 @@ test("hostile passes cost a message each, and reach nothing", async ({ page, bas
   const assets = readdirSync(new URL("../dist/assets/", import.meta.url));
   const file = assets.find((name) => /^sandbox-[\w-]+\.js$/.test(name)) ?? "";
   const module = new URL(`assets/${file}`, baseURL).href;
-  // Nothing of it is there before a pass runs.
+  // None of it is loaded before a pass runs.
   await expect(page.locator("iframe")).toHaveCount(0);
   // The box's own test has all of them; here the thread, the network and the frame are the browser's.
   const always = HOSTILE.filter(({ what }) => ["an endless loop that catches everything", "the network", "scripts"].includes(what));
@@ -69,13 +69,13 @@ test("hostile passes cost a message each, and reach nothing", async ({ page, bas
   for (const { what, source, says } of [...always, ...someOf(others, 4), ...someOf(spending, 1)]) {
     const asked = await ask(page, module, source);
     expect(asked.says, what).toMatch(says);
-    // The page answered meanwhile: the code has a thread of its own.
+    // The page answered meanwhile: the code has its own thread.
     if (asked.says.includes("did not end")) expect(asked.turns, what).toBeGreaterThan(0);
     expect((await ask(page, module, HARMLESS)).says, `after ${what}`).toBe(HARMLESS_SAYS);
   }
   expect(stolen).toEqual([]);
   await expect(page.locator("iframe")).toHaveCount(1);
-  // The sandbox has an origin of its own; the frame around it runs nothing of a stranger's.
+  // The sandbox has its own origin; the frame around it runs no user code.
   await expect(page.frameLocator("iframe").locator("iframe")).toHaveAttribute("sandbox", "allow-scripts");
   expect(await page.frameLocator("iframe").locator("iframe").count()).toBe(1);
   const origins = await Promise.all(page.frames().map((frame) => frame.evaluate(() => self.origin)));

@@ -1,4 +1,4 @@
-/** Helpers of the browser tests: opening the page, watching its console, reading where it stands. */
+/** Helpers of the browser tests: opening the page, watching its console, reading its current position. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { LOOPS } from "../src/app/examples/rows/loops.ts";
 import { REDUNDANCY } from "../src/app/examples/rows/redundancy.ts";
@@ -36,7 +36,7 @@ export async function openPage(page: Page, path = "./"): Promise<void> {
  * processor time of all tests.
  */
 export async function waitForRun(page: Page): Promise<void> {
-  // The first of them waits for the page's scripts, the engine's and the first run, one after the other.
+  // The first one waits for the page's scripts, the engine's and the first run, one after the other.
   await page.getByTestId("phase").waitFor({ timeout: 45_000 });
   // Between a text and its run, the bar shows none of these.
   const rests = page.getByTestId("run-state").or(page.getByText(/^(?:no program|not run: the program has errors|engine failed)$/));
@@ -76,7 +76,7 @@ async function waitForDrawing(page: Page): Promise<void> {
   if (await graph.isVisible()) await expect(graph).toHaveAttribute("aria-busy", "false", { timeout: 45_000 });
 }
 
-/** Lets what waits for spare time be loaded, the editor above all: in a check, `test.ts` holds it back. */
+/** Allows the loading of what waits for idle time, mainly the editor: in a check, `test.ts` holds it back. */
 export function becomeIdle(page: Page): Promise<void> {
   return page.evaluate(() => (Reflect.get(window, "becomeIdle") as (() => void) | undefined)?.());
 }
@@ -99,7 +99,7 @@ export async function crashEngine(page: Page): Promise<void> {
   });
 }
 
-/** Where one stands: phase, step and sentence as the page shows them. */
+/** The current position: phase, step and sentence as the page shows them. */
 export async function place(page: Page): Promise<{ phase: string; step: string; sentence: string }> {
   return {
     phase: (await page.getByTestId("phase").textContent()) ?? "",
@@ -120,7 +120,7 @@ export async function focusTimeline(page: Page): Promise<void> {
   await page.getByRole("slider", { name: "Step of this phase" }).focus();
 }
 
-/** Scrolls the editor with the wheel until a line with this text is in sight: where it stands depends on the step, which the text follows. */
+/** Scrolls the editor with the wheel until a line with this text is visible: its position depends on the step, which the text follows. */
 export async function showLine(page: Page, text: string): Promise<Locator> {
   await waitForEditor(page);
   const code = page.locator(".monaco-editor").first();
@@ -129,7 +129,7 @@ export async function showLine(page: Page, text: string): Promise<Locator> {
     if (await isInside(line, code)) return;
     const box = await code.boundingBox();
     expect(box).not.toBeNull();
-    // Not `hover`, which waits until nothing lies over the middle of the editor.
+    // Not `hover`, which waits until nothing covers the middle of the editor.
     if (box !== null) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     // Up and then down: Monaco takes a part of a long turn only.
     for (const [turn, times] of [
@@ -146,7 +146,7 @@ export async function showLine(page: Page, text: string): Promise<Locator> {
   return line;
 }
 
-/** Points at a word of a line of the text until its hover says what is expected; the editor may not listen yet, or its lines still move. */
+/** Points at a word of a line of the text until its hover contains the expected text; the editor may not listen yet, or its lines may still move. */
 export async function hoverWord(page: Page, text: string, word: string, says: string): Promise<Locator> {
   const hover = page.locator(".monaco-hover:visible");
   await expect(async () => {
@@ -171,7 +171,7 @@ export async function hoverWord(page: Page, text: string, word: string, says: st
   return hover;
 }
 
-/** Whether a line is drawn, whole, inside the box of the editor. */
+/** Whether a line is completely inside the box of the editor. */
 async function isInside(line: Locator, code: Locator): Promise<boolean> {
   if ((await line.count()) === 0) return false;
   const [inner, outer] = [await line.boundingBox(), await code.boundingBox()];

@@ -30,14 +30,14 @@ const run = (page: Page) => page.locator("#pane-editor").getByRole("button", { n
 
 const passFile = (name: string): string => readFileSync(new URL(`../passes/${name}`, import.meta.url), "utf8");
 
-/** One of the kept broken passes: a template with one line changed. */
+/** One of the stored broken passes: a template with one line changed. */
 function brokenPass(id: string): string {
   const all = JSON.parse(passFile("broken.json")) as { id: string; from: string; find: string; put: string }[];
   const { from, find, put } = all.find((broken) => broken.id === id)!;
   return passFile(`${from}.ts`).replace(find, () => put);
 }
 
-/** Opens the program, and beside it a template by the menu. */
+/** Opens the program, and next to it a template by the menu. */
 async function openTemplate(page: Page, name: string): Promise<void> {
   await openProgram(page, "two jumps", PROGRAM);
   await openMenu(page, "Phase");
@@ -46,14 +46,14 @@ async function openTemplate(page: Page, name: string): Promise<void> {
   await expect(code(page)).toBeVisible();
 }
 
-/** Writes another pass in place of the one in the editor. */
+/** Replaces the pass in the editor. */
 async function replacePass(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Pass" }).focus();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.insertText(text);
 }
 
-/** Opens a pass as a file of one's own. */
+/** Opens a pass as the user's own file. */
 async function openPass(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole("button", { name: "More pass actions" }).click();
   const open = page.getByRole("menuitem", { name: "Open a file…" });
@@ -94,7 +94,7 @@ test("a pass is written with types and completion, runs as a phase, is stepped, 
     await expect(page.getByTestId("pass-messages")).toContainText("not assignable to type 'number'");
     await expect(code(page).locator(".squiggly-error").first()).toBeVisible();
     expect(typeScriptRuns()).toBe(true);
-    // A list that was asked for before TypeScript has read the file has less in it.
+    // A list requested before TypeScript has read the file contains less.
     await expect(async () => {
       await page.keyboard.press("Escape");
       await page.keyboard.press("ControlOrMeta+Space");
@@ -138,7 +138,7 @@ test("a pass is written with types and completion, runs as a phase, is stepped, 
       await expectStep(page, step);
       expect(await page.getByTestId("sentence").textContent()).toBe(forwards[step]);
     }
-    // Its algorithm is its source: whole, with its comments, and nothing of it folded away.
+    // Its algorithm is its complete source, with its comments, and nothing folded.
     await page.getByRole("tab", { name: "Algorithm", exact: true }).click();
     await expect(page.getByRole("treeitem")).toHaveCount(source.length + 2);
     await expect(page.getByRole("tree")).toContainText("// your turn");
@@ -186,7 +186,7 @@ test("a pass is written with types and completion, runs as a phase, is stepped, 
       await page.keyboard.press(key);
       await expectStep(page, step);
     }
-    // The pass would have ended by itself where its thread was the page's.
+    // In the page's thread the pass would have ended by itself.
     expect(await running.isVisible()).toBe(true);
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     await expect(running).toHaveCount(0);
@@ -253,12 +253,12 @@ test("a pass is written with types and completion, runs as a phase, is stepped, 
     await replacePass(page, brokenPass("dead-stores"));
     await (await compared()).toHaveText(/^Both results count on none of \d+ programs$/);
     await check("4");
-    // The verdict of the check before may stand there until this one ends.
+    // The verdict of the previous check may be shown until this one ends.
     await expect(panels(page)).toContainText("another meaning");
     // Said once to who does not see it.
     await expect(page.getByRole("status").filter({ hasText: /^wrong: \d+ failures? in \d+ program/ })).toHaveCount(1);
     await expect(page.getByTestId("failing-program")).toContainText(".kernel");
-    // A look goes into each frame, of which the sandbox has many: with every second commit.
+    // Accessibility is checked in each frame, of which the sandbox has many: only on every second commit.
     if (someOf([true, false], 1)[0]) await expectAccessible(page, "a report", { part: "#pass-parts" });
     const [report] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^Save the report/ }).click()]);
     expect(readFileSync(await report.path(), "utf8")).toContain("another meaning");

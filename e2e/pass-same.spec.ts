@@ -1,4 +1,4 @@
-/** A pass's file gives the same in the page as on the command line: the program after it, and what it says. (scripts/own-pass.test.ts holds the command line to the package.) */
+/** A pass's file gives the same result in the page as on the command line: the program after it, and its reports. (scripts/own-pass.test.ts compares the command line with the package.) */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -98,7 +98,7 @@ interface Analyzed {
 }
 type Told = readonly { readonly sentence: string }[];
 
-/** Without the pipeline's own steps, which say where a phase begins and ends. */
+/** Without the pipeline's own steps at the beginning and end of a phase. */
 const within = (told: Told): readonly string[] => told.slice(1, -1).map((step) => step.sentence);
 
 /** The steps of the phase that is open, without the pipeline's own. */
@@ -156,7 +156,7 @@ test("passes make the same program and say the same in the page and on the comma
     await page.locator("#pane-editor").getByRole("button", { name: "Run", exact: true }).click();
     await waitForRun(page);
     await expect(page.getByTestId("pass-said")).toHaveText(says);
-    // It may have said the same before, alone.
+    // It may have reported the same before, alone.
     await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveAttribute("data-phase", /^own-/);
     expect(await stepsInPage(page, file), file).toEqual(within(told));
   }

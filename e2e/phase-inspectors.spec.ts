@@ -52,7 +52,7 @@ test("a register's life goes through the phases; a decision leads to its rule's 
   await page.getByRole("button", { name: "Show every event that touches it" }).click();
   await expect(page.getByText("R2 is not in the program after this phase.").first()).toBeVisible();
   await openExample(page, "fixture:general-optimize-early/lane-id-notes");
-  // An example of one phase has a task, too, and its words lead to the tab.
+  // An example of one phase also has a task, whose words lead to the tab.
   await openTab(page, "Log");
   await expect(page.getByRole("tabpanel", { name: "Why" })).toHaveCount(0);
   await page.getByRole("region", { name: "What to look at" }).getByRole("button", { name: "Why" }).click();

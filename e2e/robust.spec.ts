@@ -86,7 +86,7 @@ test("text and place come back: after a reload at once, a crash of the engine, F
   };
   await test.step("a reload, however soon after the last change, does not open the link before", async () => {
     await step(0, 1);
-    // Back leads to the link as it is in the address, which follows the step a moment later.
+    // Back leads to the link in the address, which follows the step a moment later.
     await expect.poll(() => decodeLink(new URL(page.url()).hash)).toMatchObject({ data: { step: 0 } });
     await openExample(page, "switch-dense");
     await step(0, 3);
@@ -145,7 +145,7 @@ test("text and place come back: after a reload at once, a crash of the engine, F
     await page.reload();
     await waitForRun(page);
     await expectStep(page, 5);
-    // The address is all that another tab has of it.
+    // Another tab has only its address.
     await page.goto("about:blank");
     await page.goto(link);
     await waitForRun(page);

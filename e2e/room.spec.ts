@@ -19,7 +19,7 @@ test("a column for each of three panes; an arrangement is remembered; a pane bec
   for (const { width } of columns) expect(Math.abs(width - Math.round(width))).toBeLessThan(0.02);
   expect(columns[0]?.width).toBeGreaterThan(300);
   expect(columns[2]?.width).toBeGreaterThan(320);
-  // One line of steps until lanes are asked for, and five buttons with their keys.
+  // One line of steps until lanes are chosen, and five buttons with their keys.
   await expect(page.getByRole("list", { name: "Events of this phase by group" })).toHaveCount(0);
   await expect(page.locator("#pane-timeline [data-command]:has(kbd)")).toHaveCount(5);
 
@@ -32,7 +32,7 @@ test("a column for each of three panes; an arrangement is remembered; a pane bec
   await page.keyboard.press("Alt+Shift+2");
   await expect(page.locator("#pane-editor")).toHaveCount(0);
 
-  // A pane that the arrangement has no place for comes large, and goes back.
+  // A pane that the arrangement has no place for is maximized, and restored.
   await page.keyboard.press("Alt+1");
   const work = await box(page, "[data-large]");
   expect((await box(page, "#pane-editor")).width).toBeCloseTo(work.width, 0);
@@ -87,7 +87,7 @@ test("a tablet's window: the program is the first tab, no map, lines for the tex
   await waitForEditor(page);
   const line = await box(page, ".monaco-editor .view-line");
   expect((await box(page, ".monaco-editor")).height / line.height).toBeGreaterThanOrEqual(11);
-  // Where notices stand, if there are any.
+  // Where notices are, if there are any.
   const timeline = await page.locator("#pane-timeline").boundingBox();
   const notices = await page.getByRole("region", { name: "Notices" }).boundingBox();
   expect((notices?.y ?? 0) + (notices?.height ?? 0)).toBeLessThanOrEqual(timeline?.y ?? 0);

@@ -1,5 +1,5 @@
 /**
- * Some of many similar cases. `npm run check` sets ORISCOPE_SEED from the commit and tries `count` of them, others on another commit;
+ * Some of many similar cases. `npm run check` sets ORISCOPE_SEED from the commit and tries `count` of them, different ones on each commit;
  * without it, as in `npm run e2e`, all are tried.
  */
 export function someOf<T>(cases: readonly T[], count: number): readonly T[] {

@@ -1,4 +1,4 @@
-/** Every pane is filled, then another program, an edit, a recorded trace or a link takes the place: no pane shows what belongs to the one before. */
+/** Every pane is filled, then a different program, an edit, a recorded trace or a link replaces the program: no pane shows results of the previous one. */
 
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
@@ -18,7 +18,7 @@ const RESULT = /.*/s;
 
 interface Pane {
   readonly name: string;
-  /** Fills it, and says where its result is. */
+  /** Fills it, and returns where its result is. */
   readonly fill: (page: Page) => Promise<void>;
   readonly result: (page: Page) => Locator;
   /** It recomputes its result right after an edit: what it then shows belongs to the edited text. */
@@ -56,7 +56,7 @@ const PANES: readonly Pane[] = [
     name: "Phase order",
     async fill(page) {
       await drawer(page).getByRole("button", { name: "Try this phase at every place" }).click();
-      // The first places are a result as well; all of them take seconds.
+      // The first positions are a result as well; all of them take seconds.
       await drawer(page).getByTestId("places").waitFor({ timeout: 60_000 });
       await drawer(page).getByRole("button", { name: "Stop", exact: true }).click();
     },
@@ -69,7 +69,7 @@ const LINKED = ".kernel linked(n: R0)\nBB0:\n    MOV R1, 5\n    IADD R2, R1, R0\
 const FIVE = "five-blocks";
 const EDIT = "an edit";
 
-/** What takes the place of the program. */
+/** What replaces the program. */
 const CHANGES: readonly (readonly [name: string, change: (page: Page) => Promise<void>])[] = [
   ["another program", (page) => openExample(page, "jump-table")],
   [
@@ -171,7 +171,7 @@ test("no pane shows what belongs to the program that was open before", async ({ 
     await expect(page.getByText("This program has errors, so it has no picture yet.", { exact: false })).toBeVisible();
     await expect(page.getByText("not run: the program has errors")).toBeVisible();
     await expect(page.getByText("last valid text")).toHaveCount(0);
-    // Cards have a visibility of their own.
+    // Cards have their own visibility.
     await expect(page.locator(".react-flow__viewport")).toHaveCSS("opacity", "0");
   });
 });

@@ -86,7 +86,7 @@ test("a key pressed before the engine is there waits, and is done; the picture m
   await expectStep(page, step);
   expect(await picture(page)).toEqual(early);
   quiet();
-  // And where nothing is known beforehand, all of it comes from the engine.
+  // If nothing is known beforehand, everything comes from the engine.
   const other = await context.browser()?.newPage();
   if (other === undefined) throw new Error("no browser");
   await other.route(/first-answers/, (route) => route.abort());

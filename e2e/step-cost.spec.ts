@@ -57,7 +57,7 @@ function count(): void {
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 }
 
-/** Presses S so often, each time when nothing of the step before is under way any more; the counts of each step. */
+/** Presses S this many times, each time after all work of the previous step; returns the counts of each step. */
 function steps(page: Page, times: number): Promise<Counts[]> {
   return page.evaluate(async (times) => {
     const { counts } = window as unknown as { counts: Counts };
@@ -83,7 +83,7 @@ function steps(page: Page, times: number): Promise<Counts[]> {
 
 /**
  * Half of the steps may not cost more: some also mark lines of the source, and where the cards are too many to be seen at once, the view
- * goes with a few. A step is one question; React commits its number and then its state; what else it does is said below.
+ * moves in a few. A step is one question; React commits its number and then its state; its other work is listed below.
  */
 const MOST: Readonly<Counts> = {
   messages: 1,
@@ -96,7 +96,7 @@ const MOST: Readonly<Counts> = {
 
 test("a step costs the same in a graph of 100 and of 1,000 blocks: questions, commits, components, nodes", async ({ page }) => {
   test.setTimeout(120_000);
-  // The view goes where it is to be at once: frames on its way there are as many as the machine makes.
+  // The view moves to its target immediately: the number of frames on the way would depend on the machine.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.addInitScript(count);
   await openPageAt(page, "two-adds");

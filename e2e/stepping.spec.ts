@@ -110,7 +110,7 @@ test("walks over phases that changed something, shows what changed, and compares
   await openTab(page, "At this step");
   await expect(page.getByTestId("sentence")).not.toHaveText("");
   await expect(page.locator('[role="option"][data-status="changed"][aria-selected="true"]')).toHaveCount(1);
-  // After the last one it says so.
+  // After the last one there is a message.
   const none = page.getByText("No phase after this one changes the program.");
   await expect(async () => {
     await page.keyboard.press("]");

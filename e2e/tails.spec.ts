@@ -35,7 +35,7 @@ test("declined PHIs are taken out on request; the tab Tails shows the hash, the 
       .locator("xpath=following-sibling::dd[1]");
     await page.getByText("Numbers and internals").click();
     await expect(figure).toHaveText("1");
-    // A click into the text selects what stands there, which Why then tells of: Tails stays with the phase.
+    // A click into the text selects what is there, which Why then explains: Tails stays with the phase.
     await openTab(page, "Tails");
     await source.click();
     await page.keyboard.press("ControlOrMeta+Z");

@@ -36,7 +36,7 @@ export const test = base.extend<object, { profile: Profile }>({
         async empty() {
           for (const page of context.pages()) {
             if (page === keeper) continue;
-            // A page saves when it is left; closed at once, it may do so after its storage was emptied.
+            // A page saves when it is left; if closed immediately, it may do so after its storage was emptied.
             await page.goto("about:blank", { timeout: 5_000 }).catch(() => undefined);
             await page.close();
           }
@@ -45,7 +45,7 @@ export const test = base.extend<object, { profile: Profile }>({
           await context.clearCookies();
           const storageTypes = "cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage";
           await browser.send("Storage.clearDataForOrigin", { origin, storageTypes });
-          // The tabs' process has its own copy, which would hear of that later.
+          // The tabs' process has its own copy, which would be updated later.
           await keeper.evaluate(() => localStorage.clear());
         },
       });
@@ -60,7 +60,7 @@ export const test = base.extend<object, { profile: Profile }>({
   },
 });
 
-/** Playwright's own `test`, with a cold context for each test; in a check, the editor comes when a test waits for it here, too. */
+/** Playwright's own `test`, with a cold context for each test; in a check, the editor is loaded when a test waits for it here, too. */
 export const coldTest = base.extend({
   context: async ({ context }, use) => {
     if (process.env.ORISCOPE_SEED !== undefined) await context.addInitScript(holdIdleWork);

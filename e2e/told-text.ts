@@ -1,4 +1,4 @@
-/** What the page tells the engine of the text: whole texts, and edits of the text before. */
+/** What the page sends the engine about the text: whole texts, and edits of the previous text. */
 import type { Page } from "@playwright/test";
 
 interface Told {

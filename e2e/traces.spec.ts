@@ -80,7 +80,7 @@ test("what the page exports it opens again, and traces of other compilers too", 
   const trace = await exported(page, "Export this phase as a trace");
   const html = await exported(page, "Export this phase as an HTML file");
 
-  // The file plays the same steps by itself.
+  // The file plays the same steps on its own.
   const file = info.outputPath("phase.html");
   writeFileSync(file, html);
   const other = await context.newPage();
@@ -127,7 +127,7 @@ test("what the page exports it opens again, and traces of other compilers too", 
   expect(await walk(page, 1)).toEqual([expect.stringContaining("Fold Tests leads to this graph.")]);
   quiet();
 
-  // A damaged one keeps what was there, and says where it is damaged.
+  // After a damaged one the previous program stays, and a message says where it is damaged.
   await drop(page, "cut.trace.jsonl", TOY.replace('"kind": "match"', '"kind": "nonsense"'));
   await expect(page.getByText("TRC001").first()).toBeVisible();
 });

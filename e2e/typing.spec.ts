@@ -46,7 +46,7 @@ test("what is typed, pasted, dropped, formatted, replaced, undone and done again
   const lines = [".kernel k(n: R0, out: RD0)", "BB0:", "    IADD   R1, R0, 1", "    STG [RD0], R1", "    EXIT", ""];
   await typeSource(page, lines.join("\n"));
   const code = page.locator(".monaco-editor").first();
-  /** The lines as they are shown, from the first to the last. */
+  /** The shown lines, from the first to the last. */
   const shown = (): Promise<string> =>
     code.locator(".view-line").evaluateAll((views) =>
       views
@@ -64,7 +64,7 @@ test("what is typed, pasted, dropped, formatted, replaced, undone and done again
       expect(text).toBe(await shown());
     }).toPass();
   };
-  /** Presses a key and waits for its effect: what the editor adds to an edit by itself may be an undo step of its own. */
+  /** Presses a key and waits for its effect: what the editor adds to an edit automatically may be a separate undo step. */
   const press = async (key: string, holds: string, without?: RegExp): Promise<void> => {
     await expect(async () => {
       await page.keyboard.press(key);
@@ -116,7 +116,7 @@ test("what is typed, pasted, dropped, formatted, replaced, undone and done again
   await reaches("BAR.SYNC");
   await code.click();
   await press("Control+z", "R9");
-  // Lines that arrive as one input event are put in as they are, and one undo takes them back.
+  // Lines that arrive as one input event are inserted unchanged, and one undo removes them.
   const before = ".kernel k(n: R0)\nBB0:\n    EXIT\n";
   await dropFile(page, "before.ori", before);
   await expect.poll(async () => (await told()).text).toBe(before);
@@ -137,7 +137,7 @@ test("what is typed, pasted, dropped, formatted, replaced, undone and done again
     const before = await text();
     await code.click();
     await dropFile(page, "library.ptx", TEXT);
-    // At once: some of it may still be on its way into the editor.
+    // Immediately: some of it may not have reached the editor yet.
     await page.waitForFunction(
       (length) => (window as unknown as { readonly told: { readonly text: string } }).told.text.length === length,
       TEXT.length,
@@ -154,7 +154,7 @@ test("what is typed, pasted, dropped, formatted, replaced, undone and done again
     const after = await told();
     expect(after.edits).toBeGreaterThan(edits);
     expect(after.characters - characters).toBeLessThan(100);
-    // The editor has all of it, too.
+    // The editor also has all of it.
     await page.keyboard.press("Control+End");
     await page.keyboard.insertText("// end");
     await expect.poll(async () => (await text()) === `//m${TEXT}// end`).toBe(true);

@@ -10,7 +10,7 @@ import { typeInField } from "./text-field.ts";
 // Most of these load several pages after one another.
 test.describe.configure({ timeout: 180_000 });
 
-/** Longer than the page waits for a database before it says that there is no answer. */
+/** Longer than the page waits for a database before it reports that there is no answer. */
 const PATIENCE = 15_000;
 
 const MINE = ".kernel mine(n: R0)\nBB0:\n    MOV R7, R0\n    EXIT\n";
@@ -28,7 +28,7 @@ const PTX = `.version 8.4
 const OTHER = ".kernel other(a: R0)\nstart:\n    IADD R1, R0, 5\n    ISETP.GE P0, R1, 7\n    EXIT\n";
 
 const code = (page: Page) => page.locator(".monaco-editor").first();
-/** The text as it is shown, in the editor or in the plain field before that. */
+/** The shown text, in the editor or in the plain field before it is loaded. */
 const text = (page: Page) => page.locator("[data-editor]");
 const notices = (page: Page) => page.getByRole("region", { name: "Notices" });
 async function hasKernel(page: Page, name: string): Promise<void> {
@@ -36,14 +36,14 @@ async function hasKernel(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel("Kernel")).toContainText(name);
 }
 
-/** Opens a program of one's own, as a file, and waits until it ran. */
+/** Opens the user's own program, as a file, and waits until it ran. */
 async function work(page: Page, text = MINE, name = "mine"): Promise<void> {
   await dropFile(page, `${name}.ori`, text);
   await hasKernel(page, name);
   await waitForRun(page);
 }
 
-/** Opens the page, and a program of one's own in it. */
+/** Opens the page, and the user's own program in it. */
 async function openMine(page: Page, text = MINE): Promise<void> {
   await page.goto("./");
   await hasKernel(page, "sum_positive");
@@ -274,7 +274,7 @@ test("two tabs keep their own programs, and say when both edit the same one", as
   await second.goto("./");
   await hasKernel(second, "mine");
   await waitForRun(second);
-  // The second tab only steps while the first goes on, and is put away, which saves at once.
+  // The second tab only steps while the first continues, and is hidden, which saves immediately.
   await page.bringToFront();
   await typeInField(page, "// first", "at the end");
   await isSaved(page, "// first");
@@ -306,7 +306,7 @@ function neverAnswer(): void {
   };
 }
 
-/** Browsers whose database fails in one way; each is put in place before the page's own scripts run. */
+/** Browsers whose database fails in one way; each is installed before the page's own scripts run. */
 const FAULTS: readonly (readonly [name: string, fault: () => void])[] = [
   [
     "throws",
@@ -334,7 +334,7 @@ for (const [name, fault] of someOf(FAULTS, 1))
     await page.addInitScript(fault);
     await page.clock.install();
     await openMine(page);
-    // Of a database that is only slow nothing is said: the page waits for it first.
+    // A database that is only slow causes no message: the page waits for it first.
     await page.clock.fastForward(PATIENCE);
     await expect(notices(page).getByText("smaller browser storage")).toHaveCount(1);
     await page.reload();
@@ -365,7 +365,7 @@ test("a database that does not answer in a later session: its last copies are th
   await expect(dialog.locator("li")).toHaveCount(1);
 });
 
-/** A database that opens when the test says so. */
+/** A database that opens when the test allows it. */
 function answerLate(): void {
   const open = IDBFactory.prototype.open;
   const waiting: (() => void)[] = [];
@@ -417,7 +417,7 @@ test("a database that answers late, with the work of an earlier version of the p
     await expect(page).toHaveTitle(/from before · Oriscope$/);
     await expect(notices(page)).toContainText("Settings that could not be read are back to their defaults: level, knobs");
   });
-  // Without the copies in the smaller storage, which would be there at once.
+  // Without the copies in localStorage, which would be there immediately.
   await page.addInitScript(() => {
     localStorage.clear();
     sessionStorage.clear();
