@@ -1,7 +1,7 @@
 /**
- * `npm run browsers`: the page's main tasks in the other engines, by real keys and presses, on the production build. Firefox, and
+ * `npm run browsers`: the page's main tasks in the other browsers, by real keys and clicks, on the production build. Firefox, and
  * WebKitGTK where WebKitWebDriver and Xvfb are found (Debian: apt-get install firefox-esr webkit2gtk-driver xvfb). What is not installed
- * is named and left out; with none there is nothing to say, and that is an error.
+ * is named and left out; if there is none, that is an error.
  */
 import { servePreview } from "./lib/preview.mjs";
 import { installedEngines } from "./lib/webdriver.mjs";
@@ -17,7 +17,7 @@ const STEP = `${SENTENCE}?.getAttribute("data-step")`;
 const PHASE = `document.querySelector('[role="option"][aria-selected="true"]')?.getAttribute("data-phase")`;
 const BUSY = `/tracing…|running…|Drawing the graph|result of the last valid text/.test(document.body.innerText)`;
 const SLIDER = `document.querySelector('[role="slider"][aria-label="Step of this phase"]')`;
-/** What a failure is told with. */
+/** The details of a failure. */
 const SEEN = `[document.title, ${PHASE}, ${STEP}, document.activeElement?.outerHTML.slice(0, 120), document.querySelector('[role="dialog"]')?.innerText.slice(0, 200), document.querySelector('[aria-label="Notices"]')?.innerText]`;
 
 /** @type {readonly { name: string, run: (page: Page) => Promise<void> }[]} */
@@ -143,7 +143,7 @@ class Page {
     await this.driver.perform([{ type: "key", id: "keyboard", actions }]);
   }
 
-  /** Presses what an expression finds, once it is there and nothing lies over it. @param {string} found */
+  /** Clicks what an expression finds, once it exists and nothing covers it. @param {string} found */
   async click(found) {
     const place = `(() => {
       const element = ${found};
@@ -154,7 +154,7 @@ class Page {
       const top = document.elementFromPoint(x, y);
       return box.width > 0 && top !== null && element.contains(top) ? [x, y] : null;
     })()`;
-    // Where it stands twice in a row: what is above it may still be growing.
+    // When its position is the same twice in a row: what is above it may still be growing.
     let [x, y] = [Number.NaN, Number.NaN];
     await this.until(place, (found) => {
       const [nowX, nowY] = /** @type {[number, number] | null} */ (found) ?? [Number.NaN, Number.NaN];

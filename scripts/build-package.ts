@@ -1,7 +1,7 @@
 /**
- * Builds what an installed package runs into dist-lib/: the command, the library and its declarations. Of the packages by others only ELK is not
- * bundled, which is as large as all the rest and needed for pictures alone: it is the package's one dependency, loaded when one is drawn.
- * Software by others that went in is named with its licence beside it.
+ * Builds what an installed package runs into dist-lib/: the command, the library and its declarations. Of the third-party packages only ELK is not
+ * bundled, which is as large as all the rest and only needed to lay out graphs: it is the package's one dependency, loaded on first use.
+ * Bundled third-party software is listed with its licence next to it.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -64,7 +64,7 @@ async function bundle(input: Record<string, string>): Promise<void> {
   writeFileSync(join(folder, "THIRD_PARTY_NOTICES.txt"), renderNotices(notices));
 }
 
-/** Declarations of the library and of what they name, nothing else; importing each other as JavaScript files, as Node's rules want it. */
+/** Only the declarations of the library and of what they name; they import each other as JavaScript files, as Node requires. */
 async function declare(): Promise<void> {
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
   const made = spawn(process.execPath, [compiler, "-p", join(root, "src", "package", "tsconfig.types.json")], {

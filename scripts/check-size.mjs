@@ -1,4 +1,4 @@
-/** Fails when what the page loads at once is too large, or holds what must come later, and when a script is not ASCII. Needs a build. */
+/** Fails if what the page loads at startup is too large, or contains what must be loaded later, or if a script is not ASCII. Needs a build. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -43,7 +43,7 @@ for (const problem of problems) console.error(`check-size: ${problem}`);
 process.exit(problems.length > 0 ? 1 : 0);
 
 /**
- * The entries of index.html, what they load at once as they run, and everything those import statically.
+ * The entries of index.html, what they load immediately when they run, and everything those import statically.
  * @param {ChunkReport[]} all
  */
 function initialChunks(all) {

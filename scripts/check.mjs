@@ -15,7 +15,7 @@ import { cache, root } from "./lib/root.mjs";
 import { countPlaywright, countVitest, failuresOfPlaywright, failuresOfVitest } from "./lib/totals.mjs";
 
 /** @typedef {import("./lib/totals.mjs").Totals} Totals */
-/** `whole`: not asked of a change alone. */
+/** `whole`: not part of the check of a change. */
 /** @typedef {{ title: string, command: string[], whole?: boolean, env?: Record<string, string>, report?: string, count?: (report: unknown) => Totals, failures?: (report: unknown) => string[] }} Step */
 
 const since = readSince();
@@ -31,7 +31,7 @@ const inPasses = changed.length > 0 && changed.every((file) => file.startsWith(p
 const tested = since === null ? [] : inPasses ? [passes, "src/engine/fuzz/laws.test.ts"] : [`--changed=${since}`, "--passWithNoTests"];
 
 /**
- * Group after group; those of a group at the same time, since each of them keeps hardly more than one core busy.
+ * One group after another; the steps of a group run in parallel, since each of them uses hardly more than one core.
  * @type {Step[][]}
  */
 const all = [
@@ -79,7 +79,7 @@ const groups = since === null ? all : all.map((group) => group.filter((step) => 
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-// Random tests take their seeds from the commit: each commit tries programs of its own, and its check can be repeated.
+// Random tests take their seeds from the commit: each commit tries different programs, and its check can be repeated.
 const seed = process.env.ORISCOPE_SEED ?? seedOfCommit();
 console.log(`Random tests: ORISCOPE_SEED=${seed}`);
 /** @type {Awaited<ReturnType<typeof runStep>>[]} */
@@ -102,7 +102,7 @@ process.exit(failed > 0 ? 1 : 0);
 
 /**
  * @param {Step} step
- * @param {boolean} beside others: what it says is told whole when it ends
+ * @param {boolean} beside others: its output is printed when it ends
  */
 async function runStep({ title, command, env = {}, report, count, failures }, beside) {
   const heading = `\n── ${title} ──`;
@@ -121,7 +121,7 @@ async function runStep({ title, command, env = {}, report, count, failures }, be
   const counted = read === null || count === undefined ? null : count(read);
   const ok = status === 0;
   const totals = counted ?? { passed: ok && report === undefined ? 1 : 0, failed: ok && report === undefined ? 0 : 1, skipped: 0 };
-  // A runner may fail for a reason outside any test: an error nobody caught, or no test found.
+  // A runner may fail for a reason outside any test: an uncaught error, or no test found.
   if (!ok && totals.failed === 0) totals.failed = 1;
   return { title, seconds: (Date.now() - started) / 1000, totals, failures: read === null || failures === undefined ? [] : failures(read) };
 }

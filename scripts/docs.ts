@@ -1,5 +1,5 @@
 /**
- * Writes the documents that the code can say itself: `npm run docs`; with `--check` it only compares and fails when one is out of date.
+ * Writes the documents that are generated from the code: `npm run docs`; with `--check` it only compares and fails if one is out of date.
  * Phases, knobs and opcodes are pages of their own.
  */
 

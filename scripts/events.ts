@@ -1,5 +1,5 @@
 /**
- * Everything that the phases of a family say, as text to compare: `npx tsx scripts/events.ts FAMILY [--seeds N] > FILE`.
+ * All events of the phases of a family, as text to compare: `npx tsx scripts/events.ts FAMILY [--seeds N] > FILE`.
  * The family's fixtures and N random programs (default 40) run under both policies; printed are all events with facts and focus, the
  * observed structures' last cells and the outcomes. Two versions of the code that print the same show the same:
  * `diff <(grep -v '^    facts' A) <(grep -v '^    facts' B)` must be empty, and what differs in the facts must be meant.

@@ -1,6 +1,6 @@
 /**
- * What the real compiler made of kernels, packed in `facts/FAMILY.json.gz`: `node scripts/facts.mjs unpack FAMILY FOLDER` writes the kernels and
- * `expected.json` to look at or to change, `… pack FAMILY FOLDER` packs a folder of them.
+ * The real compiler's output for kernels, packed in `facts/FAMILY.json.gz`: `node scripts/facts.mjs unpack FAMILY FOLDER` writes the kernels and
+ * `expected.json` to read or change, `… pack FAMILY FOLDER` packs a folder of them.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -45,7 +45,7 @@ try {
   await take();
   await page.getByRole("button", { name: "One-minute tour", exact: true }).click();
   const mark = page.locator("[data-stop]");
-  // What each mark asks for is done as a person does it, until one asks for nothing.
+  // What each mark requests is done as a user does it, until one requests nothing.
   const asked = page.locator("[data-coach]");
   for (;;) {
     await mark.waitFor();

@@ -1,4 +1,4 @@
-/** The check on a device without a device: a driver made for it answers what the interpreter says, something else, or nothing. Python 3 and a C compiler are asked for. */
+/** The device check without a device: a fake driver answers with the interpreter's result, with something else, or not at all. Needs Python 3 and a C compiler. */
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

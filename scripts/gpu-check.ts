@@ -1,7 +1,7 @@
 /**
- * Runs PTX on the machine's own GPU and compares the memory it leaves with the interpreter's: `npm run gpu-check -- [--inputs N] [--random N] [--seed S] [--seconds N] [FILE.ptx…]`.
+ * Runs PTX on the machine's own GPU and compares the resulting memory with the interpreter's: `npm run gpu-check -- [--inputs N] [--random N] [--seed S] [--seconds N] [FILE.ptx…]`.
  * Without files, every PTX example of the repository and N generated kernels (200), each with up to N launches (4). Needs a CUDA driver and Python 3, no toolkit;
- * where there is no GPU it says so and ends with 0. Ends with 1 when memory differs or a kernel fails.
+ * without a GPU it prints a message and ends with 0. Ends with 1 when memory differs or a kernel fails.
  */
 
 import { readdirSync, readFileSync } from "node:fs";

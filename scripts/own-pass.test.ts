@@ -1,4 +1,4 @@
-/** A pass's file gives the same on the command line, where its code runs in a process of its own, and imported beside `oriscope`, where it is a module like any other. */
+/** A pass's file gives the same result on the command line, where its code runs in its own process, and imported together with `oriscope`, where it is an ordinary module. */
 
 import { describe, expect, it } from "vitest";
 import { parseArgs } from "../src/cli/args.ts";
@@ -43,7 +43,7 @@ async function json<T>(command: Command, files: Readonly<Record<string, string>>
   return JSON.parse(out) as T;
 }
 
-/** Only a compiled pass knows its lines. */
+/** Only a compiled pass has lines. */
 const told = ({ kind, sentence, depth, parent }: Pick<TraceJson, "kind" | "sentence" | "depth" | "parent">) => ({
   kind,
   sentence,
@@ -51,7 +51,7 @@ const told = ({ kind, sentence, depth, parent }: Pick<TraceJson, "kind" | "sente
   parent,
 });
 
-/** The steps between the beginning and the end of the phase, which only the pipeline tells. */
+/** The steps between the beginning and the end of the phase, which only the pipeline reports. */
 const inside = (events: readonly TraceJson[]) =>
   events
     .slice(1, -1)
@@ -82,7 +82,7 @@ describe("one file, two ways to run it", { timeout: 300_000 }, () => {
       const files = { "k.ori": text, "mine.ts": source };
       const run = json<RunJson>(runCommand, files, "k.ori", "--pass", "mine.ts");
       const law = laws(text, pass, { inputs: 1 });
-      // An exercise may throw, or make a program that is none: then both say so.
+      // An exercise may throw, or make an invalid program: then both report it.
       if (imported.error !== null) await expect(run).rejects.toThrow(imported.error);
       else if (!whole && law.ok && law.law === "verify") {
         await expect(run).rejects.toThrow("verifier");
@@ -97,7 +97,7 @@ describe("one file, two ways to run it", { timeout: 300_000 }, () => {
           text: imported.text,
           changed,
           rewrites: imported.rewrites,
-          // A pass that asked for rewrites of nothing gives no reason, and the pipeline says so in its own words.
+          // A pass that requested no rewrite gives no reason, and the pipeline uses its own sentence.
           why: changed ? null : (why ?? "no candidate"),
         });
       }

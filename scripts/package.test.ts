@@ -59,7 +59,7 @@ async function compiled(
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "oriscope package "));
-  // The packages that it depends on are packed from here, too: a machine that has no registry at hand may not have them in npm's cache.
+  // The packages that it depends on are packed from here, too: a machine without a registry may not have them in npm's cache.
   const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly dependencies: object };
   const npm = (cwd: string, ...args: string[]): string =>
     execFileSync("npm", args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });

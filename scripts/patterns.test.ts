@@ -37,7 +37,7 @@ function patternsOf(file: string): readonly Pattern[] {
   return found;
 }
 
-/** What may take more than linear time: of a sticky pattern no other place is tried. */
+/** What may take more than linear time: a sticky pattern is tried at only one position. */
 const slow = ({ source, flags }: Pattern): boolean =>
   /[*+{]/.test(source) && analyse({ source, flags }, { reportTypes: { Move: !flags.includes("y") } }).reports.length > 0;
 

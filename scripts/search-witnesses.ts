@@ -1,6 +1,6 @@
 /**
- * Looks for programs that need a legality condition: `npx tsx scripts/search-witnesses.ts [--only FAMILY:CONDITION] [--count N] [--seconds N] [--seed S] [--company]`.
- * Without `--only` every condition without a kept witness is searched. Tried are variants of the phase's own fixtures, regressions and witnesses: those in which
+ * Searches for programs that need a legality condition: `npx tsx scripts/search-witnesses.ts [--only FAMILY:CONDITION] [--count N] [--seconds N] [--seed S] [--company]`.
+ * Without `--only` every condition without a stored witness is searched. Tried are variants of the phase's own fixtures, regressions and witnesses: those in which
  * the condition decides something come up again more often, so that the search stays where the condition is met. With `--company` a third of the
  * trials drop one or two further conditions with it; then the program must keep its meaning with those alone, and a reader has to see which of them it is about. What is found is printed as a witness file.
  */

@@ -102,7 +102,7 @@ async function take({ name, size: [width, height], theme, prepare }) {
     await page.goto(url);
     await settled(page);
     await prepare?.(page);
-    // Where it pressed last something else may be by now: nothing is to look pointed at.
+    // Something else may be under the last click by now: nothing may look hovered.
     await page.mouse.move(0, 0);
     await page.screenshot({ path: join(folder, `${name}.png`) });
     console.log(`${name}.png`);

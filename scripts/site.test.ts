@@ -61,7 +61,7 @@ describe("the site", () => {
       expect(index).toContain(`href="${file.replace(/md$/, "html")}"`);
       const link = attributes(html, "href").find((href) => href.startsWith("../../#lab="));
       expect(await decodeLab(link?.slice(link.indexOf("#")) ?? "")).toMatchObject({ ok: true, text: text.trimEnd() });
-      // Every task is asked, and no answer is told: explanations and solutions stay in the file and with the teacher.
+      // Every task is shown, and no answer is revealed: explanations and solutions stay in the file and with the teacher.
       expect(html.match(/<section><h3>/g)).toHaveLength(text.match(/^```task /gm)!.length);
       for (const [, explain = ""] of text.matchAll(/^explain: (\w[^\n]{30,})$/gm)) expect(html).not.toContain(explain);
       expect(html).not.toMatch(/href="(?:phase|moment|say|opcode|knob):/);

@@ -1,7 +1,7 @@
 /**
- * `npm run site -- FOLDER [--address https://…/]`: the page with the handbook beside it, as static files for any host and any folder of it.
- * As `npm run release`, it takes the place of what it wrote there before and keeps the engines. With the address of the site it also writes
- * what only whole addresses can say: the sitemap, and the picture that other sites show.
+ * `npm run site -- FOLDER [--address https://…/]`: the page with the handbook next to it, as static files for any folder of any host.
+ * As `npm run release`, it replaces what it wrote there before and keeps the engines. With the address of the site it also writes
+ * what needs full addresses: the sitemap, and the picture that other sites show.
  */
 
 import { mkdtempSync, rmSync } from "node:fs";

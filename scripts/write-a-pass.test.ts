@@ -1,4 +1,4 @@
-/** The pass of docs/write-a-pass.md, added to a copy of the sources exactly as the document says: a folder and two lines. What holds for all passes then holds for it. */
+/** The pass of docs/write-a-pass.md, added to a copy of the sources exactly as the document says: a folder and two lines. The tests of all passes then apply to it. */
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

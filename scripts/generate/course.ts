@@ -1,4 +1,4 @@
-/** The labs of `labs/` with what their front matter says; a lab's text is loaded when it is opened. */
+/** The labs of `labs/` with their front matter; a lab's text is loaded when it is opened. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";

@@ -5,7 +5,7 @@ import { connectEngine } from "../../src/worker/client.ts";
 import { type Answered, FirstAnswers } from "../../src/worker/first-answers.ts";
 import { recordFirstAnswers } from "./record-first-answers.ts";
 
-/** A page on an engine that never says anything; what it was asked. */
+/** A page with an engine that never answers, and the requests to it. */
 function silent(known: readonly Answered[]) {
   const heard: unknown[] = [];
   const worker = {

@@ -1,4 +1,4 @@
-/** What a first visit asks of the engine, with the answers of the engine that is built with the page, and its drawing. */
+/** The questions of a first visit to the engine, with the answers of the engine built with the page, and its drawing. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -13,7 +13,7 @@ const [I32_LT_S, I32_GT_S, I32_ADD, I32_SUB, I32_SHR_U] = [0x48, 0x4a, 0x6a, 0x6
 const [I32, EMPTY] = [0x7f, 0x40];
 /** Bytes of a call's frame, and of each of its locals: about what compilers of browsers use at worst. */
 const [FRAME, LOCAL] = [96, 8];
-/** What a module begins with, whose start needs some: the most that the global holds. */
+/** The initial count of a module, whose start needs some: the maximum of the global. */
 const MOST_FUEL = 0x7fff_ffff;
 /** Bytes of a copy that cost as much as a turn of a loop, as a power of two. */
 const BULK_SHIFT = 6;

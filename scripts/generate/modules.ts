@@ -1,6 +1,6 @@
 /**
- * Writes the modules of `src` that are made from other files, each as `NAME.generated.ts` beside what imports it. They are not committed: what
- * reads them begins with this. A file is written only if its text has changed, and removed when nothing makes it any more.
+ * Writes the modules of `src` that are made from other files, each as `NAME.generated.ts` next to its importer. They are not committed: what
+ * reads them runs this first. A file is written only if its text has changed, and removed if it is no longer generated.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,11 +1,11 @@
-/** The files of `passes/` as texts, and the types that the page's editor knows them by. */
+/** The files of `passes/` as texts, and the types for them in the page's editor. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lib/root.mjs";
 
 const folder = join(root, "passes");
 
-// What a pass finds beside the language itself.
+// What a pass can use in addition to the language itself.
 const GLOBALS = `/** What is printed is a step of the trace. */
 declare const console: { log(...values: readonly unknown[]): void };
 `;

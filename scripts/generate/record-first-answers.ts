@@ -1,4 +1,4 @@
-/** A first visit as the page makes it, with the engine in this process: what it asks until the picture of the step is there, the answers, and the drawing. */
+/** A first visit as the page makes it, with the engine in this process: its questions until the graph of the step is drawn, the answers, and the drawing. */
 
 import { openDefault } from "../../src/app/examples/default-example.ts";
 import type { KnownDrawing } from "../../src/app/graph/layouts.ts";
@@ -17,7 +17,7 @@ import type { Answered } from "../../src/worker/first-answers.ts";
 import { localEngine } from "../../src/worker/local.ts";
 import type { QuestionName } from "../../src/worker/questions.ts";
 
-/** What the picture is made of. The rest of what a page asks as it starts is about the engine itself, and waits for it. */
+/** The questions for the graph. A starting page's other questions are about the engine itself, and wait for it. */
 const PICTURE: ReadonlySet<QuestionName> = new Set(["openFirst", "run", "trace", "graph", "view", "breakpointTicks"]);
 
 export async function recordFirstAnswers(): Promise<FirstVisit> {

@@ -1,4 +1,4 @@
-/** Where each rule of a pass stands: the line of its table, and every place of the code that speaks by it. */
+/** The place of each rule of a pass: the line of its table, and every place in the code that uses it for an event. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { RulePlace, RuleSources } from "../../src/app/inspectors/rule/rule-of-step.ts";
@@ -59,7 +59,7 @@ export function ruleSources(family: string): RuleSources {
 /** Files of the folder, and of what it imports from among the shared bodies, or from the analysis whose rules it speaks by. */
 function filesOf(folder: string): readonly string[] {
   const own = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
-  // Two families show an analysis's own run; all others only ask it, and its rules are not theirs.
+  // Two families show an analysis's own run; all others only use it, and its rules are not theirs.
   const borrowed = !own.some((name) => readFileSync(join(folder, name), "utf8").includes("= rules({"));
   const found = own
     .sort((a, b) => Number(b === "rules.ts") - Number(a === "rules.ts") || a.localeCompare(b))

@@ -1,4 +1,4 @@
-/** Scripts that run elsewhere, bundled, as texts: the exported file's player, and what runs passes of one's own. */
+/** Bundled scripts that run elsewhere, as texts: the exported file's player, and what runs user passes. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

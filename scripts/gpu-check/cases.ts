@@ -32,7 +32,7 @@ export interface Cases {
 }
 
 const FUEL = 300_000;
-/** Inputs tried until enough of them do. */
+/** Limit on the inputs tried until enough of them are suitable. */
 const TRIES = 24;
 
 export function casesOf(sources: readonly Source[], inputs: number, seed: number): Cases {
@@ -57,7 +57,7 @@ export function casesOf(sources: readonly Source[], inputs: number, seed: number
   return { cases, left };
 }
 
-/** Null when a run says what the device must say. */
+/** Null if the device must agree with a run. */
 function unfit(module: Module, fn: Func): string | null {
   const shape = inputShape(fn, 1);
   if (shape.bankWords.length > 0) return "its parameters are read as memory";

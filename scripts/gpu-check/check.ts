@@ -6,7 +6,7 @@ import type { Answer, Device, Job } from "./driver.ts";
 export interface Report {
   readonly same: number;
   readonly different: readonly { readonly name: string; readonly what: string }[];
-  /** What the device is too old for, or the driver's compiler. */
+  /** Kernels for which the device or the driver's compiler is too old. */
   readonly refused: readonly { readonly name: string; readonly what: string }[];
 }
 
@@ -60,7 +60,7 @@ export function difference({ expected, approximate }: Pick<Case, "expected" | "a
   return null;
 }
 
-/** Within what the approximations of PTX are promised to be off, some of them in a row. */
+/** Within the error that PTX guarantees for its approximations, several of them in sequence. */
 function isClose(a: number, b: number): boolean {
   if (Number.isNaN(a) && Number.isNaN(b)) return true;
   return Math.abs(a - b) <= 2 ** -16 * Math.max(Math.abs(a), Math.abs(b));

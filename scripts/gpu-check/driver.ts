@@ -1,4 +1,4 @@
-/** The harness that runs kernels on the device, as a process of its own: started again after a fault, ended when a kernel does not come back. */
+/** The harness that runs kernels on the device, as a separate process: restarted after a fault, ended if a kernel does not return. */
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ export class Harness {
         child.once("error", () => resolve(false));
       });
       if (!started) continue;
-      // Writing to a process that has ended is told by its missing answer.
+      // Writing to a process that has ended is noticed by its missing answer.
       child.stdin.on("error", () => {});
       this.child = child;
       this.lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -126,7 +126,7 @@ class Writer {
     this.lines.push(`${end}:`);
   }
 
-  /** As often for all threads, or as many times as one's own word says. */
+  /** The same number of iterations for all threads, or as many as the thread's own word says. */
   private loop(depth: number, together: boolean): void {
     const [head, counter, p] = [this.label(), this.temporary(), `%p${++this.predicates}`];
     const same = this.rng.chance(0.5);

@@ -1,5 +1,5 @@
 /**
- * Bundles a TypeScript entry for Node: sources are inlined with source maps beside them, packages stay imports. Each dynamic import becomes a separate file.
+ * Bundles a TypeScript entry for Node: sources are inlined with source maps next to them, packages stay imports. Each dynamic import becomes a separate file.
  * Names have hashes, so that a process that runs a former bundle finds the parts that it has not loaded yet.
  */
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The command's bundle: Node 20 cannot run TypeScript by itself, and one file starts faster than 700. Imports little: each file more is a part of what the command takes to start. */
+/** The command's bundle: Node 20 cannot run TypeScript by itself, and one file starts faster than 700. Imports little: each additional file lengthens the start of the command. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,10 +6,10 @@ import { root } from "./root.mjs";
 
 const notRunnable = 3;
 
-/** The name of the bundle, which is beside it. In the checkout itself: another one may share its node_modules. */
+/** The name of the bundle, which is next to it. In the checkout itself: a different checkout may share its node_modules. */
 export const commandBundle = join(root, "dist-cli", "current");
 
-/** What goes into it, folders with all below; the last is npm's record of the packages, which stay imports. */
+/** The bundle's inputs, including everything in folders; the last is npm's record of the packages, which stay imports. */
 const SOURCES = ["src", "passes", "scripts/generate", "scripts/lib/bundle.ts", "package-lock.json", "node_modules/.package-lock.json"].map(
   (path) => join(root, path),
 );

@@ -1,4 +1,4 @@
-/** The engines that lie beside a published page, and the release that keeps them: `engines.json` lists each with its files. */
+/** The engines next to a published page, and the release that keeps them: `engines.json` lists each with its files. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 
@@ -17,7 +17,7 @@ export function writeList(file: string, engines: readonly ListedEngine[]): void 
   writeFileSync(file, `${JSON.stringify({ engines }, null, 1)}\n`);
 }
 
-/** The engines of a folder, newest first; null when it has no list. Throws where there is one that cannot be read: nothing may be lost then. */
+/** The engines of a folder, newest first; null if it has no list. Throws if the list cannot be read: nothing may be lost then. */
 export function readList(folder: string): readonly ListedEngine[] | null {
   const file = join(folder, LIST);
   if (!existsSync(file)) return null;
@@ -41,12 +41,12 @@ export interface Release {
   readonly removed: number;
 }
 
-/** What a release may leave in a folder beside the page: a repository's own files. */
+/** What a release may leave in a folder next to the page: a repository's own files. */
 const KEPT = /^(?:\.git(?:\/|$)|\.nojekyll$|CNAME$)/;
 
 /**
- * Puts a built page (`from`) in the place of the one in a folder, and keeps the engines of that one. Files of the former page that are
- * not an engine's go. Refuses a folder that holds something else.
+ * Replaces the page in a folder with a built page (`from`), and keeps the old page's engines. Files of the former page that are
+ * not an engine's are deleted. Refuses a folder that contains something else.
  */
 export function release(from: string, to: string): Release {
   const built = readList(from);

@@ -1,7 +1,7 @@
-/** What a server should send with every file of the page, beyond what the page says itself. */
+/** The headers that a server should send with every file of the page, in addition to the page's own policy. */
 
 /**
- * `frames`: who may show the page in a frame, as in a Content-Security-Policy. A page cannot say this of itself, only its server can.
+ * `frames`: who may show the page in a frame, as in a Content-Security-Policy. A page cannot declare this itself, only its server can.
  * @param {string} frames
  * @returns {Record<string, string>}
  */

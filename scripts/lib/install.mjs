@@ -8,7 +8,7 @@ import { root } from "./root.mjs";
 const oldestNode = [20, 19];
 
 /**
- * Installs with `npm ci` when a package is missing or has another version than the lock file names.
+ * Installs with `npm ci` if a package is missing or its version differs from the lock file.
  * Everything it prints goes to stderr. Ends the process when the installation fails.
  */
 export function ensureInstalled() {
@@ -18,7 +18,7 @@ export function ensureInstalled() {
 
 /**
  * For the command: as `ensureInstalled`, but a node_modules that npm has not made is left alone. `npm ci` empties it first, and it may
- * hold links to another checkout.
+ * contain links to another checkout.
  */
 export function ensureOwnInstalled() {
   if (isForeign(root)) {
@@ -60,7 +60,7 @@ function install() {
 
 /**
  * Why node_modules under `folder` does not match its lock file, or null when it does.
- * npm keeps its own record of what it put there; packages that are optional (other platforms' binaries) may be absent.
+ * npm keeps its own record of what it installed; packages that are optional (other platforms' binaries) may be absent.
  * @param {string} folder
  */
 export function whyStale(folder) {

@@ -1,4 +1,4 @@
-/** One process at a time: two commands started together must not install or build into the same folder at once. */
+/** One process at a time: two commands started together must not install or build into the same folder at the same time. */
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -62,7 +62,7 @@ function abandoned(file) {
     return false;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
-    // Dropped meanwhile: not abandoned, and free for the next try. EPERM: it lives, and belongs to somebody else.
+    // Released meanwhile: not abandoned, and free for the next try. EPERM: it lives, and belongs to another user.
     return code === "ESRCH";
   }
 }

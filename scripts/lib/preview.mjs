@@ -1,4 +1,4 @@
-/** The production build, served as static files on a port of its own. */
+/** The production build, served as static files on its own port. */
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import { ensureBuilt } from "./build.mjs";
@@ -8,7 +8,7 @@ import { root } from "./root.mjs";
 const START_MS = 60_000;
 
 /**
- * Builds what has changed and serves it; `stop` ends the server. With `built`, a folder that is served as it is.
+ * Builds what has changed and serves it; `stop` ends the server. With `built`, a folder that is served unchanged.
  * @param {{ built?: string }} [options] @returns {Promise<{ url: string, stop: () => void }>}
  */
 export async function servePreview({ built } = {}) {

@@ -1,4 +1,4 @@
-/** Where the repository and its build cache are, whatever directory a script was started from. */
+/** Where the repository and its build cache are, independently of the working directory. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ export const fromCaller = (path) => resolve(process.env.INIT_CWD ?? "", path);
 /** Absolute path of the folder for everything that may be thrown away; `npm ci` empties it. */
 export const cache = join(root, "node_modules", ".cache", "oriscope");
 
-/** Absolute path of the build's record of what each chunk holds and loads. */
+/** Absolute path of the build's record of what each chunk contains and loads. */
 export const bundleReportFile = join(cache, "bundle.json");
 
 /**

@@ -1,4 +1,4 @@
-/** The arrows between the engine's rooms as they are, drawn: what the rule allows is in `layers.ts`. */
+/** Draws the actual dependencies between the engine's folders: what the rule allows is in `layers.ts`. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";

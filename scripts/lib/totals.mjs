@@ -24,7 +24,7 @@ export function countVitest(report) {
 }
 
 /**
- * What failed, or passed only when tried again, a line each: the test's file and name, and the first line of its message.
+ * What failed, or passed only when tried again, one line each: the test's file and name, and the first line of its message.
  * @param {any} report of Vitest
  * @returns {string[]}
  */
@@ -38,7 +38,7 @@ export function failuresOfVitest(report) {
   );
 }
 
-/** A test that passed keeps the messages of the tries before. @param {any} test of Vitest */
+/** A test that passed keeps the messages of its earlier tries. @param {any} test of Vitest */
 function isFlaky(test) {
   return test.status === "passed" && (test.failureMessages ?? []).length > 0;
 }

@@ -1,6 +1,6 @@
 /**
- * A browser driven from outside, as its own engine's driver lets one: Firefox by WebDriver BiDi, which it speaks itself, WebKitGTK by
- * WebKitWebDriver on a display of its own. Keys and presses are real ones.
+ * A browser driven from outside by its own driver: Firefox by WebDriver BiDi, which it supports itself, WebKitGTK by
+ * WebKitWebDriver on its own display. Keys and clicks are real ones.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -167,7 +167,7 @@ async function said(stream, pattern) {
     const found = pattern.exec(line);
     if (found?.[1] === undefined) continue;
     clearTimeout(late);
-    // What is said from here on is read by nobody, and must not fill the pipe.
+    // Output from here on is not read, and must not fill the pipe.
     stream.resume();
     return found[1];
   }

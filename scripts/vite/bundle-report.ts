@@ -1,4 +1,4 @@
-/** Records what each chunk holds and loads, for the size check: node_modules/.cache/oriscope/bundle.json. */
+/** Records what each chunk contains and loads, for the size check: node_modules/.cache/oriscope/bundle.json. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Plugin } from "vite";

@@ -1,4 +1,4 @@
-/** Writes embed.js beside the page: one classic script, so that any page may load it from another host. */
+/** Writes embed.js next to the page: one classic script, so that any page may load it from another host. */
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import type { Plugin } from "vite";

@@ -1,6 +1,6 @@
 /**
- * Writes engines.json beside the page: which files the engine is made of, by the hash in its name. `npm run release` keeps them when a
- * newer page takes the place of this one. The page hears in index.html which engine is its own.
+ * Writes engines.json next to the page: the files of the engine, by the hash in its name. `npm run release` keeps them when a
+ * newer page replaces this one. index.html tells the page which engine is its own.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** Writes THIRD_PARTY_NOTICES.txt beside the built page: every package that went into it, with its licence text. */
+/** Writes THIRD_PARTY_NOTICES.txt next to the built page: every package that went into it, with its licence text. */
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { root } from "../lib/root.mjs";

@@ -8,7 +8,7 @@ export type PackageFolder = { readonly name: string; readonly folder: string };
 /** Packages whose code is inlined as data by scripts/generate/scripts.ts: the bundler sees no module of theirs. */
 const ENGINE = "@jitl/quickjs-wasmfile-release-sync";
 
-/** The innermost package that holds the module `id`, or null for sources of our own and modules of a bundler. */
+/** The innermost package that contains the module `id`, or null for our own sources and modules of a bundler. */
 export function packageOf(id: string): PackageFolder | null {
   if (/\/(?:engine|worker)\.generated\.ts$/.test(id)) return { name: ENGINE, folder: join(root, "node_modules", ENGINE) };
   const path = id.replace(/^\0/, "").replace(/\?.*$/, "").replaceAll("\\", "/");
@@ -17,7 +17,7 @@ export function packageOf(id: string): PackageFolder | null {
   return parent === undefined || name === undefined ? null : { name, folder: parent + name };
 }
 
-/** A package's licence and where it comes from, as its own files say. */
+/** A package's licence and origin, from its own files. */
 export type Notice = {
   readonly name: string;
   readonly version: string;

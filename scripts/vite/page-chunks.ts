@@ -1,6 +1,6 @@
 /**
- * Chooses the chunk for each module of the page. Modules that always load share a few chunks, since each chunk is a request. Left to itself, the bundler makes one
- * for every set of modules that something loaded later needs, too: 35 of less than 3 kB.
+ * Chooses the chunk for each module of the page. Modules that always load share a few chunks, since each chunk is a request. By default the bundler makes one
+ * for every set of modules that is also needed by something loaded later: 35 of less than 3 kB.
  */
 import { join } from "node:path";
 import { root } from "../lib/root.mjs";

@@ -1,4 +1,4 @@
-/** A plugin: TypeScript's worker carries the declarations of all libraries. A pass has the language alone, so those of browsers, most of them, stay out. */
+/** A plugin: TypeScript's worker carries the declarations of all libraries. A pass has only the language, so those of browsers, which are most of them, are left out. */
 import type { Plugin } from "vite";
 
 const LIBRARIES = /monaco-editor[\\/]esm[\\/]vs[\\/]languages[\\/]features[\\/]typescript[\\/]lib[\\/]lib\.js$/;

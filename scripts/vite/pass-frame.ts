@@ -1,5 +1,5 @@
 /**
- * Writes pass-frame.html beside the page: the frame that passes of one's own run in. In it stands a second one, sandboxed, with an origin of its own, whose text is part
+ * Writes pass-frame.html next to the page: the frame that runs user passes. It contains a second one, sandboxed, with its own origin, whose text is part
  * of the file: a service worker answers for the first one, so that a page without a network has it, and for none that is sandboxed. The policy of both allows their
  * scripts and workers made inside, which may compile WebAssembly, and nothing else: no network, no pictures.
  */
@@ -32,11 +32,11 @@ async function page(): Promise<string> {
   const script = await bundle("frame.ts");
   const inner = document("", [script]);
   const shell = (await bundle("shell.ts")).replace("__SANDBOX__", () => JSON.stringify(inner).replaceAll("</", "<\\/"));
-  // What stands in the sandbox keeps to the policy of what it stands in, too.
+  // The contents of the sandbox are also subject to the policy of the outer frame.
   return document(" for the sandbox", [shell], [script]);
 }
 
-/** `more`: scripts that the policy allows besides. */
+/** `more`: additional scripts that the policy allows. */
 function document(what: string, scripts: readonly string[], more: readonly string[] = []): string {
   const hashes = [...scripts, ...more].map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
   const policy = `default-src 'none'; script-src ${hashes.join(" ")} 'wasm-unsafe-eval' blob:; worker-src blob:; base-uri 'none'; form-action 'none'`;

@@ -1,6 +1,6 @@
 /**
- * Names in index.html what the entry loads at once by itself, whichever of its pages is wanted, so that it is fetched together with the entry and not
- * after it. What only one of them needs follows as soon as the entry knows. What each of them loads itself as it starts is named as well.
+ * Lists in index.html what the entry loads immediately for any of its pages, so that it is fetched together with the entry and not
+ * after it. What only one of them needs follows as soon as the entry knows which. What each of them loads itself as it starts is named as well.
  */
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 

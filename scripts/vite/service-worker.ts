@@ -1,6 +1,6 @@
 /**
- * Writes sw.js beside the page: the service worker with the list of all files of this build. The files' names and hashes are known here,
- * so Workbox's own build tool, which brings a compiler of its own for them, is not needed.
+ * Writes sw.js next to the page: the service worker with the list of all files of this build. The files' names and hashes are known here,
+ * so Workbox's own build tool, which includes its own compiler, is not needed.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,11 +14,11 @@ const PLACE = "self.__WB_MANIFEST";
 
 export interface ListedFile {
   readonly url: string;
-  /** null: the name holds the content's hash. */
+  /** null: the name contains the content's hash. */
   readonly revision: string | null;
 }
 
-/** `notice` hears of every module that goes into the script. */
+/** `notice` is called with every module that goes into the script. */
 export function serviceWorker(notice: Plugin): Plugin {
   let folder = "";
   let script = "";
@@ -56,7 +56,7 @@ export function serviceWorker(notice: Plugin): Plugin {
   };
 }
 
-/** Files of the page that a browser keeps. */
+/** Files of the page that the browser stores. */
 export function listFiles(folder: string): ListedFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
@@ -68,7 +68,7 @@ export function listFiles(folder: string): ListedFile[] {
 
 /** The script itself; what only other sites load; what changes while the page stays. */
 const APART: ReadonlySet<string> = new Set(["sw.js", "embed.js", "social.png", "engines.json"]);
-/** As large as everything else together, and for those alone who write passes: kept from its first use on. */
+/** As large as everything else together, and only for users who write passes: stored on first use. */
 const LATER = /^assets\/ts\.worker-/;
 const HASHED = /^assets\/.*-[\w-]{8}\.\w+$/;
 

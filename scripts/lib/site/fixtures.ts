@@ -1,4 +1,4 @@
-/** The fixtures of a family, and links that open them as they were written: the phase alone, with the options that they ask for. */
+/** The fixtures of a family, and links that open them as written: the phase alone, with the fixture's options. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeLink } from "../../../src/links/link-codec.ts";

@@ -185,7 +185,7 @@ async function liveExample(path: string, ids: readonly string[], own: readonly S
 const linkOf = ({ id, title, phase }: Shown): Promise<string> =>
   encodeLink({ ...EMPTY_LINK, example: id, title, phase, ...(phase === null ? {} : { step: -1 }) });
 
-/** The first fixture of the family in which it fires, as it was written: its phase alone, with the options that it asks for. */
+/** The first fixture of the family in which it fires, as written: its phase alone, with the fixture's options. */
 async function fixtureLink(family: string, ids: readonly string[]): Promise<string | null> {
   const found = fixturesOf(family).filter(({ said }) => ids.includes(said("phase")[0] ?? "") && !said("expect").includes("does not fire"));
   // One that needs no options is the simplest.
@@ -210,7 +210,7 @@ function rulesHtml(rules: RuleTable | undefined, pseudocode: readonly string[]):
   return `${code}\n<h2>What it refuses</h2>\n<p>Each row gives the pseudocode line, the name of the condition in the steps, its message, and, for conditions that preserve the program's meaning, what goes wrong without them.</p>\n<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>line</th><th>condition</th><th>message</th><th>without it</th></tr></thead><tbody>\n${reasons.join("\n")}\n</tbody></table></div>`;
 }
 
-/** What is said of a refused candidate; what is put in for each is in italics. */
+/** The sentence about a refused candidate; what is inserted for each is in italics. */
 function sentenceOf(spec: LineSpec, name: string, why: string): string {
   const say = spec.missed?.[name]?.say ?? why;
   return escapeHtml(say).replace(/\{(\w+)(?::([^}|]*)(?:\|[^}]*)?)?\}/g, (_, hole: string, word: string | undefined) =>
@@ -218,7 +218,7 @@ function sentenceOf(spec: LineSpec, name: string, why: string): string {
   );
 }
 
-/** What a hole may say that it holds; anything else after its name are words that go with a count. */
+/** The kinds of content that a hole may declare; anything else after its name are words for a count. */
 const KINDS: ReadonlySet<string> = new Set(["inst", "block", "reg", "insts", "blocks", "regs"]);
 
 async function examplesPage(rows: ReadonlyMap<string, PhaseRow>): Promise<SitePage> {

@@ -12,7 +12,7 @@ import { type SitePage, wayTo } from "./template.ts";
 
 export const LABS_PATH = "handbook/labs/index.html";
 const FOLDER = join(root, "labs");
-/** Whose programs are shown: those that `oriscope lab show` shows where nothing is said. */
+/** Whose programs are shown: those of `oriscope lab show` by default. */
 const SEED = 1;
 
 interface CourseLab {
@@ -21,7 +21,7 @@ interface CourseLab {
   readonly lab: Lab;
 }
 
-/** Files of the course, which a host serves as they are. */
+/** Files of the course, which a host serves unchanged. */
 export const labFiles = (): readonly string[] =>
   readdirSync(FOLDER)
     .filter((file) => /^\d\d-.*\.md$/.test(file))

@@ -9,7 +9,7 @@ export interface Rendered {
   readonly description: string;
 }
 
-/** `linkOf` gives the address of what a link in the document leads to; null: nothing that is on the site, so its text stands alone. */
+/** `linkOf` gives the address of what a link in the document leads to; null: it is not on the site, so only its text is shown. */
 export function render(markdown: string, linkOf: (href: string) => string | null): Rendered {
   const used = new Map<string, number>();
   const marked = new Marked({

@@ -42,7 +42,7 @@ async function exampleLinks(entries: readonly Entry[]): Promise<ReadonlyMap<stri
 
 const textOfProgram = (id: string): string => readFileSync(join(root, "src", "engine", "passes", fileOfProgram(id)), "utf8");
 
-/** `phase:49` is `phase/49.html`; what no file name should hold becomes a dash. */
+/** `phase:49` is `phase/49.html`; characters that a file name should not contain become dashes. */
 const pathOf = ({ id, kind }: Entry): string =>
   `handbook/reference/${kind}/${id
     .slice(kind.length + 1)
@@ -79,7 +79,7 @@ function entryPage(entry: Entry, book: Handbook, links: ReadonlyMap<string, stri
     `<p><a href="${wayTo(path, "")}?handbook=${encodeURIComponent(entry.id)}">Open in the explorer</a>.${shown}</p>`,
     ...entry.body().map((block) => blockHtml(block, inline)),
   ].join("\n");
-  // Conditions of several phases have one title: the id tells them apart.
+  // Conditions of several phases share a title: the id distinguishes them.
   return { path, title: `${entry.title} (${entry.id})`, description: `${entry.title} ${entry.name}`.trim(), body, live: false };
 }
 

@@ -1,4 +1,4 @@
-/** The whole site in a folder of its own: the built page, the handbook beside it, and what other sites and search engines read. */
+/** The whole site in one folder: the built page, the handbook next to it, and what other sites and search engines read. */
 import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -24,7 +24,7 @@ export async function writeSite(page: string, folder: string, address: string | 
   return { pages: pages.length };
 }
 
-/** Tells the page where its handbook is, and other sites what the page is. Its service worker has to hear of the change. */
+/** Tells the page where its handbook is, and other sites what the page is. Its service worker must be updated as well. */
 function introduce(folder: string, address: string | null): void {
   const file = join(folder, "index.html");
   const before = readFileSync(file, "utf8");
