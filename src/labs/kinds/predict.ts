@@ -91,7 +91,7 @@ function formParts({ what, and }: Spec, ctx: Context): readonly PredictPart[] {
   }
 }
 
-/** All reasons of the phase's rules, in the order of the alphabet, which tells nothing. Null: the phase has no table of them. */
+/** All reasons of the phase's rules, in alphabetical order, which reveals nothing. Null: the phase has no table of them. */
 function reasons({ task }: Context, fires: boolean): readonly Named[] | null {
   const known = task.at.kind === "input" ? null : conditionsOf(task.at.phase);
   if (known === null) return null;
