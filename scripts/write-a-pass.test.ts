@@ -1,7 +1,7 @@
 /** The pass of docs/write-a-pass.md, added to a copy of the sources exactly as the document says: a folder and two lines. The tests of all passes then apply to it. */
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -63,6 +63,23 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
+it("is formatted, but for the order of imports in the two lists", () => {
+  expect(run("node_modules/@biomejs/biome/bin/biome", "format", "src/engine/passes/equal-select")).toBe("");
+});
+
+it("is checked by commands that there are, and all that is collected from the passes is collected again", () => {
+  const commands = (script: string): readonly string[][] =>
+    [...document.matchAll(new RegExp(`\`npm run ${script} -- ([^\`]+)\``, "g"))].map(([, words = ""]) => words.split(" "));
+  const options = readFileSync(join(root, "src/cli/fuzz/options.ts"), "utf8");
+  for (const option of commands("fuzz").flat()) if (option.startsWith("--")) expect(options).toContain(`\n  ${option} `);
+  const blessed = commands("bless").flatMap(([first = "", ...more]) => (first.startsWith("-") ? ["goldens"] : [first, ...more]));
+  const blessable = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".test.ts") && readFileSync(join(root, "src", file), "utf8").includes("process.env.BLESS"),
+  );
+  // Opcodes are not of passes.
+  expect(blessable.map((file) => basename(file, ".test.ts")).sort()).toEqual([...blessed, "opcode-programs"].sort());
+});
+
 it("has types", { timeout: 10 * MINUTES }, () => {
   const types = { extends: "./tsconfig.base.json", include: ["src/engine/passes/equal-select", "src/engine/passes/abouts.ts"] };
   writeFileSync(join(copy, "types.json"), JSON.stringify(types));
@@ -70,9 +87,11 @@ it("has types", { timeout: 10 * MINUTES }, () => {
 });
 
 it("makes of the document's program what the document shows, and keeps what is asked of every pass", { timeout: 10 * MINUTES }, () => {
-  const every = ["passes/goldens", "passes/witnesses", "passes/positions", "passes/sentences", "names/conditions", "names/phases"];
-  // Of the goldens and the lines of pseudocode only the pass's own.
-  expect(run("scripts/bless.mjs", ...every, "-t", "equal-select|^(?!.*('/'|pseudocode of ))")).toBe("");
+  const passTests = ["goldens", "witnesses", "positions", "sentences", "plain-words"].map((name) => `passes/${name}`);
+  const every = [...passTests, "names/conditions", "names/phases", "rule/rule-of-step"];
+  // Of the goldens, the lines of pseudocode and the sources of rules only the pass's own.
+  const ofOthers = "'/'|pseudocode of |the line of each rule|the rule and the sentence";
+  expect(run("scripts/bless.mjs", ...every, "-t", `equal-select|^(?!.*(${ofOthers}))`)).toBe("");
   expect(readFileSync(join(passes, "equal-select", "fixtures", "pick.expect.md"), "utf8")).toContain(parts("diff")[0]);
   const kept = JSON.parse(readFileSync(join(copy, "src/engine/futures/kept-witnesses.json"), "utf8")) as KeptWitness[];
   expect(kept.filter(({ family }) => family === "equal-select")).toMatchObject([{ drops: ["different"], phases: ["equal-select"] }]);

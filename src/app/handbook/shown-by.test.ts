@@ -7,11 +7,21 @@ import { freshSeed } from "../../engine/testing/seed.ts";
 import { textOfProgram } from "./programs.ts";
 import { type Difference, SHOWN_BY, type Shown } from "./shown-by.ts";
 import { linkOfShown } from "./shown-link.ts";
-import { difference, outcomeOf, reasonsIn, shownByFixtures, shownElsewhere, shownKnobs, sorted } from "./testing/find-shown.ts";
+import {
+  difference,
+  outcomeOf,
+  reasonsIn,
+  sentencesOf,
+  shownByFixtures,
+  shownElsewhere,
+  shownKnobs,
+  sorted,
+} from "./testing/find-shown.ts";
 import { allPrograms, runLink } from "./testing/run-shown.ts";
 import { unshownCondition } from "./unshown.ts";
 
 const FILE = join(import.meta.dirname, "shown-by.json");
+const EXAMPLES = join(import.meta.dirname, "../../engine/futures/condition-examples.json");
 const linkOf = (shown: Shown) => linkOfShown(shown, textOfProgram(shown.program) ?? "");
 
 function refusesAt(id: string, shown: Shown): boolean {
@@ -30,13 +40,16 @@ it.runIf(process.env.BLESS !== undefined)(
   () => {
     const programs = allPrograms();
     const own = shownByFixtures(programs);
-    // What still shows its thing stays: only for the others are programs looked for, which takes minutes.
-    const kept = Object.entries(SHOWN_BY.conditions).filter(([id, shown]) => shown.phase !== undefined && refusesAt(id, shown));
-    const known = { ...Object.fromEntries(kept), ...own.conditions };
+    // What still shows its thing stays: only for the others are programs looked for, which takes minutes where none of their own shows it.
+    const known = {
+      ...own.conditions,
+      ...Object.fromEntries(Object.entries(SHOWN_BY.conditions).filter(([id, shown]) => refusesAt(id, shown))),
+    };
     const explained = (id: string): boolean => unshownCondition(`condition:${id}`, { ...own, knobs: SHOWN_BY.knobs }) !== null;
     const conditions = sorted({ ...known, ...shownElsewhere(programs, (id) => known[id] === undefined && !explained(id)) });
     const knobs = Object.fromEntries(Object.entries(SHOWN_BY.knobs).filter(([, { differs, shown }]) => differenceOf(shown) === differs));
     writeFileSync(FILE, jsonByEntry({ ...own, conditions, knobs: sorted({ ...shownKnobs(programs, knobs), ...knobs }) }, 2));
+    writeFileSync(EXAMPLES, jsonByEntry(sentencesOf(conditions), 1));
   },
   600_000,
 );

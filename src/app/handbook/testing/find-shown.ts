@@ -8,6 +8,7 @@ import { decisionOf } from "../../../engine/remark/decision.ts";
 import { reasonsOf } from "../../../engine/remark/rules.ts";
 import { printFunc } from "../../../engine/text/printer.ts";
 import { readDirectives } from "../../names/directives.ts";
+import { textOfProgram } from "../programs.ts";
 import type { Difference, Shown, ShownBy } from "../shown-by.ts";
 import { linkOfShown } from "../shown-link.ts";
 import { isFixture, type Program, type Ran, runLink } from "./run-shown.ts";
@@ -102,6 +103,15 @@ export function reasonsIn({ trace, pass }: Ran): ReadonlyMap<string, number> {
     if (reason !== null && !found.has(reason.name)) found.set(reason.name, step);
   }
   return found;
+}
+
+/** A sentence of each condition as it is read in a run. */
+export function sentencesOf(conditions: ShownBy["conditions"]): Readonly<Record<string, string>> {
+  const found = Object.entries(conditions).flatMap(([id, shown]) => {
+    const ran = runLink(linkOfShown(shown, textOfProgram(shown.program) ?? ""));
+    return ran === null || shown.step === undefined ? [] : [[id, ran.trace.event(shown.step).sentence] as const];
+  });
+  return sorted(Object.fromEntries(found));
 }
 
 /** Conditions that no program meets in its own phase: each program in the other phases, under both policies. */
