@@ -35,7 +35,7 @@ export interface PhaseAbout {
   readonly level?: LevelAbout;
   /** Gates after `--no-phase` and the level, in the order of the reference. */
   readonly gates?: readonly GateAbout[];
-  /** Where the binary has it; absent where the reference does not say. */
+  /** Its address in the binary; absent if the reference does not give it. */
   readonly binary?: BinaryAbout;
 }
 
@@ -46,7 +46,7 @@ export interface PartAbout {
 }
 
 /**
- * `notes`: from the reference pages (`sub_7DDB50`), or `chosen` where they leave it open, so that -O0 optimizes nothing and predication starts where it was
+ * `notes`: from the reference pages (`sub_7DDB50`), or `chosen` where they leave it open, so that -O0 optimizes nothing and predication starts at the level that was
  * measured. `measured`: ptxas 13.0.88 does all of this from -O1 on, except commoning across blocks, which starts at -O2.
  */
 export interface LevelAbout {

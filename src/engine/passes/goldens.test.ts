@@ -1,6 +1,6 @@
 /**
  * Every fixture of every pass against its golden file, and every pass's pseudocode against the lines its events name. `BLESS=1` rewrites the files in
- * the form they have; `BLESS=short` gives those of a family decisions in short form, and one of them, which says the most, the full log.
+ * the form they have; `BLESS=short` gives those of a family decisions in short form, and the most detailed one the full log.
  */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -102,7 +102,7 @@ describe.each(fixtures)("$family/$name", (fixture) => {
   it("fires or not as its directive says", () => {
     const f = ran(fixture);
     if (f.directives.fires !== null) expect({ fires: f.fired, because: f.run.summary }).toMatchObject({ fires: f.directives.fires });
-    // A phase that changed nothing always says why.
+    // A phase that changed nothing always reports why.
     if (!f.run.changed) expect(f.run.reason).toMatch(/\S/);
   });
 

@@ -20,7 +20,7 @@ const FAR = 1_000_000;
 it.each([...new Set(PASSES.map(({ family }) => family))])("%s", (family) => {
   const folder = join(root, family, "fixtures");
   const files = readdirSync(folder).filter((file) => file.endsWith(".ori"));
-  // A third of them, another one on every commit.
+  // A third of them, a different one on every commit.
   for (const name of files.filter((_, i) => i % 3 === freshSeed() % 3)) {
     const text = readFileSync(join(folder, name), "utf8");
     const directives = readDirectives(text);

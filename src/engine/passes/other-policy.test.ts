@@ -1,4 +1,4 @@
-/** Wherever the policy decides something, the trace says what the other policy would have decided. Derived from the fixtures: no list kept by hand. */
+/** Wherever the policy decides something, the trace says what the other policy would have decided. Derived from the fixtures, without a list maintained by hand. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -35,7 +35,7 @@ function ran({ name, text }: { readonly name: string; readonly text: string }): 
   return result;
 }
 
-/** The pass, telling when its code asks for the policy. */
+/** The pass, reporting when its code reads the policy. */
 function watched(pass: Pass, asked: () => void): Pass {
   return {
     ...pass,

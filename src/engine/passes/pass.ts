@@ -21,15 +21,15 @@ export interface Pass {
   readonly summary: string;
   /** The table of sentences for its remarks; a pass without one emits its events itself, and its rewrites cannot be refused. */
   readonly rules?: RuleTable;
-  /** Events name a line by its 1-based number. Leading blanks show nesting; what the binary has there follows after ` // `. `pseudocodeOf(rules)` where there is a table. */
+  /** Events name a line by its 1-based number. Leading blanks show nesting; the name in the binary follows after ` // `. `pseudocodeOf(rules)` where there is a table. */
   readonly pseudocode: readonly string[];
-  /** Its code reads `ctx.policy`: a traced run then hears the other policy's run too, and shows its answers. */
+  /** Its code reads `ctx.policy`: a traced run then also observes the other policy's run, and shows its decisions. */
   readonly readsPolicy?: true;
-  /** A second run at once changes nothing, unless the outcome of the first one says in `further` why it may: a law of the random tests. */
+  /** An immediate second run changes nothing, unless the outcome of the first one gives a reason in `further`: a law of the random tests. */
   readonly settles?: true;
   /** The line of its table at which the control-flow service is called when the pass left a record stale. */
   readonly records?: Rule<typeof BRIEF>;
-  /** Conditions of the table that some of its phases never come to: there they cannot be dropped. */
+  /** Conditions of the table that some of its phases never reach: there they cannot be dropped. */
   readonly unmet?: readonly Unmet[];
   /** Accepts every verified function, with PHIs, several definitions of a register and irreducible graphs, or declines it and says why. */
   readonly run: (ctx: PassContext) => PassOutcome;
@@ -76,12 +76,12 @@ export interface PassContext {
 }
 
 export interface PassOutcome extends Outcome {
-  /** Patterns that were looked at in earnest, accepted or refused. */
+  /** Candidates that were examined, accepted or refused. */
   readonly matches: number;
   readonly rewrites: number;
   /** When nothing was changed: the sentence that says why (no candidate; or every candidate refused, and for what). */
   readonly why: string | null;
-  /** Of a pass that settles: why a further run may find more, as a clause ('its budget is spent'); null when it finds nothing. */
+  /** For a pass that settles: why a further run may find more, as a clause ('its budget is spent'); null if it finds nothing. */
   readonly further?: string | null;
   /** Extra figures for the phase's summary (rounds, MOV count, cost, …). */
   readonly figures?: Readonly<Record<string, number>>;

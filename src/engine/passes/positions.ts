@@ -17,7 +17,7 @@ export interface Position {
   /** The pass that runs here; null: not modelled, never run. */
   readonly pass: PassId | null;
   readonly modelled: boolean;
-  /** The name in the reference; lower case when it only describes it; null when it says nothing. */
+  /** The name in the reference; lower case if it only describes it; null if there is none. */
   readonly name: string | null;
   /** What else the reference calls this position. */
   readonly otherNames: readonly string[];

@@ -17,7 +17,7 @@ const EXAMPLES = {
   plain: 2,
 } as const;
 
-/** A hole, or what stands for one; text of a program has braces around capitals and blanks. */
+/** A hole, or a placeholder for one; text of a program has braces around capitals and blanks. */
 const HOLE = /\{\s*[a-z]\w*\s*(?::[^{}]*)?\}|[‹›]|\bundefined\b|\[object/;
 
 function filled(template: Template, more: Readonly<Record<string, FactValue>> = {}): string {

@@ -1,6 +1,6 @@
 /**
- * What goes wrong without a legality condition: each family's `witnesses/*.ori` is a program that its phase keeps, and that means something else, or
- * is no valid program, once the conditions of its `// drops: NAME, …` are taken to hold. The other directives are those of fixtures. A program among the
+ * What goes wrong without a legality condition: each family's `witnesses/*.ori` is a program whose meaning its phase preserves, and that means something else, or
+ * is not a valid program, once the conditions of its `// drops: NAME, …` are assumed to hold. The other directives are those of fixtures. A program among the
  * family's regressions that names dropped conditions is such a witness, too. `futures/kept-witnesses.json` holds them all for an engine that has no
  * files: `npm run bless -- witnesses` writes it.
  */
@@ -100,7 +100,7 @@ describe.each(files.map((file) => [file.slice(root.length + 1, -".ori".length), 
   });
 });
 
-// Below all witnesses, which write a list when they are blessed: then that list is looked at.
+// Below all witnesses, which write a list when they are blessed: then that list is checked.
 it("each condition that can be dropped has a witness", () => {
   for (const { family, rules = {} } of PASSES) {
     const droppable = reasonsOf(rules).filter((reason) => reason.droppable !== null);
@@ -114,7 +114,7 @@ it("no kept witness is without its file", () => {
   expect(kept.length).toBe(files.length);
 });
 
-// Asks the engine, which still has the old list when another one is written.
+// Queries the engine, which still has the old list when a new one is written.
 it.skipIf(bless)(
   "each condition that is offered at a phase has a witness there: dropped on it, the meaning changes or the verifier refuses",
   () => {
@@ -142,7 +142,7 @@ it.skipIf(bless)(
         differs,
       };
       expect({ condition, ...about }).toEqual({ condition, at: phase, dropped: true, caught, differs: true });
-      // What else is dropped is said where it is shown.
+      // Other dropped conditions are mentioned where it is shown.
       for (const other of drops.filter((one) => one !== condition)) expect(note).toContain(other);
     }
   },

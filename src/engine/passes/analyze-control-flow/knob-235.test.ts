@@ -1,4 +1,4 @@
-/** Knob 235 takes phase 3 out of the pipeline and changes nothing in the end, since later phases call the analysis themselves. */
+/** Knob 235 removes phase 3 from the pipeline without changing the result, since later phases call the analysis themselves. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

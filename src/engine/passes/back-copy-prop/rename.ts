@@ -119,7 +119,7 @@ export const REWRITE = { rename, remove };
 
 type AboutCopy = Omit<Copy, "at">;
 
-/** The index of the source's definition in the copy's block, if nothing between it and the copy is in the way. */
+/** The index of the source's definition in the copy's block, if nothing between it and the copy prevents the renaming. */
 function definition({ remark, uses, fixed }: State, insts: readonly Inst[], at: number, copy: AboutCopy): number | null {
   const { dest, source } = copy;
   const count = uses.get(source) ?? 0;

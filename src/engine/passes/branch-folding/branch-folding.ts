@@ -34,7 +34,7 @@ const RULES = rules({
       graph: { kind: "note", say: "the graph was {before} before and is {after} now" },
     },
     gates: {
-      // The option belongs to block placement, which comes first and is not modelled: it is shown with what it says, and changes nothing here.
+      // The option belongs to block placement, which comes first and is not modelled: it is shown with its effect, and changes nothing here.
       "branch-fold-placement": {
         open: "branch-fold-placement is on: block placement folds branches in a run of its own before this one; placement is not modelled, so the blocks are taken as they are",
         shut: "branch-fold-placement is off: block placement, which comes before, folds nothing; this run is the same",
@@ -75,7 +75,7 @@ export const branchFolding: Pass = {
   neverLonger: true,
 };
 
-// Each round that is followed by another took away an instruction or a block, or moved one to the end; far more rounds than that never happen.
+// Each round that is followed by another removed an instruction or a block, or moved one to the end, which bounds the number of rounds.
 const ROUND_LIMIT = 10_000;
 
 function run(ctx: PassContext): PassOutcome {

@@ -54,7 +54,7 @@ export const CANDIDATES = {
 export interface Candidate {
   readonly block: BlockId;
   /**
-   * The instructions that a common tail is looked for in. For a block without successors all of it; for a predecessor its instructions without the edge to
+   * The instructions among which a common tail is searched. For a block without successors all of them; for a predecessor its instructions without the edge to
    * the successor: a jump there is left out, a condition that led there is reversed.
    */
   readonly insts: readonly Inst[];

@@ -5,7 +5,7 @@ import type { Editor } from "../../ir/edit.ts";
 import type { BlockId } from "../../ir/ids.ts";
 
 /**
- * Natural loops as they are when made, and kept up with merges. A block inside a loop and one outside that share a tail before its header make the tail an
+ * Natural loops as computed at the start and updated after merges. A block inside a loop and one outside that share a tail before its header make the tail an
  * entry: the header stays the only other one, unless the outer block was the only edge to it.
  */
 export class LoopEntries {

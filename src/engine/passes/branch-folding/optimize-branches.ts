@@ -42,7 +42,7 @@ interface Spot extends Adjacent {
   readonly ending: Ending;
 }
 
-/** Tries the rules until one rewrites. A refused rewrite leaves the block as it is, so the next rule is tried. */
+/** Tries the rules until one rewrites. A refused rewrite leaves the block unchanged, so the next rule is tried. */
 function optimizeBlock(state: Branches, id: BlockId): boolean {
   const { edit } = state;
   const prevId = edit.previous(id);
@@ -111,7 +111,7 @@ export const empty = rule<Branches, Adjacent>()({
   },
   apply({ edit, named }, { block, prev, next }) {
     for (const pred of block.preds) {
-      // The block before it in the layout falls on into the next one by itself, after a guarded EXIT too.
+      // The block before it in the layout falls through into the next one, even after a guarded EXIT.
       if (pred === prev.id && !terminatorsOf(edit.block(pred)).insts.some((term) => leadsTo(edit, term, block.id))) continue;
       edit.redirect(pred, block.id, next);
     }

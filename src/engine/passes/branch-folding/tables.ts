@@ -28,7 +28,7 @@ function* tablesIn(edit: Editor, id: BlockId): Generator<string> {
   for (const inst of edit.block(id).insts) for (const operand of inst.ops) if (operand.kind === "table") yield operand.name;
 }
 
-/** Tables that nothing names as the function comes in. */
+/** Tables that nothing names in the input. */
 export function removeUnusedTables(ctx: PassContext): void {
   const named = tableNamers(ctx.edit);
   for (const table of [...ctx.edit.func.tables.keys()]) if (!named.has(table)) tables.look(ctx, table)?.request()?.commit();
@@ -39,7 +39,7 @@ export function removeDyingTable({ edit, remark, namers }: State, table: string)
   const known = namers.get(table);
   if (known === undefined || !edit.func.tables.has(table)) return false;
   if (edit.has(known) && [...tablesIn(edit, known)].includes(table)) return false;
-  // All at once: the next question is mostly answered by a block that is known.
+  // Computed all at once: the next query is usually answered by a known block.
   for (const [name, id] of tableNamers(edit)) namers.set(name, id);
   const now = namers.get(table);
   if (now !== undefined && now !== known) return false;

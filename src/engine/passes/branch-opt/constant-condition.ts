@@ -75,7 +75,7 @@ export const regroup = line("      refused when lanes of a divergent branch woul
 
 /** The compare of a decided branch in its own block, if no other instruction can read its predicate. Source: branch-and-switch, 'Constant condition'. */
 function deleteCompare({ edit, live }: BranchOptState, id: BlockId, compare: Inst): void {
-  // The cascade may have erased the block itself, in a cycle that nothing reaches any more.
+  // The cascade may have erased the block itself, in a cycle that has become unreachable.
   const insts = edit.func.blocks[id]?.insts ?? [];
   const at = insts.findIndex((inst) => inst.id === compare.id);
   const [dest] = compare.ops;
@@ -83,7 +83,7 @@ function deleteCompare({ edit, live }: BranchOptState, id: BlockId, compare: Ins
   if (!insts.some((inst) => usesOf(inst).includes(dest.reg))) edit.remove(id, at);
 }
 
-/** The instruction with everything known taken out; null when it never does anything; itself when nothing is known. `compares`: what decided it. */
+/** The instruction with everything known removed; null if it never does anything; itself if nothing is known. `compares`: what decided it. */
 function simplify(state: BranchOptState, block: Block, at: number, inst: Inst, compares: Inst[]): Inst | null {
   let result = inst;
   if (inst.guard !== null) {
@@ -123,7 +123,7 @@ function test(
 }
 
 /**
- * JMX by an index that is a MOV of an immediate: a jump to that entry, or to the default beyond the table. A BRX may hold an address: left alone, but where policy
+ * JMX by an index that is a MOV of an immediate: a jump to that entry, or to the default beyond the table. A BRX may contain an address: unchanged, unless policy
  * 'measured' finds a constant that is the number of an entry, which no address is.
  */
 function constantIndex({ edit, remark, reaching, policy }: BranchOptState, block: Block, at: number, inst: Inst): Inst {

@@ -53,7 +53,7 @@ export const slot = line("  rpo_number[B] = counter; rpo_to_bix[counter] = B; co
 
 /**
  * The described recursive erase, with an explicit stack: pred_count goes to 0 first, then successors with a single predecessor are erased, then the block takes
- * the counter's slot. The count of a successor that keeps other predecessors is left as it is, as described: what is still unreachable is left to the rebuild.
+ * the counter's slot. The count of a successor that keeps other predecessors is unchanged, as described: what is still unreachable is left to the rebuild.
  */
 export function eraseCascade(state: BranchOptState, start: BlockId): void {
   const { remark, tables, edit } = state;
@@ -102,7 +102,7 @@ function requestErase({ remark, namers }: BranchOptState, block: BlockId): Rewri
 
 // --- the rebuild -----------------------------------------------------------------------------------------------------------------
 
-/** What a rebuild of the graph says, at the start and at the end. */
+/** What a rebuild of the graph reports, at the start and at the end. */
 export const REBUILD = {
   found: { gone: "rebuild: {blocks} {blocks:is|are} unreachable and removed" },
   done: { block: { kind: "untold", say: "{block} is unreachable and removed" } },
@@ -126,7 +126,7 @@ export const keep = line("  but keep blocks that a BSSY or a jump table of a kep
 });
 
 /**
- * Deletes what the entry cannot reach, unreachable cycles included, and the tables that nothing names any more. What a kept instruction names as an operand (the end of
+ * Deletes what the entry cannot reach, including unreachable cycles, and the tables that are no longer named. What a kept instruction names as an operand (the end of
  * a BSSY region, a table for LEA) is kept with all that it leads to.
  */
 export function rebuildGraph(state: BranchOptState, rule: Rule<typeof REBUILD>, changed: boolean): void {

@@ -125,7 +125,7 @@ function examine(state: BranchOptState, block: BlockId, budget: Budget): void {
   }
 }
 
-/** Tries the rules until one rewrites the block. A refused rewrite leaves the block as it is, so the next rule is tried. */
+/** Tries the rules until one rewrites the block. A refused rewrite leaves the block unchanged, so the next rule is tried. */
 function rewriteOne(state: BranchOptState, block: BlockId, budget: Budget): "rewritten" | "nothing" | "spent" {
   const { remark } = state;
   for (const match of matchesAt(state, block)) {

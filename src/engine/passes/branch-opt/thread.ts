@@ -89,7 +89,7 @@ export const threadNo = line(
   },
 );
 
-/** Where an empty block leads; or why it is not one. `body`: the instruction that it holds. */
+/** Where an empty block leads, or why it is not one. `body`: the instruction that it contains. */
 type Empty = { readonly next: BlockId } | { readonly body: Inst } | { readonly reason: "conditional" | "named" | "last" };
 
 function emptyBlock(state: BranchOptState, id: BlockId): Empty {
@@ -134,7 +134,7 @@ function follow(state: BranchOptState, block: Block, target: BlockId, falls: boo
       if ("reason" in empty) return remark.missed(threadNo, empty.reason, { block, target });
       return remark.missed(threadNo, empty.body.op === "PHI" ? "phi" : "not-empty", { block, target, body: empty.body });
     }
-    // A jump would take the place of the fall-through: worth it only if the empty block is then removed.
+    // A jump would replace the fall-through: worth it only if the empty block is then removed.
     if (falls && state.tables.preds(at) > 1) {
       if (passed.length > 0) break;
       return remark.missed(threadNo, "fall-through", { block, target });
@@ -173,7 +173,7 @@ function phisAgree(state: BranchOptState, block: Block, { end, via, passed }: Ch
   return conflict === undefined || state.remark.holds(threadNo, "phi-conflict", false, { from: conflict, end, via, block });
 }
 
-/** Lanes that leave a block for the chain and for its end directly go on apart; with one edge for both they would stay together. */
+/** Lanes that leave a block for the chain and those that leave directly for its end stay diverged; with one edge for both they would stay together. */
 function lanesStayApart(state: BranchOptState, block: Block, target: BlockId, { end, passed }: Chain): boolean {
   const obstacle = state.rejoin.joinWays(usersOf(state, block, passed), target, end);
   if (obstacle === null) return true;

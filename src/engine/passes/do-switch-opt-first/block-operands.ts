@@ -273,7 +273,7 @@ function endOf({ next }: State, start: BlockId): Way | null {
   return seen.size === 0 ? null : { to: at, via, skipped: seen.size };
 }
 
-/** Where the block's lanes go by other instructions than the jump through the table, or when its guard does not hold. */
+/** Where the block's lanes go by instructions other than the jump through the table, or when its guard does not hold. */
 function waysBeside(edit: Editor, id: BlockId, table: string): ReadonlySet<BlockId> {
   const block = edit.block(id);
   const ways = new Set<BlockId>();

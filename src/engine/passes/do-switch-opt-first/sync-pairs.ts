@@ -141,7 +141,7 @@ export const remove = line("      delete BSSY and BSYNCs, and note their blocks 
   step: "{pairs} sync {pairs:pair is|pairs are} removed; {modified} {modified:block was|blocks were} modified",
 });
 
-/** Decides for all BSSYs on the function as it is, then deletes the pairs. Returns why it changed nothing. */
+/** Decides for all BSSYs on the unchanged function, then deletes the pairs. Returns why it changed nothing. */
 export function removeSyncPairs({ edit, remark }: PassContext): string {
   const fn = edit.func;
   let uniform: Uniformity | null = null;
@@ -250,7 +250,7 @@ function walk(state: State, block: BlockId, at: number, said: Said): Stop | null
   return { sync: null, leaves: succs };
 }
 
-/** Each BSYNC belongs to this BSSY only, closes no other region, and nothing names its barrier again. */
+/** Each BSYNC belongs only to this BSSY and closes no other region, and nothing names its barrier again. */
 function isAlone(state: State, syncs: readonly Place[], open: Place, said: Said): boolean {
   const { remark, fn, places } = state;
   const { barrier } = said;

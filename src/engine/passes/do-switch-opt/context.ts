@@ -13,8 +13,8 @@ const RECORDS_AT = 104;
 const RECORD_BYTES = 40;
 
 /**
- * Made when the first switch of a function is met, kept for the others. The reference gives the arrays' places, their capacity and the sentinel; what the second and
- * the third one hold was decided here: the target of each case, and the next case with the same target.
+ * Created for the first switch of a function and reused for the others. The reference gives the arrays' addresses, their capacity and the sentinel; what the second and
+ * the third one contain was decided here: the target of each case, and the next case with the same target.
  */
 export class SwitchOptContext {
   private readonly capacity: number;
@@ -50,7 +50,7 @@ export class SwitchOptContext {
     return this.capacity;
   }
 
-  /** Empties it for another switch. */
+  /** Empties it for the next switch. */
   begin(holder: object): void {
     this.holder = holder;
     for (let rpo = 0; rpo < this.capacity; rpo++) if (this.first[rpo] !== NONE) this.forget(rpo);

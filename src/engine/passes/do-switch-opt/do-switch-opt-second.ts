@@ -1,4 +1,4 @@
-/** Phase 30: finds chains of equality compares and lowers them to a jump table or a search tree, or leaves them as they are. */
+/** Phase 30: finds chains of equality compares and lowers them to a jump table or a search tree, or leaves them unchanged. */
 
 import { plural } from "../../../base/plural.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
@@ -225,7 +225,7 @@ function stateOf({ edit, knobs, remark, policy, module }: PassContext): State {
 function lowerSwitches(state: State): PassOutcome {
   const { edit, remark, policy, chains, lowered } = state;
   scanAndLower(state, false);
-  // What the second scan of the real compiler finds has at least one case after another in the one form that it accepts.
+  // What the real compiler's second scan finds has at least two consecutive cases in the one form that it accepts.
   if (policy === "measured" && hasNegated(state)) {
     remark.step(RULES.secondLook);
     state.rpo = reversePostOrder(edit.func).number;
@@ -257,7 +257,7 @@ function hasNegated({ edit, source: { source = edit.func } }: State): boolean {
   });
 }
 
-/** Everything is decided on the function as it is; then the chains, which share no block, are lowered one after the other. */
+/** Everything is decided on the unchanged function; then the chains, which share no block, are lowered one after the other. */
 function scanAndLower(state: State, secondLook: boolean): void {
   const { edit, remark, policy, extended, source } = state;
   const fn = edit.func;

@@ -1,4 +1,4 @@
-/** Policy 'measured' against what ptxas 13.0.88 made of the same kernels: compares left, and entries of each table. */
+/** Policy 'measured' against the output of ptxas 13.0.88 for the same kernels: remaining compares, and entries of each table. */
 
 import { describe, expect, it } from "vitest";
 import { importPtx } from "../../import/ptx/import.ts";
@@ -64,7 +64,7 @@ describe("switch kernels compiled by ptxas 13.0.88", () => {
     for (const fact of facts) {
       const results = new Map<string, Seen>();
       for (const [config, seen] of Object.entries(fact.observed)) {
-        // The targets differ in nothing here; one run a level is enough.
+        // The targets do not differ here; one run per level is enough.
         const level = config.split(" ")[1] ?? "";
         let mine = results.get(level);
         if (mine === undefined) {
@@ -86,7 +86,7 @@ describe("switch kernels compiled by ptxas 13.0.88", () => {
 
   it("come out alike at the end of the whole pipeline", { timeout: 120_000 }, () => {
     const missed: string[] = [];
-    // A third of them, another one on every commit.
+    // A third of them, a different one on every commit.
     const some = facts.filter((_, i) => i % 3 === freshSeed() % 3);
     for (const fact of some) {
       const found = Object.entries(fact.observed).find(([config]) => config.endsWith("O3"));

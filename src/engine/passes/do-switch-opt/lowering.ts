@@ -58,7 +58,7 @@ export const LOWERING = {
 
 /** Most entries of a table: what the interpreter's code addresses have room for. */
 export const MAX_TABLE_ENTRIES = 1 << 18;
-/** Most compares that are lowered at once: making and deleting that many blocks in the middle of a layout takes quadratic time. */
+/** Limit on the compares lowered at once: creating and deleting that many blocks in the middle of a layout takes quadratic time. */
 export const MAX_LOWERED_LINKS = 1 << 14;
 
 /** A value and its target; of a repeated value only the first counts. */
@@ -130,7 +130,7 @@ export function droppedTargets(plan: LoweringPlan): BlockId[] {
 
 /**
  * A register that would be read without any definition after a dropped target: the only one that reaches the target came over the removed edge. Paths
- * that read it already did so undefined, but the verifier counts a read that had a definition somewhere and has none any more. Null when there is none.
+ * that read it already did so undefined, but the verifier reports a read that had a definition somewhere and no longer has one. Null if there is none.
  */
 export function lostDefinition(fn: Func, plan: LoweringPlan): { readonly target: BlockId; readonly reg: Reg } | null {
   const dropped = droppedTargets(plan);

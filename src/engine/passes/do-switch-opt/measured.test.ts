@@ -61,7 +61,7 @@ describe("policy 'measured' on the probes", () => {
     [32, 160],
     [64, 320],
   ])("%i cases reach over a range of %i and no further", (n, limit) => {
-    // The far case first: every later suffix is dense, so only the whole run tells the limit.
+    // The far case first: every later suffix is dense, so only the whole run shows the limit.
     const reaching = (width: number): number[] => [width - 1, ...range(0, n - 1)];
     expect(measured(reaching(limit)).tables).toEqual([limit + 1]);
     expect(measured(reaching(limit + 1)).tables).toEqual(n > 2 ? [n] : []);

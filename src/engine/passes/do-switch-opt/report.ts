@@ -36,7 +36,7 @@ export type SelectorDistribution =
   /** Lane by lane, repeated when there are fewer than 32. */
   | { readonly kind: "values"; readonly values: readonly number[] };
 
-/** What the interpreter counted for one strategy, the case bodies left out. */
+/** What the interpreter counted for one strategy, without the case bodies. */
 export interface MeasuredCost {
   /** Instructions issued for the warp by the dispatch. */
   readonly instructions: number;

@@ -143,7 +143,7 @@ export interface ScanOptions {
   readonly policy: Policy;
   /** SwitchOptExtendedPatternMatch: other instructions between the compares are tolerated (policy 'notes'). */
   readonly extended: boolean;
-  /** Takes so many cases of a chain of two or more from SwitchOptBudget; false when it has not as many. */
+  /** Subtracts the cases of a chain of two or more from SwitchOptBudget; false if it has fewer. */
   readonly takeCases: (count: number) => boolean;
   /**
    * The function as it came in (policy 'measured'): the compiler judges the form of branches, and what a head defines, before it propagates copies and inverts
@@ -276,7 +276,7 @@ class Scanner {
     return this.reader(here);
   }
 
-  /** The form of a link's branch as it came in; of a block that the source does not have so, as it is now. */
+  /** The form of a link's branch in the input; for a block that is not in the input in this form, the current one. */
   private asMeasured(link: CompareLink, here: Candidate): Pick<CompareLink, "caseTaken" | "negated"> {
     const { source } = this.options;
     if (source?.blocks[link.block] === undefined) return link;
@@ -345,7 +345,7 @@ class Scanner {
     return this.takeCase(count) ? { link, moved } : remark.missed(CHAIN.budget, "budget", here);
   }
 
-  /** The first case is counted together with the second: a single compare is not a switch. Beyond the budget, policy 'notes' takes cases into chains of their own. */
+  /** The first case is counted together with the second: a single compare is not a switch. Beyond the budget, policy 'notes' puts cases into separate chains. */
   private takeCase(count: number): boolean {
     const { policy, takeCases } = this.options;
     if (this.spent || takeCases(count === 1 ? 2 : 1)) return true;
@@ -353,7 +353,7 @@ class Scanner {
     return this.spent && count === 1;
   }
 
-  /** The instructions of a block, compare and branches left out, whose results are used by something that stays, or are the selector. */
+  /** The instructions of a block, without compare and branches, whose results are used by something that stays, or are the selector. */
   private needed(block: Block, link: CompareLink): Inst[] {
     const { at: end } = terminatorsOf(block);
     const used = new Set<Reg>();
@@ -361,7 +361,7 @@ class Scanner {
     for (let i = end - 1; i >= 0; i--) {
       const inst = block.insts[i] as Inst;
       if (i === link.at) {
-        // What sets the selector right before its compare makes it another value than the one that the chain compares.
+        // What sets the selector right before its compare makes it a different value from the one that the chain compares.
         used.add(link.selector);
         continue;
       }

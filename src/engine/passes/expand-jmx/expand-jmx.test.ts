@@ -56,7 +56,7 @@ describe("layoutText", () => {
     const text = layoutText(fn, { tables: true, short: (inst) => inst.op === "BRX" });
     const [table] = text.tables;
     expect(table).toMatchObject({ name: "JT0", address: 8, inline: true });
-    // Four entries end at 24; the next instruction is 16 bytes long and stands at 32.
+    // Four entries end at 24; the next instruction is 16 bytes long and at 32.
     expect(table?.entries.map((e) => e.offset)).toEqual([32 - 8, 64 - 8, 96 - 8, 32 - 8]);
     expect(table?.entries.map((e) => e.isDefault)).toEqual([false, false, true, false]);
     expect(text.size).toBe(128);
@@ -68,7 +68,7 @@ describe("layoutText", () => {
       const { fn } = parse(source);
       return layoutText(fn, { tables: true, short: (inst) => inst.op === "BRX" }).tables[0]?.entries.map((e) => e.offset);
     };
-    // The table ends at 24: the near branches stand at 24 and 32, and B at 48; with long ones A is at 32 and B at 64.
+    // The table ends at 24: the near branches are at 24 and 32, and B at 48; with long ones A is at 32 and B at 64.
     expect(words(text)).toEqual([24 - 8, 48 - 8, 80 - 8, 24 - 8]);
     expect(words(text.replaceAll(".NEAR", ""))).toEqual([32 - 8, 64 - 8, 96 - 8, 32 - 8]);
   });

@@ -1,6 +1,6 @@
 /** The rows of the structures that the phase shows. */
 
-/** Rows of `jump-table-bytes` that stand in the text; row `inst/<id>` is a LEA or BRX. */
+/** Rows of `jump-table-bytes` that are in the text; row `inst/<id>` is a LEA or BRX. */
 export type CodeRow = { readonly address: number; readonly op: string; readonly block: string; readonly table: string };
 
 /** Row `<table>`: a whole table; `inline`: after its BRX, not at the end of the text. */

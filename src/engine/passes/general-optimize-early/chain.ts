@@ -45,7 +45,7 @@ export function testOf(edit: Editor, block: BlockId): Test | null {
   return branch.guard === null ? null : { block, branch, guard: branch.guard, taken, otherwise, explicit };
 }
 
-/** `@P EXIT` at the end of a block: lanes that go on have found its condition false. `taken` leads nowhere. */
+/** `@P EXIT` at the end of a block: lanes that continue have found its condition false. `taken` leads nowhere. */
 export function exitTestOf(edit: Editor, block: BlockId): Test | null {
   const { insts } = terminatorsOf(edit.block(block));
   const [branch] = insts;

@@ -133,19 +133,19 @@ export type Same =
   /** The second matcher's: `copies` lead from both predicates to `source`. */
   | { readonly step: "renamed"; readonly source: Reg; readonly copies: readonly Inst[]; readonly defs: readonly [Inst] };
 
-/** A register as it is read at a place. */
+/** A register read at a place. */
 interface Read extends Place {
   readonly reg: Reg;
 }
 
-/** Guarded definitions that are stepped over, one after the other, for what the register held before. */
+/** Limit on the guarded definitions skipped, one after the other, for the register's earlier value. */
 const OLDER_DEPTH = 2;
 
 export class Equivalence {
   private readonly ctx: Pick<PassContext, "edit" | "remark" | "level">;
   private readonly values: PathValues;
 
-  /** `reach`: of the function before the phase's edits, which take edges away and nothing else. */
+  /** `reach`: of the function before the phase's edits, which only remove edges. */
   constructor(ctx: Equivalence["ctx"], reach: ReachingDefs) {
     this.ctx = ctx;
     this.values = new PathValues(ctx.edit, reach);
@@ -167,7 +167,7 @@ export class Equivalence {
     return renamed ?? this.compareDefinitions(chain, { reg: p, ...atFirst }, { reg: q, ...atSecond }, OLDER_DEPTH);
   }
 
-  /** `sub_753E30`: the second condition's register is another one, and copies of it lead back to what the first one reads. */
+  /** `sub_753E30`: the second condition's register is a different one, and copies lead back to what the first one reads. */
   private renamed(chain: Chain, p: Read, q: Read): Same | null {
     const [x, y] = [this.values.source(p.reg, chain, p), this.values.source(q.reg, chain, q)];
     const copies = [...x.copies, ...y.copies];
@@ -194,13 +194,13 @@ export class Equivalence {
 
   /**
    * `sub_7E7380`: neither definition has a guard, or both have one of the same register and sign, with one value at both; where it does not hold, the
-   * registers keep what they had, which has to be equal, too.
+   * registers keep their values, which must be equal, too.
    */
   private guardsAgree(pair: Pair, p: Read, a: Inst, q: Read, b: Inst, older: number): boolean {
     if (a.guard === null || b.guard === null) return a.guard === b.guard;
     if (older === 0 || a.guard.reg !== b.guard.reg || a.guard.neg !== b.guard.neg) return false;
     if (!isConstantReg(a.guard.reg) && !this.values.sameValue(a.guard.reg, pair.chain, p, q)) return false;
-    // One register under one guard: where it does not hold, the second definition keeps what the first one kept.
+    // One register under one guard: if it does not hold, the second definition keeps what the first one kept.
     if (p.reg === q.reg && this.values.lastWriter(q.reg, pair.chain, q)?.inst.id === a.id) return true;
     return this.compareDefinitions(pair.chain, p, q, older - 1) !== null;
   }
@@ -280,7 +280,7 @@ export function about({ first, second, path }: Chain, defs: readonly Inst[] = []
   return { first: first.block, second: second.block, blocks: path, insts: [first.branch, second.branch, ...defs] };
 }
 
-/** Of the last source: what the reference's low three bits of the operand say. */
+/** For the last source: the meaning of the operand's low three bits in the reference. */
 function formatOf(inst: Inst): string {
   const last = inst.ops.at(-1);
   if (last?.kind === "reg") return "3 (register)";

@@ -1,4 +1,4 @@
-/** What registers hold along a chain of blocks: who wrote them last, and whether two places see one value. */
+/** The values of registers along a chain of blocks: what wrote them last, and whether two places see the same value. */
 
 import { copiedRegister } from "../../analysis/commoning.ts";
 import type { DefSite, ReachingDefs } from "../../analysis/reaching-defs.ts";
@@ -21,7 +21,7 @@ export interface Writer extends Place {
   readonly guarded: boolean;
 }
 
-/** Copies that are looked through, one after the other. */
+/** Limit on the copies followed one after the other. */
 const MOST_COPIES = 4;
 
 export class PathValues {
@@ -34,7 +34,7 @@ export class PathValues {
   }
 
   /**
-   * Who wrote the register last before a place: the nearest one upwards on the chain, whose blocks are entered from one another only; else the one definition
+   * The last write of the register before a place: the nearest one upwards on the chain, whose blocks are entered only from one another; else the one definition
    * that reaches its head. Null: several do, or none.
    */
   lastWriter(r: Reg, { path }: Chain, { block, at }: Place): Writer | null {
@@ -68,7 +68,7 @@ export class PathValues {
   }
 
   /**
-   * The register holds one value at both places: one definition reaches both (running it again would pass the compare again, since it dominates), or
+   * The register has the same value at both places: one definition reaches both (running it again would pass the compare again, since it dominates), or
    * nothing on the path between them writes it.
    */
   sameValue(r: Reg, chain: Chain, pa: Place, pb: Place): boolean {

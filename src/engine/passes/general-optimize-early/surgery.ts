@@ -89,7 +89,7 @@ export class Surgery {
     this.record.set("+264", 0);
     remark.step(surgery, "count", { block, node: this.record.node("+264") });
     if (stands) remark.step(surgery, "linked", { block, at: insts.length - 1 });
-    // A branch is sensitive to control flow, which is what the bit says.
+    // A branch is sensitive to control flow, which is what the bit means.
     this.record.set("+280 bit 3", stands ? 1 : 0);
     const why = stands ? "a branch depends on control flow" : "no instruction is left to inherit it";
     remark.step(surgery, "inherited", { block, bit: stands ? 1 : 0, why, node: this.record.node("+280 bit 3") });

@@ -46,7 +46,7 @@ export class Ring {
     return this.view.node(`slot${i}`);
   }
 
-  /** The index of the slot that the new pair got, and what stood there. */
+  /** The index of the new pair's slot, and its previous content. */
   insert(dest: Reg, source: Operand, inst: InstId): { readonly index: number; readonly evicted: Slot | null } {
     const index = this.next;
     const evicted = this.slots[index] ?? null;

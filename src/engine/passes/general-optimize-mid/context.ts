@@ -29,7 +29,7 @@ export const destroy = line("destroy the three bit vectors // at +0x200, +0x228 
   source: "general-optimize: Phase 37",
 });
 
-/** Offsets of the fields that are named. Which of the three containers holds which vector is not described: they stand in the order in which they are named. */
+/** Offsets of the fields that are named. Which of the three containers is which vector is not described: they are in the order in which they are named. */
 const AT = { count: "+0x030", weighted: "+0x0D0", total: "+0x0D8", reach: "+0x1E0", live: "+0x200", eligible: "+0x228" } as const;
 
 export class MidContext {
@@ -88,7 +88,7 @@ const SHOWN_BLOCKS = 256;
 /** What a block has of the things that a vector numbers, as text. */
 type Members = (block: Block) => readonly string[];
 
-/** One of the three vectors: its members are numbered as they are first met, in reverse post-order of the blocks. */
+/** One of the three vectors: its members are numbered by first occurrence, in reverse post-order of the blocks. */
 class Vector {
   readonly title: string;
   readonly capacity: number;

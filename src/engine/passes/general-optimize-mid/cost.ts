@@ -46,7 +46,7 @@ export class CostModel {
   total = 0;
   /** Sum of folds at their price. */
   weighted = 0;
-  /** Folds looked at. */
+  /** Number of folds examined. */
   count = 0;
   private atRoundStart = 0;
   private readonly remark: Remarks;
@@ -80,7 +80,7 @@ export class CostModel {
     this.remark.step(cost, name, { inst, cost: paid, uses, block });
   }
 
-  /** True when the round was worth another one. `left`: it leaves blocks to examine. */
+  /** True if the round was worth a further one. `left`: it leaves blocks to examine. */
   endRound(round: number, left: boolean): boolean {
     const { total, weighted, count, threshold } = this;
     const delta = weighted - this.atRoundStart;

@@ -90,7 +90,7 @@ export const generalOptimizeMid: Pass = {
   },
 };
 
-/** What the reference's pre-check tests is not known: chosen so that it refuses functions in which nothing could happen. */
+/** It is not known what the reference's pre-check tests: chosen so that it refuses functions in which nothing could happen. */
 function preCheck({ edit }: PassContext): boolean {
   return edit.func.layout.some((id) =>
     edit.block(id).insts.some((inst) => {

@@ -14,7 +14,7 @@ export interface LocalAccess {
   readonly size: number;
   /** Constant offset; null for a computed address. */
   readonly offset: number | null;
-  /** Computed: base and what is added to it. Null where the address has another form. */
+  /** Computed: base and what is added to it. Null if the address has a different form. */
   readonly base: { readonly reg: Reg; readonly offset: number } | null;
 }
 
@@ -22,7 +22,7 @@ export interface Slot {
   readonly offset: number;
   readonly size: number;
   readonly accesses: readonly LocalAccess[];
-  /** Why it stays in memory, the first reason first; empty: nothing in its own accesses prevents it. */
+  /** Why it stays in memory, in order of the checks; empty: nothing in its own accesses prevents the promotion. */
   readonly problems: readonly SlotProblem[];
 }
 
@@ -72,7 +72,7 @@ export function alsoUsedBy(fn: Func, module: Module, { offset, size }: Slot): Fu
     if (other.name === fn.name) continue;
     for (const id of other.layout) {
       for (const inst of getBlock(other, id).insts) {
-        // What it calls is another function of the module.
+        // It calls another function of the module.
         if (inst.op === "LDL" || inst.op === "STL" ? meets(accessOf(id, inst)) : inst.op !== "CALL" && reachesLocal(inst)) return other;
       }
     }

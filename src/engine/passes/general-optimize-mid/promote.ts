@@ -237,7 +237,7 @@ function initialise({ edit, remark, registers }: State): void {
   }
 }
 
-/** What a remark says of a slot that stays in memory; its row shows it, too. */
+/** A remark on a slot that stays in memory; its row shows it, too. */
 function stays(state: State, slot: Slot, verdict: string) {
   show(state, slot, verdict);
   const { offset, size, accesses } = slot;

@@ -1,4 +1,4 @@
-/** The rows of the structures that the phase shows beside those of `shared/copies/rows.ts`. */
+/** The rows of the structures that the phase shows in addition to those of `shared/copies/rows.ts`. */
 
 /** Structure `convergence`: row `threshold` is a number, row `round <n>` the sums after a round. */
 export type ConvergenceRow = number | { readonly total: number; readonly weighted: number; readonly count: number; readonly delta: number };
@@ -9,5 +9,5 @@ export type LocalSlotRow = { readonly size: number; readonly accesses: number; r
 /** Structure `mid-context`: by offset, a field of the context. */
 export type MidContextRow = { readonly field: string; readonly value: string };
 
-/** Structures `definition-reach`, `live-registers` and `fold-eligible`: by block, the words of its bit vector and what their bits stand for. */
+/** Structures `definition-reach`, `live-registers` and `fold-eligible`: by block, the words of its bit vector and the meaning of their bits. */
 export type VectorRow = { readonly bits: string; readonly members: readonly string[] };

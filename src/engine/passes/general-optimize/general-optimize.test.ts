@@ -129,7 +129,7 @@ describe("rounds", () => {
         }
       }
     }
-    // What is said is not said in vain: further runs do find more.
+    // The statement is true: further runs do find more.
     expect(open).toBeGreaterThan(0);
     expect(more).toBeGreaterThan(0);
   });

@@ -5,7 +5,7 @@ import { type About, address, enable, type GateAbout, knobGate, slot } from "../
 /** The oldest generation that ptxas 13.0.88 still compiles for, and that was measured. */
 const MEASURED_GENERATION = 7;
 
-/** The stub is what the reference says; the measured compiler commons across blocks on every architecture it has. */
+/** The stub follows the reference; the measured compiler commons across blocks on every architecture it supports. */
 const BODY: GateAbout = {
   ...slot(49),
   test: (state) => {

@@ -57,7 +57,7 @@ interface Pair {
 interface Condition {
   /** Only where the leader is in a different block. */
   readonly across: boolean;
-  /** What a failure means for the instruction: it becomes the leader, because the old one cannot be used any more, or it is left alone. */
+  /** What a failure means for the instruction: it becomes the leader, because the old one can no longer be used, or it is unchanged. */
   readonly otherwise: "lead" | "stay";
   /** Reports that it fails. */
   readonly holds: (cse: Cse, pair: Pair) => boolean;

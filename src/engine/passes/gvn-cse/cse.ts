@@ -78,12 +78,12 @@ export interface CseOptions {
   readonly visited: BitSet | null;
   /** The full modes: by block, how many of its instructions knob 257 let the RPO walk examine. */
   readonly examined: Int32Array | null;
-  /** Mode 2: what a block's immediate dominator says of leaders above it. */
+  /** Mode 2: what a block's immediate dominator records about leaders above it. */
   readonly records: DominatorRecords | null;
   /** Largest version number is 28671: a hook of the backend sorts operands and marks them. */
   readonly sortsOperands: boolean;
   readonly budget: Budget;
-  /** Policy 'measured': values stored are forwarded, values that all predecessors of a join hold are used. */
+  /** Policy 'measured': stored values are forwarded, and values that all predecessors of a join have are used. */
   readonly measured: boolean;
 }
 
@@ -91,7 +91,7 @@ export interface Leader {
   readonly inst: InstId;
   readonly block: BlockId;
   readonly reg: Reg;
-  /** The number that its register holds while the value is there. */
+  /** The number that its register has while the value is there. */
   readonly version: number;
   /** Root of its extended basic block, where that is the scope; else -1. */
   readonly root: number;
@@ -101,7 +101,7 @@ export interface Leader {
   readonly before: number;
 }
 
-/** A block of the walk: looked at in full, only for the leaders it has, or passed through. */
+/** A block of the walk: examined completely, only for its leaders, or skipped. */
 type Visit = "all" | "leaders" | "none";
 
 export class Cse {
@@ -202,7 +202,7 @@ export class Cse {
   private define(inst: Inst): void {
     const { numbering } = this;
     for (const [i, r] of defsOf(inst).entries()) {
-      // Second results were numbered freshly: any number that nothing else has will do.
+      // Second results got fresh numbers: any unused number is suitable.
       this.env.set(r, i === 0 ? (numbering.version[inst.id] ?? 0) : -2 - inst.id);
     }
     for (const space of changedSpaces(inst)) this.env.set(space, -2 - inst.id);
@@ -233,7 +233,7 @@ export class Cse {
     });
   }
 
-  /** Not eligible: says why. */
+  /** Not eligible: reports why. */
   private refuse(block: BlockId, inst: Inst): void {
     if (!this.refuseSubtype(block, inst) && !isTerminator(inst)) {
       this.remark.missed(WALK.eligible, "not-eligible", () => {
@@ -276,7 +276,7 @@ export class Cse {
     this.fromPredecessors(block, inst, key);
   }
 
-  /** The record first: the step of the table says that its leader is now this one. */
+  /** The record first: the step of the table shows that its leader is now this one. */
   private leadInstead(node: number, block: BlockId, inst: Inst, before: number): void {
     const index = this.leaders.length;
     this.lead(block, inst, before);

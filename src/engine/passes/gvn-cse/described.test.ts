@@ -26,7 +26,7 @@ function results(): string[] {
 
 const RIGHT = results();
 
-/** What a fixture's trace says. */
+/** The content of a fixture's trace. */
 function sentences(name: string): string[] {
   const run = runFixture(readFileSync(join(folder, `${name}.ori`), "utf8"));
   if (typeof run === "string") throw new Error(run);

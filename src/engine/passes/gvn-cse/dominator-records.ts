@@ -1,4 +1,4 @@
-/** Mode 2: what a block's immediate dominator says of leaders above it (T1 to T3), looked up once for the block, after its instructions. */
+/** Mode 2: what a block's immediate dominator records about leaders above it (T1 to T3), looked up once for the block, after its instructions. */
 
 import type { BlockId } from "../../ir/ids.ts";
 import type { Remarks } from "../../remark/remarks.ts";
@@ -62,7 +62,7 @@ export class DominatorRecords {
     return true;
   }
 
-  /** The block's own record, which the blocks that it dominates read: as it is first examined, and at its first leader. */
+  /** The block's own record, which the blocks that it dominates read: written when it is first examined, and at its first leader. */
   put(block: BlockId, leads: boolean): void {
     if (this.full[block] === 2) return;
     const above = this.above(block);

@@ -52,7 +52,7 @@ export const EBB = {
   ),
 };
 
-/** By block id, the mark (+264) of the block as a dominator: 2 some block right below may find a leader above itself, 1 none, 0 not looked at. */
+/** By block id, the mark (+264) of the block as a dominator: 2 some block right below may find a leader above itself, 1 none, 0 not examined. */
 export function ebbPrePass(numbering: Numbering, { remark, knobs }: Pick<PassContext, "remark" | "knobs">): Uint8Array {
   const { fn, walk } = numbering;
   const marks = new Uint8Array(fn.blocks.length);
@@ -64,7 +64,7 @@ export function ebbPrePass(numbering: Numbering, { remark, knobs }: Pick<PassCon
   if (seed === null) remark.step(EBB.ebbClear, "unseeded");
   else {
     remark.step(EBB.ebbClear, "seed", seed);
-    // The marks of instructions decide nothing below, where keys decide: they are made only for a trace.
+    // The marks of instructions do not affect the code below, where keys decide: they are set only for a trace.
     if (remark.listening) propagate(numbering, remark);
     evaluate(numbering, remark, marks, view, knobs.budget("gvn-per-instruction", EBB.ebbMark));
   }
@@ -86,7 +86,7 @@ function firstEligible({ fn, walk, key }: Numbering): { readonly inst: Inst; rea
  */
 function evaluate(numbering: Numbering, remark: Remarks, marks: Uint8Array, view: ShownTable<EbbMarkRow>, budget: Budget): void {
   const { fn, walk, key } = numbering;
-  // The last block that may hold a key's leader; in dominator preorder one that does not dominate never will again.
+  // The last block that may contain a key's leader; in dominator preorder a block that does not dominate never will again.
   const leaders = new Map<number, BlockId>();
   for (const id of walk.order) {
     const above = walk.tree.idom[id] ?? -1;

@@ -1,4 +1,4 @@
-/** Policy 'measured' against what ptxas 13.0.88 made of the same kernels: how many copies of the marked instruction are left. */
+/** Policy 'measured' against the output of ptxas 13.0.88 for the same kernels: the number of remaining copies of the marked instruction. */
 
 import { describe, expect, it } from "vitest";
 import { importPtx } from "../../import/ptx/import.ts";

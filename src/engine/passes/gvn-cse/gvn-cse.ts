@@ -93,7 +93,7 @@ function run(ctx: PassContext): PassOutcome {
   const choice = chooseMode(knobs, target);
   for (const rule of choice.rules)
     remark.step(RULES.mode, "rule", { rule, also: { gate: "mode", ok: choice.mode > 0, mode: choice.mode } });
-  // The real compiler commons across blocks on every architecture, whatever the reference says of the backend's bits.
+  // The real compiler commons across blocks on every architecture, regardless of the backend's bits in the reference.
   const mode = policy !== "measured" || choice.mode === 0 ? choice.mode : ctx.level < 2 ? 1 : choice.mode === 2 ? 4 : choice.mode;
   sayMode(ctx, choice.mode, mode);
   if (mode === 0) return remark.outcome({ none: choice.rules.join("; ") });

@@ -1,4 +1,4 @@
-/** The mode dispatcher: knob 402 with the remapping rules of the reference, and what a mode's number says of the scope of leaders. */
+/** The mode dispatcher: knob 402 with the remapping rules of the reference, and what a mode's number implies for the scope of leaders. */
 
 import type { KnobReader } from "../../config/knob-store.ts";
 import type { Target } from "../../config/targets.ts";

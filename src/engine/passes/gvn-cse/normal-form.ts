@@ -32,7 +32,7 @@ export class NormalForms {
   private readonly products = new Map<number, readonly [string, string]>();
   /** Sums of two variables, in the order of the first instruction that made them. */
   private readonly sums = new Map<number, readonly [string, string]>();
-  /** What a + (b + 5) was made of. */
+  /** The terms of a + (b + 5). */
   private readonly inside = new Map<number, Offset & { readonly outer: string }>();
   private readonly negations = new Map<number, string>();
   private readonly compares = new Map<number, Compare>();
@@ -83,7 +83,7 @@ export class NormalForms {
     return operand.kind === "imm" ? `i${operand.value | 0}` : operandText(operand, read);
   }
 
-  /** Whether a term comes second by itself: a literal, a parameter, a word of a constant bank. */
+  /** Whether a term is always second: a literal, a parameter, a word of a constant bank. */
   private second(term: string): boolean {
     const number = numberIn(term);
     return number === null ? !term.startsWith("-") && !term.startsWith("~") : this.parameters.has(number);
@@ -135,7 +135,7 @@ export class NormalForms {
     return n;
   }
 
-  /** `factors`: by an addition of two products; a multiply-add is taken as it is. */
+  /** `factors`: by an addition of two products; a multiply-add is used unchanged. */
   private sum(a: string, b: string, factors: boolean): number {
     const [x, y] = constant(a) === null ? [a, b] : [b, a];
     const k = constant(y);

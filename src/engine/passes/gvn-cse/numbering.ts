@@ -49,7 +49,7 @@ export interface Numbering {
   readonly merged: Map<BlockId, number[]>;
   /** By instruction id: the expression's index, -1 where there is none (the instruction is not eligible). */
   readonly key: Int32Array;
-  /** By instruction id: the number that its (first) result holds after it, -1 for none. */
+  /** By instruction id: the number of its (first) result after it, -1 for none. */
   readonly version: Int32Array;
   /** By instruction id: the value that a store leaves in memory, as the key that a load of it would have; -1 for none. Policy 'measured' only. */
   readonly forwarded: Int32Array;

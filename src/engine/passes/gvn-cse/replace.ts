@@ -1,4 +1,4 @@
-/** Replacing a repeated value, at once in modes 1 and 2; in modes 3 to 6 the deferred list is flushed when the scope tree is empty. */
+/** Replacing a repeated value, immediately in modes 1 and 2; in modes 3 to 6 the deferred list is flushed when the scope tree is empty. */
 
 import { moveOf } from "../../analysis/commoning.ts";
 import type { BlockId } from "../../ir/ids.ts";

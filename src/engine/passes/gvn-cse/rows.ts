@@ -13,7 +13,7 @@ export type ValueNumberRow = {
   readonly memory?: string;
 };
 
-/** Structure `leaders`: by index, which the value table's nodes hold. `before` is the leader of the same value that it took over from, -1 for none. */
+/** Structure `leaders`: by index, which the value table's nodes contain. `before` is the previous leader of the same value, -1 for none. */
 export type LeaderRow = {
   readonly inst: string;
   readonly block: string;
@@ -22,7 +22,7 @@ export type LeaderRow = {
   readonly before: number;
 };
 
-/** Structure `sorted-operands`: by instruction, its exchangeable operands as they are sorted, the first two with their marks. */
+/** Structure `sorted-operands`: by instruction, its exchangeable operands in sorted order, the first two with their marks. */
 export type SortedRow = {
   readonly first: string;
   readonly firstMark: string;

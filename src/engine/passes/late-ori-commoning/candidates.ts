@@ -88,7 +88,7 @@ export interface Described {
 export interface Candidate extends Described {
   /** Dominator-order number of its block. */
   readonly order: number;
-  /** The number that its register holds while the value is there. */
+  /** The number that its register has while the value is there. */
   readonly version: number;
 }
 

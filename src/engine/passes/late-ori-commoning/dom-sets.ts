@@ -24,7 +24,7 @@ export class DomSets {
   private readonly hasSets: boolean;
   private readonly words: Uint32Array;
   private readonly listening: boolean;
-  /** Whose dominators the words hold, from the entry down. Blocks come in dominator preorder, so that each is put there once. */
+  /** The blocks whose dominators the words contain, from the entry down. Blocks are visited in dominator preorder, so that each is added once. */
   private readonly path: BlockId[] = [];
 
   /** `hasSets`: bit 6 of the function's +1370. */

@@ -81,7 +81,7 @@ export interface Surroundings {
   readonly slot: (r: Reg) => number;
 }
 
-/** What a remark on a condition says. */
+/** The content of a remark on a condition. */
 interface Said extends About {
   readonly inst: Inst;
   readonly condition: string;
@@ -94,7 +94,7 @@ interface Condition {
   readonly holds: (a: Candidate, b: Described, at: Surroundings) => boolean;
   /** Tells that it fails; true when it was dropped. */
   readonly refuse: (remark: Remarks, said: () => Said) => boolean;
-  /** Why it holds, or why not. */
+  /** Why it does or does not hold. */
   readonly say: (a: Candidate, b: Described, at: Surroundings, ok: boolean) => string;
   /** What was compared: the candidate's side and the instruction's. */
   readonly values: (a: Candidate, b: Described, at: Surroundings) => readonly [candidate: string, current: string];
@@ -102,7 +102,7 @@ interface Condition {
 
 const always = (): boolean => true;
 
-/** In the order in which they are tested and shown. C1 and C5 hold by how candidates are made. */
+/** In the order in which they are tested and shown. C1 and C5 hold by construction of the candidates. */
 const CONDITIONS: readonly Condition[] = [
   {
     id: "C1",

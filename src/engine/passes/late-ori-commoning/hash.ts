@@ -8,7 +8,7 @@ import { isConstantReg } from "../../ir/reg.ts";
 import type { Inst, Operand } from "../../ir/types.ts";
 import { isDefOperand, spaceOf } from "../../ir/visit.ts";
 
-/** One part as it is mixed in. */
+/** One part of the hash. */
 export interface HashPart {
   readonly part: string;
   readonly word: number;

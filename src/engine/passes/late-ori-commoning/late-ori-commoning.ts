@@ -45,7 +45,7 @@ interface State extends Pick<PassContext, "edit" | "remark"> {
   readonly exchanged: (inst: Inst) => boolean;
   /** Accumulator at the end of each block. */
   readonly ends: Map<BlockId, ClassMask>;
-  /** Instructions that write again what their register holds (it is the value), and the MOVs made here. */
+  /** Instructions that rewrite the value that their register already has, and the MOVs made here. */
   readonly doomed: Map<InstId, Reg>;
   readonly made: Set<InstId>;
   readonly equivView: ShownTable<EquivRow>;
@@ -67,7 +67,7 @@ const remap = rule<State, Inst>()({
   done: "'{inst}' reads {to:regs} instead of {from:regs}, because both have the same value",
   because: "{from} {from:has|have} the value that {to} {to:has|have}, computed by an earlier instruction",
   match(state, inst) {
-    // A PHI reads at the ends of its predecessors: what holds there is not known here.
+    // A PHI reads at the ends of its predecessors, whose state is not known here.
     const mapped = inst.op === "PHI" ? inst : mapUses(inst, state.instead);
     return mapped === inst ? null : remapped(state, inst, mapped);
   },
@@ -417,7 +417,7 @@ function accumulate({ ws }: State, inst: Inst): void {
   ws.classes.accumulate(classOf(inst));
 }
 
-/** `key`: the number of its expression; under a guard the result has another. */
+/** `key`: the number of its expression; under a guard the result has a different one. */
 function define(state: State, inst: Inst, version: number, key = version): void {
   const { env, numbers, remark } = state;
   const defs = defsOf(inst);
@@ -440,7 +440,7 @@ const plainVersion = ({ numbers, env }: State, inst: Inst): number =>
 const stateOf = ({ env, block, epoch, measured }: State, inst: Inst): string =>
   effectOf(inst) === "warp" ? `!${block}.${epoch}` : memoryState(inst, env, measured);
 
-/** Deletes what writes its own value again, and MOVs made here that nothing reads; how many. */
+/** Deletes instructions that rewrite their own value, and MOVs made here that nothing reads; returns how many. */
 function cleanUp({ edit, remark, walk, doomed, made }: State): number {
   if (doomed.size === 0 && made.size === 0) return 0;
   const read = new RegNumbers(edit.func);

@@ -1,6 +1,6 @@
 /** The rows of the structures that the phase shows. */
 
-/** Structure `ws`: by `WS[n]`, what the field holds. */
+/** Structure `ws`: by `WS[n]`, the content of the field. */
 export type WorkingSetRow = string | number;
 
 /** Structure `registers`: by name, the two reused fields of the register's descriptor; 0 without a representative. */
@@ -9,7 +9,7 @@ export type RegisterRow = { readonly representative: string | number; readonly c
 /** Structure `inst-slots`: by instruction id, its 64 bits at +88: the hash above, class bits below. `word` is all of them. */
 export type InstSlotRow = { readonly word: string; readonly hash: string; readonly classes: string };
 
-/** Structure `equivalence-table`: by hash, its candidates, the latest first; `slot` is +92 of the register, `number` what it holds while the value is there. */
+/** Structure `equivalence-table`: by hash, its candidates, the latest first; `slot` is +92 of the register, `number` its value number while the value is there. */
 export type ChainRow = readonly {
   readonly inst: string;
   readonly id: number;

@@ -17,7 +17,7 @@ export const reset = line("WS[7] = class table, one 64-bit mask a block; WS[9] =
 
 interface Representative {
   readonly reg: Reg;
-  /** The number that both registers held when the link was made; it counts only while both still do. */
+  /** The number that both registers had when the link was made; it is valid only while both still have it. */
   readonly number: number;
 }
 
@@ -56,7 +56,7 @@ export class WorkingSet {
     if (mask.lo !== 0 || mask.hi !== 0) this.classes.accumulate(mask);
   }
 
-  /** The register to read instead; itself when the link is not there or does not hold any more. */
+  /** The register to read instead; itself if there is no link or it is no longer valid. */
   representative(r: Reg, read: (r: Reg) => number): Reg {
     const link = this.representatives.get(r);
     if (link === undefined) return r;

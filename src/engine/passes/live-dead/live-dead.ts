@@ -86,7 +86,7 @@ const RULES = rules({
   }),
 });
 
-/** The reference places these phases and describes none of them; docs/fidelity.md says what was decided. */
+/** The reference gives the positions of these phases and describes none of them; docs/fidelity.md explains our decisions. */
 export const oriPerformLiveDead: Pass = {
   ...identityOf(ABOUT),
   rules: RULES,
@@ -106,7 +106,7 @@ export const oriPerformLiveDead: Pass = {
     remark.span(RULES.removal, "all", { rounds }, () => {
       for (const id of blocks) sweepBlock(state, needed, edit.block(id));
     });
-    // A store that is overwritten counts with what nothing needs.
+    // An overwritten store counts as not needed.
     const [removed, stay] = [remark.rewrites, remark.times(RULES.keepEffect, "effect")];
     remark.step(RULES.report, { removed, kept: stay, also: { candidates: removed } });
     return remark.outcome({

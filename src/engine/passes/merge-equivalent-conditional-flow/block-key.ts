@@ -30,7 +30,7 @@ export class BlockKey {
   }
 }
 
-/** Values by key. The whole of a key is written out when another one starts like it. */
+/** Values by key. A key is completed only when another one starts like it. */
 export class ByKey<T> {
   private readonly starts = new Map<string, { readonly key: BlockKey; value: T } | Map<string, T>>();
 

@@ -184,7 +184,7 @@ function visit(state: State, block: Block): void {
   const other = seen.get(key);
   remark.step(RULES.take, { block });
   remark.step(RULES.key, () => ({ block, length: key.whole.length }));
-  // A block that changed since it was entered has another key now.
+  // A block that changed since it was entered has a different key now.
   if (other === undefined || other === block.id || edit.func.blocks[other] === undefined || new BlockKey(edit, other).whole !== key.whole) {
     seen.set(key, block.id);
     state.table.set(block.label, () => block.insts.map((inst) => printInst(edit.func, inst)).join("; "));
@@ -224,7 +224,7 @@ function sameInputs(phi: Inst, one: BlockId, other: BlockId): boolean {
   return a !== null && b !== null && sameOperand(a, b);
 }
 
-/** The block falls into `next` after a terminator that is not a BRA: a jump to another block would need a block in place of the removed one. */
+/** The block falls into `next` after a terminator that is not a BRA: a jump to a different block would need a block that replaces the removed one. */
 function fallsBehindOther(edit: PassContext["edit"], id: BlockId, next: BlockId): boolean {
   const last = edit.block(id).insts.at(-1);
   return last !== undefined && isTerminator(last) && last.op !== "BRA" && fallsThrough(edit.block(id)) && edit.next(id) === next;

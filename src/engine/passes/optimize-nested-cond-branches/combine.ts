@@ -77,7 +77,7 @@ export const FINISH = {
   removeInner: line("      remove B; PHI inputs follow: X keeps A's, Y takes B's"),
 };
 
-/** The inner compare, read by nothing but the branch, that feeds it and can carry a predicate; null when there is none. */
+/** The inner compare that feeds only the branch and can carry a predicate; null if there is none. */
 export function chainableCompare(edit: Editor, live: Liveness, pair: Pair): Inst | null {
   const inner = edit.block(pair.inner);
   const body = inner.insts.slice(0, terminatorsOf(inner).at);
@@ -161,7 +161,7 @@ function chainCompare({ edit, remark }: State, pair: Pair, compare: Inst): Liter
   return { reg: r, neg };
 }
 
-/** `exit` null: the branch takes both predicates as they are (`@p BRA q, Y`). */
+/** `exit` null: the branch reads both predicates directly (`@p BRA q, Y`). */
 function finish({ edit, remark }: State, pair: Pair, exit: Literal | null): void {
   const { outer, inner, common, rest } = pair;
   const to = (target: BlockId) => ({ kind: "label", block: target }) as const;

@@ -1,4 +1,4 @@
-/** Policy 'measured' against what ptxas 13.0.88 made of nests of conditions and of short arms: branches left, and how predicates were combined. */
+/** Policy 'measured' against the output of ptxas 13.0.88 for nested conditions and short arms: remaining branches, and how predicates were combined. */
 
 import { describe, expect, it } from "vitest";
 import { importPtx } from "../../import/ptx/import.ts";

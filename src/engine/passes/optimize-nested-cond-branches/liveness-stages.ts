@@ -34,7 +34,7 @@ export const STAGES = {
   ),
 };
 
-/** The value the reference puts in place of a dead operand. */
+/** The value with which the reference replaces a dead operand. */
 export const TOMBSTONE = 0xf0000000;
 
 export interface Stages {

@@ -42,7 +42,7 @@ export function flattenGroups(state: State): number {
   const { edit, remark, knobs } = state;
   const limit = knobs.int("nested-cond-cost-limit", MEASURED.cost);
   const round = prepare(state);
-  // Of the function as it came in: nothing is merged before a pair is examined. Most functions have none.
+  // Computed for the input: nothing is merged before a pair is examined. Most functions have none.
   let places: Places | null = null;
   const grouped = new Set<BlockId>();
   let groups = 0;
@@ -135,7 +135,7 @@ interface Group {
   readonly cost: number;
 }
 
-/** Instructions of the inner block besides its test and its branch, without those that are `moved` out of it first. */
+/** Instructions of the inner block other than its test and its branch, without those that are `moved` out of it first. */
 export function extraInstructions(edit: Editor, live: Liveness, pair: Pair, moved: ReadonlySet<InstId>): number {
   const { insts } = edit.block(pair.inner);
   const body = insts.slice(0, terminatorsOf(edit.block(pair.inner)).at).filter((inst) => !moved.has(inst.id));

@@ -1,6 +1,6 @@
 /**
  * Policy 'measured': values that a block computes for blocks below it. Before ptxas examines nests it moves a value down to the block right above its first reader, and a
- * block that computes a value for another one is not an inner block of a pair. Nothing is moved here: only the places are computed.
+ * block that computes a value for another one is not an inner block of a pair. Nothing is moved here: only the target places are computed.
  */
 
 import { type DomTree, dominates, dominators } from "../../analysis/dominators.ts";
@@ -29,7 +29,7 @@ export interface Places {
 /** What computes one value from a thread's index is moved only while it is short: this many instructions, the read of the index included. */
 const MOST_FROM_INDEX = 5;
 
-/** A launch's size is in a constant bank, and a lane's place is read where it is needed; other special registers are read where they stand. */
+/** A launch's size is in a constant bank, and a lane's position is read where it is needed; other special registers are read in place. */
 const IN_BANK = /^SR_(NTID|NCTAID)\b/;
 const PLACE_OF_LANE = /^SR_(TID\.[XYZ]|LANEID|(EQ|LT|LE|GT|GE)MASK)$/;
 

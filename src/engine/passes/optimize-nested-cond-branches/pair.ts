@@ -55,7 +55,7 @@ export interface Pair {
 }
 
 /**
- * The pair of a condition and one of its targets; what is missing, in words, when there is none. `leadsTo`: where a block leads that does nothing else, for
+ * The pair of a condition and one of its targets, or what is missing, in words. `leadsTo`: where a block that does nothing else leads, for
  * an inner block whose region ends before the common target.
  */
 export function pairOf(

@@ -1,7 +1,7 @@
 /**
  * Two nested regions become one (branch-and-switch, GPU-Specific Considerations): the inner block opens its own region inside that of the outer
- * one, and both end at one place. Between the inner BSYNC and the outer one nothing runs, so that lanes which wait for the outer one only are back
- * together where they were.
+ * one, and both end at the same place. Between the inner BSYNC and the outer one nothing runs, so that lanes that wait only for the outer one
+ * reconverge where they did before.
  */
 
 import type { Editor } from "../../ir/edit.ts";
@@ -30,7 +30,7 @@ export type RegionObstacle =
 /** The BSSY of a block that opens a region. */
 export const opensRegion = (block: Block): Inst | undefined => block.insts.find((inst) => inst.op === "BSSY");
 
-/** Where a block leads that does nothing but end a region; itself for any other. */
+/** The successor of a block that only ends a region; the block itself for any other. */
 export function pastJoin(edit: Editor, id: BlockId): BlockId {
   const { insts, succs } = edit.block(id);
   const [sync, jump, more] = insts;

@@ -12,7 +12,7 @@ type MapRow =
 export type TruthTableRow = number | MapRow;
 
 /**
- * Structure `eligibility`: by instruction of the inner block that was walked last, what each rule of sub_A07940 says of it. `not described`: the rule's bits are
+ * Structure `eligibility`: by instruction of the last examined inner block, the verdict of each rule of sub_A07940. `not described`: the rule's bits are
  * not known.
  */
 export type EligibilityRow = {

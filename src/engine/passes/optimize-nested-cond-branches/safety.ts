@@ -159,7 +159,7 @@ export function mayCombine(state: State, round: Round, pair: Pair, opens: Inst |
   return !hasThreeInputs(state, pair, about) && phisAgree(state, pair, about);
 }
 
-/** The verdict of each rule on each instruction, from the branch upwards, in place of the rows of the block before. */
+/** The verdict of each rule on each instruction, from the branch upwards; replaces the rows of the previous block. */
 function showEligibility({ edit, eligibility, eligible }: State, inner: Block): void {
   for (const key of eligible) eligibility.remove(key);
   eligible.clear();
@@ -234,7 +234,7 @@ const EXCLUDED: ReadonlySet<string> = new Set(["LEA"]);
 /** Rules by opcode whose operand fields no page gives: 226 FSETP, 9 BRX, 315 DSETP. */
 const BY_FIELDS: ReadonlySet<string> = new Set(["FSETP", "BRX", "DSETP"]);
 
-/** An ISETP whose result depends on a predicate besides its two values. */
+/** An ISETP whose result depends on a predicate in addition to its two values. */
 const isCombinedCompare = (inst: Inst): boolean => inst.op === "ISETP" && !combinesNothing(inst);
 
 const CONVERGENT: ReadonlySet<Effect> = new Set(["sync", "barrier", "warp"]);

@@ -7,7 +7,7 @@ export interface Composition {
   readonly outer: number;
   readonly inner: number;
   readonly combined: number;
-  /** How the source would say it; mixed: one of the two conditions is negated. */
+  /** The operator in the source; mixed: one of the two conditions is negated. */
   readonly form: "AND" | "OR" | "NAND" | "NOR" | "mixed";
   /** The combined predicate's complement leads to the common target. */
   readonly negated: boolean;
@@ -66,7 +66,7 @@ export const COMPARE_TYPES: readonly CompareType[] = [
   { type: 0x16, index: 0x05, means: "unordered" },
 ];
 
-/** Tables over two predicates that a PLOP3 may hold, as the reference's logical types. */
+/** Tables over two predicates that a PLOP3 may contain, as the reference's logical types. */
 const LOGICAL: ReadonlyMap<number, string> = new Map([
   [A ^ B, "XOR"],
   [0, "FALSE"],

@@ -86,7 +86,7 @@ const exitArm = rule<State, Head>()({
     if (insts.length > limit) return miss("exit-length", { ...about, length: insts.length, limit });
     if (insts.length > 1 && state.inLoop(head)) return miss("exit-loop", about);
     if (!canBeGuarded(state, { head, guard }, arm, divergent)) return null;
-    // The branch's target is in place of the join.
+    // The branch's target serves as the join.
     const shape = { shape: "triangle", head, join: target, branch, guard, taken: null, otherwise: arm } as const;
     if (!overlaps(edit, shape)) return remark.missed(overlap, "nothing-overlaps", { block: head, join: target });
     return { ...about, op: end.op, target, blocks: [arm, target], inst: branch, end, not: negated(guard) };

@@ -76,7 +76,7 @@ export interface Choice {
   readonly phi: InstId | null;
 }
 
-/** SEL has no room for one of the values, or for both at once: a guarded MOV writes what the condition chooses. */
+/** SEL cannot encode one of the values, or both together: a guarded MOV writes what the condition chooses. */
 export function needsMov({ taken, otherwise }: Choice): boolean {
   const values = [taken, otherwise];
   return values.some(isMovOnly) || values.every((value) => value.kind === "reg" && isUniformReg(value.reg));

@@ -71,7 +71,7 @@ function partner(waiting: ReadonlyMap<string, Product[]>, paired: ReadonlySet<Le
   return null;
 }
 
-/** The leaf as a product that nothing else reads and that could as well be computed at the root. */
+/** The leaf as a product that nothing else reads and that could also be computed at the root. */
 function productOf(trees: BlockTrees, root: number, leaf: Leaf): Product | null {
   const { operators, insts, uses, writtenAt } = trees.facts;
   const at = trees.producer(leaf);

@@ -22,7 +22,7 @@ import { STAYS } from "./watch.ts";
 interface Leader {
   readonly inst: InstId;
   readonly reg: Reg;
-  /** The number that its register holds while the value is there. */
+  /** The number that its register has while the value is there. */
   readonly version: number;
   /** Place in the chain of blocks. */
   readonly at: number;
@@ -110,11 +110,11 @@ export class LocalCse {
   private readonly values: ShownTable<ValueNumberRow>;
   private current = new Map<Variable, number>();
   private leaders: Leader[] = [];
-  /** Of the block: their register holds the value already. */
+  /** Instructions of the block whose register already has the value. */
   private repeated: Repeated[] = [];
   /** Instructions of the chain so far. */
   private seen = 0;
-  /** The window's slots, as they are shown: where each leader is in the chain. */
+  /** The window's slots for display: where each leader is in the chain. */
   private readonly shown = new Map<string, number>();
 
   constructor({ edit, remark, policy }: PassContext, budget: Budget, back: number) {
@@ -163,14 +163,14 @@ export class LocalCse {
     return `s${this.window === 0 ? 0 : this.seen % this.window}`;
   }
 
-  /** For the next instruction the leader that is a window away is out of sight, also where nothing takes its slot. */
+  /** For the next instruction the leader that is a window away is not visible, even if its slot is not reused. */
   private dropOut(): void {
     const slot = this.slot();
     if (this.shown.get(slot) === this.seen) return;
     if (this.shown.delete(slot)) this.view.remove(slot);
   }
 
-  /** The last one first, so that places hold. One that stays computes again what its register holds: nothing that was decided since depends on the removal. */
+  /** The last one first, so that indices stay valid. One that stays recomputes its register's value: no later decision depends on the removal. */
   removeRepeated(block: BlockId): void {
     for (const repeated of this.repeated.reverse()) replace.look(this, repeated)?.request()?.commit();
     this.repeated = [];

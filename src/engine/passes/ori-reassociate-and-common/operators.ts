@@ -27,7 +27,7 @@ const PREDICATE_TABLES: ReadonlyMap<number, OperatorName> = new Map([
   [0x3c, "XOR"],
 ]);
 
-/** Null for everything else; guards are not looked at. Floats are never here: their rounding depends on the order. */
+/** Null for everything else; guards are ignored. Floats are never included: their rounding depends on the order. */
 export function operatorOf(inst: Inst): Operator | null {
   switch (inst.op) {
     case "IADD":
@@ -122,7 +122,7 @@ export function isLargeImmediate(operand: Operand): boolean {
   return operand.kind === "imm64" || (operand.kind === "imm" && (operand.value > 0xffffffff || operand.value < -0x80000000));
 }
 
-/** The operand as it is written among an instruction's sources. */
+/** The operand as written among an instruction's sources. */
 export function operandText(fn: Func, operand: Operand): string {
   const op = isPredicateOperand(operand) ? "PMOV" : "IADD";
   return printOperand(fn, { id: 0 as InstId, op, mods: [], guard: null, ops: [operand, operand], line: 0, trivia: null }, 1);

@@ -81,7 +81,7 @@ function run(ctx: PassContext): PassOutcome {
       remark.open(RULES.window, "chain", { blocks: chain, window: cse.window });
       cse.start(chain);
       for (const block of chain) {
-        // The list as it is now: replacing below does not move anything.
+        // The current list: replacing below does not move anything.
         for (const [at, inst] of edit.block(block).insts.slice().entries()) cse.visit(block, at, inst);
         cse.removeRepeated(block);
       }

@@ -152,7 +152,7 @@ export const rebuild = rule<TreeState, Rebuilding>()({
 
 /** What a tree becomes. */
 interface Parts {
-  /** Its last instruction takes the place of the root. */
+  /** Its last instruction replaces the root. */
   readonly chain: readonly Inst[];
   readonly gone: readonly Inst[];
   /** In canonical order; none where the sum is one product. */
@@ -161,7 +161,7 @@ interface Parts {
   readonly pairs: readonly (readonly [SharedFactor, sum: Inst, made: Inst])[];
 }
 
-/** The tree, to be rebuilt; null, which is reported, when the budget for distributing left nothing to do. `taken`: instructions that are not roots. */
+/** The tree to rebuild; null, which is reported, if the budget for distributing left nothing to do. `taken`: instructions that are not roots. */
 export function planRebuild(state: TreeState, at: At, tree: Tree, shared: readonly SharedFactor[], taken: Uint8Array): Plan | null {
   const { edit, remark, watch } = state;
   const { block, trees } = at;
@@ -198,7 +198,7 @@ function partsOf(
     if (!distributions.take(distribute)) break;
     for (const p of pair.products) {
       gone.push(insts[p] as Inst);
-      // It is not a root any more: its factors are read here.
+      // It is no longer a root: its factors are read here.
       taken[p] = 1;
     }
     const added = fresh();

@@ -30,14 +30,14 @@ export class BlockTrees {
   readonly facts: BlockFacts;
   /** 1 where a SUB is read as `a + -b`. */
   readonly turned: Uint8Array;
-  /** The node that may take the instruction in; -1 for none. */
+  /** The node that may absorb the instruction; -1 for none. */
   readonly parent: Int32Array;
   /** By node and source: the node that is there; -1 for a leaf. */
   private readonly children: Int32Array;
   /** The last place at which a node may be evaluated: after it, an operand further up is overwritten. */
   private readonly limit: Float64Array;
 
-  /** `largeImmediates`: 64-bit additions may hold immediates of more than 32 bits. */
+  /** `largeImmediates`: 64-bit additions may contain immediates of more than 32 bits. */
   constructor(facts: BlockFacts, largeImmediates: boolean) {
     const n = facts.insts.length;
     this.facts = facts;
@@ -63,7 +63,7 @@ export class BlockTrees {
     return this.facts.insts[this.facts.user[i] ?? -1];
   }
 
-  /** Can stand at the root: reads as ADD, MUL, AND, OR or XOR. */
+  /** Can be the root: reads as ADD, MUL, AND, OR or XOR. */
   isRoot(i: number): boolean {
     const name = this.facts.operators[i]?.name;
     return name !== undefined && name !== "NEG" && (name !== "SUB" || this.turned[i] === 1);
@@ -136,7 +136,7 @@ export class BlockTrees {
     return this.facts.operators[node]?.key.startsWith("ADD") ?? false;
   }
 
-  /** Decides whether the single user of a node may take it in. Users stand after it, so they are decided already. */
+  /** Decides whether the single user of a node may absorb it. Users come after it, so they are already decided. */
   private adopt(i: number, largeImmediates: boolean): void {
     const { insts, operators, uses, user } = this.facts;
     const inst = insts[i] as Inst;

@@ -8,12 +8,12 @@ import { sameOperand } from "../../ir/visit.ts";
 
 /**
  * Makes the head go to the join directly and deletes the arms, whose instructions the caller has moved. `values`: by PHI id, what the join's PHIs take from
- * the head; a PHI that is not in it takes the value that both edges agree on.
+ * the head; a PHI that is not in it gets the value that both edges agree on.
  */
 export function closeArms(edit: Editor, arms: Arms, values: ReadonlyMap<number, Operand>): void {
   const phis = joinPhis(edit, arms) ?? [];
   const chosen = new Map(phis.map(({ phi, taken }) => [phi.id as number, values.get(phi.id) ?? taken]));
-  // The head may have an edge to the join already: its inputs change in place.
+  // The head may already have an edge to the join: its inputs change in place.
   for (const { phi, taken, otherwise } of phis) {
     const value = chosen.get(phi.id);
     if (arms.shape !== "triangle" || value === undefined || (sameOperand(taken, otherwise) && sameOperand(value, taken))) continue;

@@ -30,7 +30,7 @@ export function evaluate(before: Func, after: Func, module: Module, inputs: numb
   if (inputs === 0) return { ok: true, rows: ["Not run."] };
   const { ok, effective, counterexample } = checkEquivalent(before, after, module, { inputs, seed: SEED, threads, fuel: FUEL });
   if (counterexample !== null) return { ok, rows: ["**Not equivalent**", "", "```", counterexample.text, "```"] };
-  // Inputs on which the program traps or does not end say nothing.
+  // Inputs on which the program traps or does not end decide nothing.
   if (effective === 0)
     return {
       ok: false,

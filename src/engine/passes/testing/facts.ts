@@ -1,4 +1,4 @@
-/** Reads what ptxas made of kernels: `facts/FAMILY.json.gz` holds the kernels and `expected.json` by name (`scripts/facts.mjs` packs them). */
+/** Reads the output of ptxas for kernels: `facts/FAMILY.json.gz` contains the kernels and `expected.json` by name (`scripts/facts.mjs` packs them). */
 
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-/** Reads the directives of a fixture: leading comments that say which phase runs on it, how, and what should come of it. */
+/** Reads the directives of a fixture: leading comments that say which phase runs on it, how, and the expected result. */
 
 import { DEFAULT_OPTIONS } from "../../pipeline/defaults.ts";
 import type { PlanOptions } from "../../pipeline/plan.ts";
@@ -20,7 +20,7 @@ export interface Directives {
   readonly fires: boolean | null;
   readonly inputs: number;
   readonly threads: number;
-  /** `phases` holds `before` and the phase. */
+  /** `phases` contains `before` and the phase. */
   readonly options: PlanOptions;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a golden file holds: the change, the decisions, the evaluation. One fixture of a family has the full log of events in the place of the decisions:
+ * The content of a golden file: the change, the decisions, the evaluation. One fixture of a family has the full log of events instead of the decisions:
  * rewording a sentence changes that one. A file keeps the form it has.
  */
 
@@ -21,7 +21,7 @@ export function formOf(golden: string): GoldenForm {
   return golden.includes("\n## Decisions\n") ? "decisions" : "events";
 }
 
-/** What the golden file of a fixture holds. */
+/** The content of the golden file of a fixture. */
 export function describeFixture(name: string, f: FixtureRun, form: GoldenForm): string {
   const { run, directives } = f;
   const { options } = directives;
@@ -97,7 +97,7 @@ function decisionRows({ trace, pass, input, run }: FixtureRun): string[] {
   return rows.length <= MOST_EVENTS ? rows : [...rows.slice(0, MOST_EVENTS), `… ${rows.length - MOST_EVENTS} more`];
 }
 
-/** The rule at a line of the pseudocode: of several, the one that knows the reason. */
+/** The rule at a line of the pseudocode; of several, the one with the reason. */
 function nameAt(rules: readonly Rule[], line: number, reason: string): string {
   const here = rules.filter((rule) => rule.line === line);
   const found = here.find((rule) => rule.reasons.some(({ condition }) => condition === reason)) ?? here[0];

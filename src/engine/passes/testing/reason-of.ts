@@ -9,7 +9,7 @@ export function reasonOf(table: RuleTable, { line, sentence, facts }: Pick<Trace
   return named.find((reason) => textsOf(reason).some((text) => fits(text, sentence))) ?? null;
 }
 
-/** What a reason's refusals say, with holes. */
+/** The sentence of a reason's refusals, with holes. */
 function textsOf({ template, frames, clause }: Reason): readonly string[] {
   if (clause === null) return [template.text];
   return (frames === null ? [template] : [...frames.values()]).map(({ text }) => text.replace("{why}", () => clause.text));

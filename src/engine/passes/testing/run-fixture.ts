@@ -62,7 +62,7 @@ export function runFixture(text: string): FixtureRun | string {
     trace,
     fired,
     lines,
-    // Takes longer than all the rest, and not every test asks for it.
+    // Takes longer than all the rest, and not every test needs it.
     get evaluation() {
       evaluated ??= evaluate(run.before, run.after, module, directives.inputs, directives.threads);
       return evaluated;

@@ -14,7 +14,7 @@ export interface ChainOptions {
   readonly selector?: string;
 }
 
-/** `.func k(R0) -> R5`: the compares in order, in a run of their own. R5 is 100 + the body's index, or 1 in the default. */
+/** `.func k(R0) -> R5`: the compares in order, in a separate run. R5 is 100 + the body's index, or 1 in the default. */
 export function chainText(values: readonly number[], options: ChainOptions = {}): string {
   const target = (i: number): number => options.targets?.[i] ?? i;
   const bodies = [...new Set(values.map((_, i) => target(i)))];

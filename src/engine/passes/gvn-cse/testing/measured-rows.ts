@@ -282,7 +282,7 @@ export const NOT_APPLICABLE: readonly string[] = [
   "dead stores go: OriPerformLiveDead removes them, and its fixtures show it",
 ];
 
-/** The row's program; loads of the head are of another opcode's count where the marker is LDG. */
+/** The row's program; if the marker is LDG, loads of the head are counted as a different opcode. */
 export function programOf(row: Row): string {
   const head = row.marker === "LDG" ? "    MOV     R10, R3\n    MOV     R11, R3\n    MOV     R12, R3\n    MOV     R13, R3" : INPUTS;
   return `.kernel row(p: RD1, q: RD2)

@@ -1,4 +1,4 @@
-/** Writes block and function records for the control-flow analysis: at once while a recorder watches, else only the differences, at the end. */
+/** Writes block and function records for the control-flow analysis: immediately while a recorder watches, else only the differences, at the end. */
 
 import type { Editor } from "../../../ir/edit.ts";
 import type { BlockId } from "../../../ir/ids.ts";
@@ -18,7 +18,7 @@ export class Records {
   /** Row b: the six fields of block b; empty when writes go straight to the editor. */
   private readonly values: Uint32Array;
   private func: number;
-  /** Blocks whose records are right as they are (incremental mode): writes to them are dropped. */
+  /** Blocks whose records are already right (incremental mode): writes to them are dropped. */
   readonly kept: Uint8Array;
 
   constructor(edit: Editor, direct: boolean) {

@@ -139,7 +139,7 @@ export const CONTROL_FLOW = rules({
   }),
 });
 
-/** What a brief run says, at a line of its caller. */
+/** The events of a brief run, at a line of its caller. */
 export const BRIEF = {
   step: {
     analyze: { kind: "span", say: "AnalyzeControlFlow, {mode}" },

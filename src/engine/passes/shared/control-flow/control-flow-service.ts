@@ -15,7 +15,7 @@ interface Caller {
 }
 
 /**
- * A call of AnalyzeControlFlow, as a span at a line of the caller's; what differs from the records is written. Without a listener, a call that would write
+ * A call of AnalyzeControlFlow, as a span at a line of the caller; only differences from the records are written. Without a listener, a call that would write
  * nothing is not made.
  */
 export function callControlFlow({ edit, remark }: Caller, rule: Rule<typeof BRIEF>, force: boolean): void {

@@ -18,9 +18,9 @@ export interface Analysis {
   /** By block id: how many retreating edges it has. */
   readonly retreating: Uint32Array;
   readonly worklist: Worklist;
-  /** What the sweep remembers from one instruction to the next, as it is shown; null without a listener. */
+  /** The sweep's state from one instruction to the next, for display; null without a listener. */
   readonly trackers: Trackers | null;
-  /** The record's successor lists (+128), as they are shown; null without a listener. */
+  /** The record's successor lists (+128), for display; null without a listener. */
   readonly lists: SuccessorLists | null;
   readonly successors: EdgeMap;
   readonly backEdges: EdgeMap;
@@ -46,7 +46,7 @@ export class SuccessorLists {
     this.table.set(this.edit.block(block).label, 0);
   }
 
-  /** One more edge; nothing for a list that was not emptied. */
+  /** Adds an edge; does nothing for a list that was not emptied. */
   add(from: BlockId, to: BlockId): void {
     const before = this.counts.get(from);
     if (before === undefined) return;

@@ -139,7 +139,7 @@ function returnFrom({ edit, remark, records, trackers }: Analysis, block: Block,
   if (edit.func.kind === "func") records.funcFlags |= FUNC_FLAG.CALLEE_ATTRIBUTE;
 }
 
-/** Registers an edge; on a retreating one +152 takes the smallest number that is jumped back to. */
+/** Registers an edge; on a retreating one +152 becomes the smallest number that is jumped back to. */
 function register(analysis: Analysis, block: Block, to: BlockId): void {
   const { remark, records, number, retreating, successors, backEdges } = analysis;
   const from = block.id;

@@ -1,4 +1,4 @@
-/** What the record of each block must say once the control flow is analysed: the closed form by which incremental mode finds stale records. */
+/** What the record of each block must contain once the control flow is analysed: the closed form by which incremental mode finds stale records. */
 
 import { dominates, dominators } from "../../../analysis/dominators.ts";
 import { reversePostOrder } from "../../../analysis/order.ts";
@@ -7,7 +7,7 @@ import type { BlockId } from "../../../ir/ids.ts";
 import type { Block, Func } from "../../../ir/types.ts";
 import { getBlock, isTerminator } from "../../../ir/visit.ts";
 
-/** The bit of +280 that RET clears besides its mask on +292. */
+/** The bit of +280 that RET clears in addition to its mask on +292. */
 export const RET_CLEARS = 0x8;
 
 /** The block's first instruction ends the thread or returns, guarded or not. */
@@ -25,7 +25,7 @@ export function returns(block: Block): boolean {
   return false;
 }
 
-/** Blocks whose record already says what a full analysis would write. By block id, 1 = right. */
+/** Blocks whose record already contains what a full analysis would write. By block id, 1 = right. */
 export function freshRecords(fn: Func): Uint8Array {
   const { order, number } = reversePostOrder(fn);
   const smallest = new Int32Array(fn.blocks.length);
@@ -48,7 +48,7 @@ export function freshRecords(fn: Func): Uint8Array {
     const block = getBlock(fn, id);
     const latch = (smallest[id] ?? 0) > 0;
     const header = (furthest[id] ?? 0) > 0;
-    // The mask keeps the early-exit bit; the sweep, which does not come to unreachable blocks, writes it.
+    // The mask keeps the early-exit bit; the sweep, which does not reach unreachable blocks, writes it.
     let flags = block.flags & BLOCK_FLAG_RESET_MASK & ~((number[id] ?? 0) > 0 ? BLOCK_FLAG.EARLY_EXIT : 0);
     let flags2 = block.flags2 & ~BLOCK_FLAG2.BACK_EDGE_CANDIDATE;
     const reachable = (number[id] ?? 0) > 0;
@@ -87,7 +87,7 @@ export function isAnalyzed(fn: Func): boolean {
   return entry !== undefined && (fn.blocks[entry]?.rpo ?? 0) > 0;
 }
 
-/** Nothing that a call of the analysis would write differs from what is there: no block's record, and none of the function's bits. */
+/** A call of the analysis would change nothing: no block's record, and none of the function's bits. */
 export function recordsAreRight(fn: Func): boolean {
   const fresh = freshRecords(fn);
   for (const id of fn.layout) if (fresh[id] !== 1) return false;

@@ -1,4 +1,4 @@
-/** The local variables of the sweep, as the reference's listing has them, for the page alone: they decide nothing that the records do not say. */
+/** The local variables of the sweep, as in the reference's listing, only for display: they contain nothing that the records do not. */
 
 import type { Remarks } from "../../../remark/remarks.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
@@ -33,7 +33,7 @@ export class Trackers {
     this.setLatch(false);
   }
 
-  /** Cases 29, 93 and 95. `keeps`: control may go on in the block (sub_747EE0); `numbered`: the target has a number already. */
+  /** Cases 29, 93 and 95. `keeps`: control may continue in the block (sub_747EE0); `numbered`: the target already has a number. */
   branch(keeps: boolean, numbered: boolean): void {
     if (keeps) return;
     this.setBlock(false);

@@ -34,7 +34,7 @@ export class Worklist {
     return this.view.node(`w${number}`);
   }
 
-  /** Empties the list; what it holds stays in memory until it is written over, as the count alone says what is valid. */
+  /** Empties the list; its content stays in memory until it is overwritten, since only the count says what is valid. */
   reset(): void {
     const had = this.count;
     this.count = 0;

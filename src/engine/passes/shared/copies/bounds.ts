@@ -44,7 +44,7 @@ function decide(cmp: Comparison, bits: LeadingBits, literal: number, unsigned: b
   }
 }
 
-/** Warps that a multiprocessor of a target holds, where the assembler writes the number: from sm_90 on the program reads a register. */
+/** The number of warps of a target's multiprocessor, where the assembler writes it: from sm_90 on the program reads a register. */
 const SLOTS: Readonly<Partial<Record<TargetId, number>>> = { sm_75: 32, sm_80: 64, sm_89: 48 };
 
 /** The value that a special register has in every run: for a target, or (`null`) for the interpreter, which knows none. */

@@ -24,7 +24,7 @@ export interface Candidate extends Place {
   readonly folded: Folded | null;
 }
 
-/** The instruction, its uses in place, simplified as far as it goes. */
+/** The instruction with its uses replaced, simplified as far as possible. */
 export function foldConstants(walk: Walk, block: BlockId, at: number, start: Inst): Inst {
   if (!SIMPLIFIED.has(start.op) && !hasConstantInputs(start)) return start;
   let inst = start;
@@ -47,7 +47,7 @@ function foldOnce(walk: Walk, block: BlockId, at: number, inst: Inst): void {
   requestFold(walk, rules.fold, by.look(walk, { block, at, inst, folded }), inst)?.commit();
 }
 
-/** At a line of each family's pseudocode, as the rules below. What an instruction becomes by its form alone is given. */
+/** At a line of each family's pseudocode, as the rules below. What an instruction becomes by its form alone is passed in. */
 export const foldRule = (line: string) =>
   rule<Walk, Candidate>()({
     line,
@@ -86,7 +86,7 @@ export const simplifyRule = (line: string | null) =>
     apply: (walk, match) => write(walk, match, "predicate simplification"),
   });
 
-/** Null where the result is only remembered: a phase that writes nothing but predicates follows other values. */
+/** Null if the result is only remembered: a phase that writes only predicates follows other values. */
 function become<W extends string>({ options, forms, work }: Walk, { block, at, inst }: Place, done: W, made: Inst) {
   if (options.commit === "all" || isKnownPredicate(made)) return { done, inst, made, block, at };
   forms.set(inst.id, made);

@@ -17,13 +17,13 @@ import type { UNFIT } from "./rules.ts";
 import type { Walk } from "./walk.ts";
 
 /**
- * The instruction with its uses replaced; the same one when nothing was. Nothing is written yet. A branch whose condition becomes known is left as it is and
+ * The instruction with its uses replaced; the same one when nothing was. Nothing is written yet. A branch whose condition becomes known is unchanged and
  * its known form kept in `forms`: it is written when the branch is decided.
  */
 export function propagateInto(walk: Walk, block: BlockId, old: Inst): Inst {
   const { options, facts, work } = walk;
   if (!options.copyProp && options.commit !== "predicates") return old;
-  // Nothing is there to be seen, or to be said of it.
+  // There is nothing to show or report.
   if (options.see.global && !work.readsCopied(old) && facts.saysNothingOf(old)) return old;
   return propagateUses(walk, block, old);
 }
@@ -76,7 +76,7 @@ export function propagateIntoPhi(walk: Walk, block: BlockId, old: Inst): Inst {
   return inst;
 }
 
-/** A register that an operand names twice is replaced at once. */
+/** A register that an operand names twice is replaced in one step. */
 function stillReads(inst: Inst, index: number, r: Reg): boolean {
   let found = false;
   visitRegs(inst, (each, isDef, at) => {
@@ -91,7 +91,7 @@ function missUnseen({ remark, rules, options }: Walk, why: Doubt | "policy", ins
   if (options.commit === "all") remark.missed(rules.unseen, why, { inst, reg, block });
 }
 
-/** Shows what a read was answered by, at the step that says what became of it. `pred`: a PHI's read, at the end of this block. */
+/** Shows the definitions that answered a read, at the step that reports its result. `pred`: a PHI's read, at the end of this block. */
 function showReaching(
   { edit, values }: Walk,
   view: ShownTable<ReachingRow>,
@@ -120,7 +120,7 @@ function copyBehind(walk: Walk, seen: Seen, inst: Inst, reg: Reg, block: BlockId
   return remark.holds(rules.unseen, seen, false, { inst, reg, block }) ? values.oneOf(reg, from, at) : null;
 }
 
-/** True if nothing prevents reading the copy's source instead, dropped conditions apart. */
+/** True if nothing prevents reading the copy's source instead, ignoring dropped conditions. */
 function mayLookThrough(walk: Walk, seen: SeenCopy, inst: Inst, reg: Reg, block: BlockId): boolean {
   const { remark, rules, options, marks } = walk;
   if (options.commit === "predicates") return seen.doubts.length === 0;
@@ -140,7 +140,7 @@ function mayLookThrough(walk: Walk, seen: SeenCopy, inst: Inst, reg: Reg, block:
   return false;
 }
 
-/** The instruction with the copy's source in place of the use; null when the operand does not take it. */
+/** The instruction with the use replaced with the copy's source; null if the operand does not accept it. */
 function sourceInPlace(walk: Walk, inst: Inst, index: number, reg: Reg, { copy, source }: SeenCopy, block: BlockId): Inst | null {
   const { options } = walk;
   const fixed = isFixed(walk, copy.ops[0]) || isFixed(walk, source);

@@ -1,4 +1,4 @@
-/** What a read of a register sees: the copy that made the value, if the copy's source still holds it there. */
+/** What a read of a register sees: the copy that made the value, if the copy's source still has it there. */
 
 import type { BitSet } from "../../../../base/bitset.ts";
 import { dominates, dominators } from "../../../analysis/dominators.ts";
@@ -13,7 +13,7 @@ import { alwaysRuns, defsOf, sameOperand, surelyDefines } from "../../../ir/visi
 import type { ReasonsOf } from "../../../remark/rules.ts";
 import type { UNSEEN } from "./rules.ts";
 
-/** Blocks that are searched for a redefinition of a copy's source, from a use back to the copy; further away nothing is propagated. */
+/** Limit on the blocks searched for a redefinition of a copy's source, from a use back to the copy; beyond it nothing is propagated. */
 export const SEARCH_LIMIT = 64;
 
 /** A copy as seen from a use. */
@@ -27,7 +27,7 @@ export interface SeenCopy {
   readonly global: boolean;
   /** The copy has a guard, and the use has the same one. */
   readonly guarded: boolean;
-  /** Why it may not be looked through, in the order of the checks; empty: it may. */
+  /** Why it may not be propagated, in the order of the checks; empty: it may. */
   readonly doubts: readonly Doubt[];
 }
 
@@ -74,7 +74,7 @@ export function copySource(inst: Inst): Operand | null {
 const NO_DOUBT: readonly Doubt[] = [];
 const DIFFERENT_GUARD: readonly Doubt[] = ["different-guard"];
 
-/** 32-bit general and uniform registers hold the same kind of value. */
+/** 32-bit general and uniform registers have the same kind of value. */
 function sameFile(a: Reg, b: Reg): boolean {
   const x = regClass(a);
   const y = regClass(b);
@@ -157,7 +157,7 @@ export class CopyValues {
     return sites.map(({ block, at, inst }) => ({ block, inst: inst === null ? null : (this.instAt(block, at) ?? null) }));
   }
 
-  /** At the end of `pred` the register surely holds what this instruction made. */
+  /** At the end of `pred` the register certainly has this instruction's result. */
   isSoleAtEnd(pred: BlockId, r: Reg, inst: Inst): boolean {
     const sites = this.reach.reachingAt(pred, Number.POSITIVE_INFINITY, r);
     return sites.length === 1 && sites[0]?.inst?.id === inst.id && !sites[0].guarded;

@@ -15,7 +15,7 @@ import type { Walk } from "./walk.ts";
 export const STATUS = { DEAD: 0x1, LIVE_RESULT: 0x4, EFFECT: 0x8 } as const;
 export const LIVE_USES = STATUS.LIVE_RESULT | STATUS.EFFECT;
 
-/** Reads use-def chains as they are at the start of a round: a result with any reader counts as live. */
+/** Reads the use-def chains of the start of a round: a result with any reader counts as live. */
 export function statusOf(inst: Inst, reach: ReachingDefs): number {
   if (!isRemovableWhenDead(inst)) return STATUS.EFFECT;
   return defsOf(inst).some((r) => reach.usesOfReg(r).length > 0) ? STATUS.LIVE_RESULT : STATUS.DEAD;
@@ -88,7 +88,7 @@ function refusedOf(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>, 
   for (const at of work.dying) {
     const block = at as BlockId;
     const { insts } = edit.block(block);
-    // In the order in which they are removed when nothing is refused, so that numbers mean the same.
+    // In the order in which they are removed if nothing is refused, so that numbers mean the same.
     for (let i = insts.length - 1; i >= 0; i--) {
       const inst = insts[i] as Inst;
       if (!doomed.has(inst.id)) continue;

@@ -34,7 +34,7 @@ export class EdgeFacts {
     this.parameters = parameterRegisters(edit.func);
   }
 
-  /** At the head of a block: what holds there. */
+  /** The facts at the head of a block. */
   enter(id: BlockId): void {
     const { preds } = this.edit.block(id);
     const pred = preds.length === 1 && id !== this.edit.func.layout[0] ? preds[0] : undefined;
@@ -62,7 +62,7 @@ export class EdgeFacts {
     return true;
   }
 
-  /** What a fact says about a register at the current place; null when none does. */
+  /** A register's value at the current place by a fact; null if there is none. */
   about(r: Reg, block: BlockId, values: CopyValues): SeenCopy | null {
     if (this.here.length === 0 || values.writtenHere(r)) return null;
     const fact = this.here.find((f) => f.reg === r);
@@ -72,7 +72,7 @@ export class EdgeFacts {
 }
 
 /**
- * Registers that hold a kernel's parameter and nothing else: parameters, and copies of them. They are words of a constant bank in the real machine, about which a branch
+ * Registers that contain only a kernel's parameter: parameters, and copies of them. They are words of a constant bank in the real machine, about which a branch
  * implies nothing.
  */
 function parameterRegisters(fn: Func): ReadonlySet<Reg> {

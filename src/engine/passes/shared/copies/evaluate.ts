@@ -73,7 +73,7 @@ function idleMachine(): Machine {
   return machine;
 }
 
-/** The value that the instruction writes (its guard taken to hold); null when it is not foldable or an input is not constant. */
+/** The value that the instruction writes (assuming that its guard holds); null if it is not foldable or an input is not constant. */
 export function evaluate(inst: Inst): Constant | null {
   const { op } = inst;
   const dest = inst.ops[0];

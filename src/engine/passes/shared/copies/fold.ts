@@ -1,4 +1,4 @@
-/** Level 2 of constant handling, one instruction at a time: what it may become once its inputs are in place. */
+/** Level 2 of constant handling, one instruction at a time: what it may become once its inputs are replaced. */
 
 import { withForm, withMods, withNeg } from "../../../ir/copies.ts";
 import type { BlockId, Reg } from "../../../ir/ids.ts";
@@ -10,7 +10,7 @@ import { constantMove, constantOf, isConstantPredicate } from "./constant.ts";
 import { evaluate, hasConstantInputs, isFloatOp, isFoldable } from "./evaluate.ts";
 import type { FOLD, SIMPLIFY } from "./rules.ts";
 
-/** An instruction simplified, by the line that does it and the name of what it says there. */
+/** A simplified instruction, with the line that does it and the name of its sentence there. */
 export type Folded =
   | { readonly line: "fold"; readonly way: Names<(typeof FOLD)["done"]>; readonly inst: Inst }
   | { readonly line: "simplify"; readonly way: Names<(typeof SIMPLIFY)["done"]>; readonly inst: Inst };
@@ -27,7 +27,7 @@ export function keptByLimitFp(inst: Inst, options: FoldOptions): boolean {
   return options.limitFp && isFloatOp(inst.op) && isFoldable(inst.op) && hasConstantInputs(inst);
 }
 
-/** The instruction simplified, with the same id, guard and destination; null when nothing applies. */
+/** The simplified instruction, with the same id, guard and destination; null if nothing applies. */
 export function fold(inst: Inst, options: FoldOptions): Folded | null {
   const dest = inst.ops[0];
   if (dest?.kind !== "reg" || isConstantReg(dest.reg)) return null;
@@ -156,8 +156,8 @@ function foldCombination(inst: Inst, dest: Dest, known: Known | null): Folded | 
 }
 
 /**
- * A PHI that takes one value from everywhere, as the copy to put after the block's PHIs; null when the values differ. An input that names the PHI's own
- * register adds nothing where the register still holds this PHI's result at the end of that predecessor (`keeps`); another definition, or the value at
+ * A PHI with one value on all edges, as the copy to insert after the block's PHIs; null if the values differ. An input that names the PHI's own
+ * register adds nothing if the register still has this PHI's result at the end of that predecessor (`keeps`); another definition, or the value at
  * entry, is a value like any other.
  */
 export function equalPhi(phi: Inst, keeps: (pred: BlockId) => boolean): Inst | null {
@@ -174,7 +174,7 @@ export function equalPhi(phi: Inst, keeps: (pred: BlockId) => boolean): Inst | n
     if (value !== null && !sameOperand(value, input.value)) return null;
     value = input.value;
   }
-  // An edge on which the PHI keeps its result adds nothing, unless the value is one that has changed since.
+  // An edge on which the PHI keeps its result adds nothing, unless the value has changed since.
   if (value === null || (kept && (value.kind === "cbank" || (value.kind === "reg" && !isConstantReg(value.reg))))) return null;
   const op = isPredicateReg(dest.reg) ? "PMOV" : "MOV";
   return withForm(phi, op, [], [dest, value]);

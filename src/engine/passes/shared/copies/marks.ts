@@ -97,7 +97,7 @@ export function selectProblem(
   return target.packedVersion > FOLD_BOUNDARY && (word & CONSTRAINT_BITS) !== 0 ? "constraint-bits" : null;
 }
 
-/** What a remark says of a mark. */
+/** The content of a remark on a mark. */
 interface Marked {
   readonly inst: Inst;
   readonly mark: string;

@@ -1,4 +1,4 @@
-/** What the knobs, the target and the phase say about how copies are propagated, read once a run. */
+/** What the knobs, the target and the phase say about how copies are propagated, read once per run. */
 
 import type { Budget } from "../../../config/knob-store.ts";
 import type { Target } from "../../../config/targets.ts";
@@ -94,7 +94,7 @@ export function spentBudgets({ copyBudget, globalBudget, foldBudget }: CopyOptio
 }
 
 /**
- * The register constraints of the function: the array at +440 that `sub_91D150` looks into, a word a register (general-optimize, The Eligibility Check).
+ * The register constraints of the function: the array at +440 that `sub_91D150` reads, one word per register (general-optimize, The Eligibility Check).
  * 0 means that nothing prevents a fold. What the other words mean is not described: here 1 is a register that a function receives or returns.
  */
 const NONE = 0;
@@ -115,7 +115,7 @@ export class RegisterConstraints {
     return this.fixed.has(r) ? INTERFACE : NONE;
   }
 
-  /** The look-up as it is shown: the word, and the row it is in. */
+  /** The look-up for display: the word, and its row. */
   look(r: Reg): { readonly reg: Reg; readonly word: number; readonly node: string } {
     const word = this.of(r);
     if (word === NONE) this.view.set(regName(r), { word, means: "none" });

@@ -39,7 +39,7 @@ export const guardedRule = () =>
     },
   });
 
-/** The instruction without a guard that always holds; what never runs is removed at the end of the round. */
+/** The instruction without a guard that always holds; an instruction that never runs is removed at the end of the round. */
 export function simplifyGuard(walk: Walk, block: BlockId, at: number, inst: Inst): Inst {
   const { edit, rules, removals } = walk;
   const match = inst.guard === null ? null : rules.guarded.look(walk, { block, at, inst });

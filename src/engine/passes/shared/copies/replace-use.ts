@@ -1,4 +1,4 @@
-/** Putting a copy's source in the place of a use: what each kind of operand takes, and why it may not. */
+/** Replacing a use with a copy's source: what each kind of operand accepts, and why it may not be replaced. */
 
 import { bankWithBase, bankWithSign, phiOp, withGuard, withNeg, withOps, withReg } from "../../../ir/copies.ts";
 import type { Reg } from "../../../ir/ids.ts";
@@ -53,7 +53,7 @@ export function replaceUse(inst: Inst, index: number, r: Reg, source: Operand, o
   }
 }
 
-/** A predicate's complement of a complement; anything else as it is. */
+/** Removes a double complement of a predicate; anything else is unchanged. */
 function combinePredicate(use: Operand, source: Operand): Operand {
   if (use.kind !== "reg" || source.kind !== "reg" || !isPredicateReg(source.reg)) return source;
   return withNeg(source, source.neg !== use.neg);
@@ -67,7 +67,7 @@ function replaceGuard(inst: Inst, source: Operand): Inst | Unfit {
 type RegOperand = Operand & { kind: "reg" };
 
 function replaceRegister(inst: Inst, index: number, use: RegOperand, source: Operand, options: WriteOptions): Inst | Unfit {
-  // A table's index stays a register: a constant one is not a table any more, and that is for other phases to say.
+  // A table's index stays a register: a constant one is no longer a table, which is for other phases to decide.
   if ((inst.op === "JMX" || inst.op === "BRX") && (source.kind !== "reg" || isConstantReg(source.reg))) return "table-index";
   if (source.kind === "reg") {
     if (isPredicateReg(use.reg)) return checked(inst, index, combinePredicate(use, source));

@@ -154,7 +154,7 @@ function walkBlock(walk: Walk, marking: OperandMarking, block: BlockId): void {
   remark.close();
 }
 
-/** Writes the instruction with its uses replaced, or remembers it where nothing but predicates is written. */
+/** Writes the instruction with its uses replaced, or remembers it if only predicates are written. */
 function commit({ edit, remark, rules, options, forms, work, uses }: Walk, block: BlockId, at: number, old: Inst, inst: Inst): void {
   work.note(inst);
   if (options.commit === "predicates") {
@@ -163,7 +163,7 @@ function commit({ edit, remark, rules, options, forms, work, uses }: Walk, block
   }
   if (copySource(inst) !== null) work.touch(inst);
   if (!alwaysRuns(old) && alwaysRuns(inst)) work.touchNext(inst);
-  // It defines nothing any more.
+  // It no longer defines anything.
   if (!neverRuns(old) && neverRuns(inst)) work.touchNext(old);
   remark.at(rules.use);
   remark.commitTogether(uses, () => edit.replace(block, at, inst));

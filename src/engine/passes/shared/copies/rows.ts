@@ -18,8 +18,8 @@ export type ReachingRow = { readonly read: string; readonly definitions: readonl
 /** Structure `register-constraints`: by register, its word in the array at +440. */
 export type ConstraintRow = { readonly word: number; readonly means: string };
 
-/** Structure `tracking-record`: by offset, what a word of the simplifier's record holds. */
+/** Structure `tracking-record`: by offset, the content of a word of the simplifier's record. */
 export type TrackingRow = { readonly field: string; readonly value: string };
 
-/** Structure `visited-instructions`: row `i<id>` is an instruction that the simplifier has looked at, and what it was found to be. */
+/** Structure `visited-instructions`: row `i<id>` is an instruction that the simplifier has examined, and the result. */
 export type VisitedRow = { readonly inst: string; readonly verdict: string };

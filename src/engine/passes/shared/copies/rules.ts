@@ -1,4 +1,4 @@
-/** What the GeneralOptimize phases say at the lines that they share; each of them has these rules at lines of its own pseudocode. */
+/** The events of the GeneralOptimize phases at the lines that they share; each of them has these rules at lines of its own pseudocode. */
 
 import { MOST_REACHING } from "../../../analysis/reaching-merges.ts";
 import type { LineSpec, Rule } from "../../../remark/rules.ts";
@@ -38,7 +38,7 @@ export const USE = {
   },
 } as const satisfies LineSpec;
 
-/** No copy is seen, or none that may be looked through. */
+/** No copy is found, or none that may be propagated. */
 export const UNSEEN = {
   stays: "'{inst}' keeps reading {reg}: {why}",
   missed: {

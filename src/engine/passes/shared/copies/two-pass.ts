@@ -165,7 +165,7 @@ export class TwoPass {
   }
 }
 
-/** The reference gives the record's size; what its three words hold was chosen. */
+/** The reference gives the record's size; the meaning of its three words was chosen. */
 const FIELDS = { context: "+0", instruction: "+8", verdict: "+16" } as const;
 
 function isKnownPredicate(inst: Inst): boolean {

@@ -1,4 +1,4 @@
-/** What the sub-passes share in one round: each takes the parts that it names, and gives its result back. */
+/** What the sub-passes share in one round: each receives the parts that it names, and returns its result. */
 
 import type { ReachingDefs } from "../../../analysis/reaching-defs.ts";
 import type { RejoinGuard } from "../../../analysis/rejoin-guard.ts";
@@ -31,7 +31,7 @@ export interface Run {
   readonly rejoin: RejoinGuard;
   /** Copies that were propagated at least once: they count once against CopyPropBudget. */
   readonly propagated: Set<InstId>;
-  /** The definitions that the last read of each register was answered by, as they are shown; null where reads are not reported. */
+  /** The definitions that answered the last read of each register, for display; null if reads are not reported. */
   readonly reaching: ShownTable<ReachingRow> | null;
 }
 
@@ -53,7 +53,7 @@ export interface Walk extends Run {
   readonly phis: Deferred[];
 }
 
-/** An instruction of the block, as it is known. */
+/** An instruction of the block, in its known form. */
 export interface Place {
   readonly block: BlockId;
   readonly at: number;

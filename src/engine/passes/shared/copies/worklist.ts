@@ -13,7 +13,7 @@ import { copySource } from "./copy-values.ts";
 import type { CopyRules } from "./rules.ts";
 
 export class Worklist {
-  /** By instruction id: copies, as far as they are known; for a use, only these are looked up. */
+  /** By instruction id: the known copies; for a use, only these are looked up. */
   readonly copies: ObservedBitSet;
   /** Registers that lost a reader. */
   readonly lost = new Set<Reg>();
@@ -45,7 +45,7 @@ export class Worklist {
     }
   }
 
-  /** The blocks of a round in RPO; with `all`, also those that nothing new is known of. */
+  /** The blocks of a round in RPO; with `all`, also those about which nothing new is known. */
   *round(reach: ReachingDefs, all: boolean): Generator<BlockId> {
     this.now.copyFrom(this.next);
     this.next.clear();
