@@ -1,10 +1,9 @@
 /** A small engine for tests of the page: reads simple Ori text, 'runs' three phases with made-up but consistent traces. Knows no optimization. */
 
-import { NOTHING_ALIGNED } from "../../engine/align/report.ts";
-import type { Analyses, KernelInfo, PhaseRun, RunResult, StateDelta, StructureDelta, TraceInfo } from "../../engine/api/types.ts";
+import type { KernelInfo, PhaseRun, RunResult, StateDelta, StructureDelta, TraceInfo } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
-import type { EngineApi } from "../../worker/questions.ts";
+import { type EngineApi, everyQuestion } from "../../worker/questions.ts";
 import { readText } from "./fake-text.ts";
 import { type FakeState, type FakeTrace, makeTrace, PSEUDOCODE, touches } from "./fake-trace.ts";
 import { phaseRun } from "./phase-run.ts";
@@ -34,15 +33,6 @@ export function createFakeEngine(): EngineApi {
     if (entry === undefined) return module;
     return step < 0 ? entry.input : (entry.trace?.states[step] ?? entry.input);
   };
-  const after = (run: number): FakeState => stateAt(run, (runs[run]?.trace?.events.length ?? 0) - 1);
-  const text = (s: FakeState) =>
-    s.layout.flatMap((id) => {
-      const b = s.blocks.get(id);
-      return b ? [[b.id, -1, `${b.label}:`] as const, ...b.insts.map((i) => [b.id, i.id, `    ${i.text}`] as const)] : [];
-    });
-  const momentState = (m: { run: number; step: number | null }) =>
-    m.run < 0 ? module : m.step === null ? after(m.run) : stateAt(m.run, m.step);
-
   const openText: EngineApi["open"] = (revision, source, format) => {
     const { blocks, diagnostics, name } = readText(source);
     const ok = diagnostics.length === 0;
@@ -62,22 +52,14 @@ export function createFakeEngine(): EngineApi {
   };
 
   return {
+    // No test reads the answers of the others.
+    ...everyQuestion<EngineApi>(() => () => null),
     version: () => "fake",
     open: openText,
     openFirst(revision, source, format) {
       const answer = openText(revision, source, format);
       return { ...answer, ori: "", shown: answer.kernels[0]?.name ?? null, left: 0 };
     },
-    openMore: () => null,
-    printed: () => "",
-    ahead: () => Promise.resolve(null),
-    ownAsk: () => null,
-    ownProgram: () => null,
-    ownCompared: () => ({ blocks: [], problem: null }),
-    lendOwn: () => ({ changed: false, rewrites: 0, why: null, problem: null }),
-    brilAt: () => null,
-    waysIn: () => [],
-    sourceAt: () => null,
     run(revision, name, options): RunResult {
       let state = module;
       runs = [];
@@ -173,14 +155,6 @@ export function createFakeEngine(): EngineApi {
         changed: { blocks: [...now.blocks.values()].filter((b) => before.blocks.get(b.id) !== b).map((b) => b.id), insts: [] },
       };
     },
-    find(run, from, direction, command) {
-      const events = runs[run]?.trace?.events ?? [];
-      for (let s = from + direction; s >= 0 && s < events.length; s += direction) {
-        const event = events[s];
-        if (command.kind === "object" && event && touches(event, command.subject)) return s;
-      }
-      return null;
-    },
     breakpointTicks: (run, breakpoints) =>
       Int32Array.from(
         (runs[run]?.trace?.events ?? [])
@@ -194,26 +168,6 @@ export function createFakeEngine(): EngineApi {
           )
           .map((e) => e.step),
       ),
-    checkCondition: (condition) => (condition.includes("=") ? null : "expected ="),
-    lineChanges: () => [],
-    history(run, subject) {
-      const items = runs.flatMap((r) =>
-        run !== null && r.phase.run !== run
-          ? []
-          : (r.trace?.events ?? [])
-              .filter((e) => touches(e, subject))
-              .map((e) => ({
-                run: r.phase.run,
-                phase: r.phase.name,
-                step: e.step,
-                kind: e.kind,
-                sentence: e.sentence,
-                facts: e.facts,
-                focus: e.focus,
-              })),
-      );
-      return { items, notes: [] };
-    },
     graph(run) {
       const s = stateAt(run, -1);
       return {
@@ -241,64 +195,5 @@ export function createFakeEngine(): EngineApi {
         loops: [],
       };
     },
-    analyses: (): Analyses => ({
-      idom: [],
-      ipdom: [],
-      loops: [],
-      loopsCut: null,
-      innermost: [],
-      retreatingEdges: [],
-      irreducible: false,
-      liveIn: [],
-      liveOut: [],
-      liveCut: null,
-      divergent: [],
-      divergenceCapped: false,
-    }),
-    text(moment) {
-      const rows = text(momentState(moment));
-      return {
-        text: rows.map((r) => r[2]).join("\n"),
-        blockOfLine: Int32Array.from(rows, (r) => r[0]),
-        instOfLine: Int32Array.from(rows, (r) => r[1]),
-      };
-    },
-    exec: () => ({
-      status: "ok",
-      at: null,
-      message: "",
-      returns: [],
-      memory: {},
-      counters: { warpInstructions: 10, laneInstructions: 320, branches: 2, divergentBranches: 1, maxSyncDepth: 0, loads: 1, stores: 1 },
-      heat: [],
-      diagnostics: [],
-    }),
-    align: () => NOTHING_ALIGNED,
-    exportAs: () => "digraph {}",
-    publish: () => Promise.resolve(null),
-    watch: () => ({ hits: [], notes: [] }),
-    checkKnob: () => null,
-    orderBreaks: (_before, orders) => orders.map(() => []),
-    checkWatch: () => ({ problem: null, completions: [] }),
-    compareFutures: () => "the fake engine has one future",
-    futureText: () => "",
-    light: () => null,
-    bisect: () => null,
-    rung: () => null,
-    conditions: () => [],
-    searchNeed: () => "the fake engine searches nothing",
-    checkEdit: () => [],
-    phases: () => [],
-    knobs: () => [],
-    switches: () => ({ switches: [], head: null, report: null, blocks: [], policy: "notes" }),
-    reducibility: () => ({ reducible: true, t1: 0, t2: 0, left: [] }),
-    phiFree: () => null,
-    reasons: () => [],
-    life: () => null,
-    registerLife: () => ({ input: null, stages: [] }),
-    gvnModes: () => [],
-    opcodes: () => [],
-    rules: () => [],
-    handbook: () => ({ phases: [], knobs: [], opcodes: [] }),
   };
 }
