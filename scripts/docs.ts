@@ -17,7 +17,7 @@ import { endSchema, headerSchema, lineSchema, phaseSchema, stepSchema } from "..
 import { generate } from "./generate/modules.ts";
 import { apiDoc } from "./lib/api-doc.ts";
 import { schemaTable } from "./lib/schema-table.ts";
-import { structureGraph } from "./lib/structure-doc.ts";
+import { engineGraph, layerGraph } from "./lib/structure-doc.ts";
 
 const NOTE = "<!-- Written by `npm run docs`; do not edit. -->\n\n";
 const { check } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
@@ -44,6 +44,10 @@ function put(path: string, content: string): void {
   writeFileSync(path, content);
   console.log(`wrote ${path}`);
 }
+
+/** A text with one of its generated parts as it is now. */
+const withPart = (text: string, part: string, content: string): string =>
+  text.replace(new RegExp(`(<!-- generated:${part} -->\n)[\\s\\S]*?(<!-- /generated:${part} -->)`), `$1\n${content}\n$2`);
 
 const phases = engine.phases(DEFAULT_PIPELINE);
 put(
@@ -101,19 +105,14 @@ const traceDoc = "docs/trace.md";
 const lineKinds = [headerSchema, phaseSchema, stepSchema, endSchema];
 put(
   traceDoc,
-  readFileSync(traceDoc, "utf8").replace(
-    /(<!-- generated:lines -->\n)[\s\S]*?(<!-- \/generated:lines -->)/,
-    `$1\n${lineKinds.map((schema) => schemaTable(toJsonSchema(schema))).join("\n")}\nKinds of steps: ${EVENT_KINDS.map((kind) => `\`${kind}\``).join(", ")}.\n\n$2`,
+  withPart(
+    readFileSync(traceDoc, "utf8"),
+    "lines",
+    `${lineKinds.map((schema) => schemaTable(toJsonSchema(schema))).join("\n")}\nKinds of steps: ${EVENT_KINDS.map((kind) => `\`${kind}\``).join(", ")}.\n`,
   ),
 );
 
 const architecture = "ARCHITECTURE.md";
-put(
-  architecture,
-  readFileSync(architecture, "utf8").replace(
-    /(<!-- generated:rooms -->\n)[\s\S]*?(<!-- \/generated:rooms -->)/,
-    `$1\n${structureGraph()}\n$2`,
-  ),
-);
+put(architecture, withPart(withPart(readFileSync(architecture, "utf8"), "layers", layerGraph()), "rooms", engineGraph()));
 
 process.exit(stale > 0 ? 1 : 0);
