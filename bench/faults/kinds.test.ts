@@ -44,7 +44,6 @@ describe("kinds of random programs", () => {
     const found = caughtAt(FIRST);
     const missed = IGNORANT.filter(({ kind }) => !found.has(kind)).map(({ kind }) => kind);
     const late = [...found].filter(([, n]) => n > QUICK);
-    if (process.env.KINDS_TABLE !== undefined) console.log([...found].map(([kind, n]) => `${n} ${kind}`).join("\n"));
     expect(missed).toEqual([]);
     expect(late.length, JSON.stringify(late)).toBeLessThanOrEqual(IGNORANT.length / 10);
   });

@@ -1,11 +1,11 @@
 /**
- * Nothing that was typed is lost, whatever is done in any order: each text is visible, under Recent, or one undo away. `NO_LOSS=2000 npm run unit -- no-loss` tries
- * as many sequences; a failure prints its seed and the shortest sequence that still loses something.
+ * Nothing that was typed is lost, whatever is done in any order: each text is visible, under Recent, or one undo away. A failure
+ * prints its seed and the shortest sequence that still loses something.
  */
 
 import fc from "fast-check";
 import { describe, it } from "vitest";
-import { freshSeed } from "../engine/testing/seed.ts";
+import { draws, freshSeed } from "../engine/testing/seed.ts";
 import { EMPTY_LINK } from "../links/link-data.ts";
 import { FEATURES } from "./features.ts";
 import { setDraft, startAgain, undoDraft } from "./labs/writer/draft.ts";
@@ -14,7 +14,7 @@ import { openLinkData } from "./share/open-link.ts";
 import { recentOf } from "./work/record.ts";
 import { type OpenTab, stateOf as own, TestBrowser } from "./work/testing/browser.ts";
 
-const COUNT = Number(process.env.NO_LOSS ?? 40);
+const COUNT = draws(40);
 /** The page saves at every key up to this many characters, and localStorage has a copy up to this many. */
 const SHORT = 20_000;
 const COPIED = 200_000;

@@ -16,10 +16,10 @@ import { Recording } from "../engine/trace/recording.ts";
 import { Trace } from "../engine/trace/trace.ts";
 import { subjectOf, templateSource } from "./testing/subject.ts";
 
-const SEED = Number(process.env.PASS_SEED ?? freshSeed());
+const SEED = freshSeed();
 const ENV = { target: targetOf("sm_90"), level: 3, policy: "notes", knobs: {} } as const;
 
-describe(`replay (PASS_SEED=${SEED})`, { timeout: 300_000 }, () => {
+describe(`replay, from seed ${SEED}`, { timeout: 300_000 }, () => {
   const runner = boxRunner();
 
   it.each([

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { boxRunner } from "../box/runner.ts";
 import { compareAnalysis } from "../engine/api/ownpass/analysis-results.ts";
 import { passProgram, passPrograms } from "../engine/api/ownpass/programs.ts";
+import { draws } from "../engine/testing/seed.ts";
 import { checkPass } from "./check.ts";
 import { type FileTestResult, runFileTests } from "./file-tests.ts";
 import { PASS_TEMPLATES, type PassTemplate } from "./templates.ts";
@@ -13,9 +14,8 @@ import { subjectOf, templateSource } from "./testing/subject.ts";
 const idsOf = (kind: PassTemplate["kind"]): readonly string[] => PASS_TEMPLATES.filter((t) => t.kind === kind).map(({ id }) => id);
 const PASSES = idsOf("pass");
 const ANALYSES = idsOf("analysis");
-const PROGRAMS = Number(process.env.PASS_COUNT ?? 6);
-// PASS_SEED and PASS_COUNT select others, and more of them.
-const SEED = Number(process.env.PASS_SEED ?? 1);
+const PROGRAMS = draws(6);
+const SEED = 1;
 
 /** Random programs have no block that nothing reaches. */
 const SWITCH = `.kernel k(n: R0, a: RD1)
@@ -31,7 +31,7 @@ D:
   EXIT
 `;
 
-describe(`templates (PASS_SEED=${SEED})`, { timeout: 300_000 }, () => {
+describe("templates", { timeout: 300_000 }, () => {
   const runner = boxRunner();
 
   it.each(PASSES)("%s keeps the laws", async (name) => {

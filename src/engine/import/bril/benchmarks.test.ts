@@ -1,7 +1,6 @@
 /**
  * Public benchmarks, where a folder of them is given: `BRIL=FOLDER npm run unit -- bril/benchmarks`. Each `.bril` or `.json` runs with the arguments that its
  * `# ARGS:` line names, and must print the same as the reference here, imported, after the pipeline, and exported; and the same as its `.out` file where there is one.
- * `BRIL_FUEL=N`: the reference's instructions, 5 million by default; what does not end within them is named and decides nothing.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -19,8 +18,8 @@ const files =
         .filter((file) => /\.(?:bril|json)$/.test(file))
         .sort();
 
-/** Of the instructions that the reference may take. */
-const FUEL = Number(process.env.BRIL_FUEL ?? 5_000_000);
+/** Of the instructions that the reference may take: what does not end within them is named and decides nothing. */
+const FUEL = 5_000_000;
 
 /** The message of a run that prints or allocates more than there is room for. */
 const FULL = /program's output exceeds the|are left of the/;
@@ -60,8 +59,7 @@ describe.skipIf(folder === undefined)("benchmarks", () => {
     }
     expect(held.difference).toBe(null);
     (held.effective ? equal : endless).push(file);
-    if (!held.effective)
-      process.stdout.write(`${file}: nothing was decided: the reference did not end within BRIL_FUEL=${FUEL} instructions\n`);
+    if (!held.effective) process.stdout.write(`${file}: nothing was decided: the reference did not end within ${FUEL} instructions\n`);
   });
 
   it("says how many there are", () => {

@@ -1,4 +1,4 @@
-/** Every pass keeps its laws on imported programs too: deterministic, replayed both ways, printed and read back, same meaning. More with `BRIL_LAWS` programs. */
+/** Every pass keeps its laws on imported programs too: deterministic, replayed both ways, printed and read back, same meaning. */
 
 import { expect, it } from "vitest";
 import { createPrng } from "../../../base/prng.ts";
@@ -6,13 +6,13 @@ import { POLICIES } from "../../config/policy.ts";
 import { TARGETS } from "../../config/targets.ts";
 import { checkLaws, SharedChecks } from "../../fuzz/laws.ts";
 import { PASSES } from "../../passes/registry.ts";
-import { freshSeed } from "../../testing/seed.ts";
+import { draws, freshSeed } from "../../testing/seed.ts";
 import { verifyFunc } from "../../verify/verify.ts";
 import { importBril } from "./import.ts";
 import { randomBril } from "./random.ts";
 
-const COUNT = Number(process.env.BRIL_LAWS ?? 6);
-const FIRST = Number(process.env.BRIL_SEED ?? freshSeed());
+const COUNT = draws(6);
+const FIRST = freshSeed();
 /** Of the positions, for each program. */
 const SHARE = 0.3;
 
@@ -34,7 +34,7 @@ it(`laws on imported programs, seeds ${FIRST} to ${FIRST + COUNT - 1}`, { timeou
         const env = { target: rng.pick(TARGETS), level: 3, policy: rng.pick(POLICIES), knobs: {} };
         const report = checkLaws(fn, module, { pass, id, env }, options, shared);
         const broken = report.violation;
-        expect(broken === null ? null : `${id} breaks '${broken.law}': ${broken.message}\n${text}`, `BRIL_SEED=${seed}`).toBe(null);
+        expect(broken === null ? null : `${id} breaks '${broken.law}': ${broken.message}\n${text}`, `seed ${seed}`).toBe(null);
         if (report.changed) changed++;
       }
     }

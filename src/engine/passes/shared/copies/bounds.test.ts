@@ -1,4 +1,4 @@
-/** What policy 'measured' knows of launches keeps the meaning: required sizes of blocks, upper bits, non-coherent loads. `BOUNDS_COUNT=N` tries more programs. */
+/** What policy 'measured' knows of launches keeps the meaning: required sizes of blocks, upper bits, non-coherent loads. */
 
 import { describe, expect, it } from "vitest";
 import { createPrng, type Prng } from "../../../../base/prng.ts";
@@ -9,11 +9,11 @@ import type { Func } from "../../../ir/types.ts";
 import { DEFAULT_OPTIONS } from "../../../pipeline/defaults.ts";
 import { planPipeline } from "../../../pipeline/plan.ts";
 import { runPipeline } from "../../../pipeline/run.ts";
-import { freshSeed } from "../../../testing/seed.ts";
+import { draws, freshSeed } from "../../../testing/seed.ts";
 import { parseModule } from "../../../text/parser.ts";
 import { verifyFunc } from "../../../verify/verify.ts";
 
-const COUNT = Number(process.env.BOUNDS_COUNT ?? 12);
+const COUNT = draws(12);
 
 function keepsMeaning(text: string, seed: number, target: string): string {
   const { module, diagnostics } = parseModule(text);
