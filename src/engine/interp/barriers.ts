@@ -2,7 +2,8 @@
 
 import { popcount } from "../../base/bitset.ts";
 import type { BlockReduction, CodeBlock, Step } from "./code.ts";
-import { lowestLane, type Machine } from "./machine.ts";
+import { lanesOf } from "./lanes.ts";
+import type { Machine } from "./machine.ts";
 import { putMark } from "./marks.ts";
 import type { Path, Warp } from "./simt.ts";
 
@@ -71,5 +72,5 @@ function tell({ kind, at, predicate, mark }: BlockReduction, path: Path, ayes: n
   const { r, p, marks } = path.act;
   if (mark >= 0) putMark(marks, mark, path.mask, { lanes: standIn === 0 ? 0 : path.mask, why: standIn });
   if (predicate) p[at] = ((p[at] as number) & ~path.mask) | (value === 0 ? 0 : path.mask);
-  else for (let m = path.mask; m !== 0; m &= m - 1) r[at + lowestLane(m)] = value;
+  else for (const l of lanesOf(path.mask)) r[at + l] = value;
 }

@@ -3,6 +3,7 @@
 import type { Reg } from "../ir/ids.ts";
 import { isConstantReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
+import { lanesOf } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { BANK_BYTES, BANK_COUNT, TABLE_BASE, TABLE_STRIDE } from "./memory.ts";
 
@@ -273,8 +274,7 @@ export class Builder {
     const temp = this.temp(true);
     this.pre.push((s, mask) => {
       const r = s.r;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         const [lo, hi] = modifyWords(r[row + l] as number, r[row + LANES + l] as number, mods, reading);
         r[temp + l] = lo;
         r[temp + LANES + l] = hi;
@@ -290,8 +290,7 @@ export class Builder {
     this.pre.push((s, mask, machine) => {
       const r = s.r;
       const source = machine.bank(bank);
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         const address = ((r[base + l] as number) + offset) >>> 0;
         if (source === null || address + size > source.bytes.length) {
           machine.trap(`read outside of constant bank ${bank}`, l, address);
@@ -358,8 +357,7 @@ export function compose(steps: readonly Exec[], main: Exec, post: Exec | null = 
 export function lanewise1(d: number, a: number, f: (a: number) => number): Exec {
   return (s, mask) => {
     const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       r[d + l] = f(r[a + l] as number);
     }
   };
@@ -368,8 +366,7 @@ export function lanewise1(d: number, a: number, f: (a: number) => number): Exec 
 export function copyRow(d: number, a: number): Exec {
   return (s, mask) => {
     const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       r[d + l] = r[a + l] as number;
     }
   };

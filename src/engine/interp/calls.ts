@@ -5,8 +5,9 @@ import { symbolAddress } from "../ir/symbol-address.ts";
 import type { Module } from "../ir/types.ts";
 import type { CallSite, Code } from "./code.ts";
 import { codeOf } from "./decode.ts";
+import { lanesOf, lowestLane } from "./lanes.ts";
 import { fillBankWords } from "./launch.ts";
-import { LANES, lowestLane, type Machine } from "./machine.ts";
+import { LANES, type Machine } from "./machine.ts";
 import { NO_MARKS, newMarks } from "./marks.ts";
 import { type Activation, type Path, transfer } from "./simt.ts";
 
@@ -66,14 +67,13 @@ export class Calls {
   private targets(path: Path, { callee, row }: CallSite, mask: number): ReadonlyMap<string, number> {
     if (callee !== null) return new Map([[callee, mask]]);
     const { r } = path.act;
-    const lanesOf = new Map<string, number>();
-    for (let left = mask; left !== 0; left &= left - 1) {
-      const lane = lowestLane(left);
+    const named = new Map<string, number>();
+    for (const lane of lanesOf(mask)) {
       const address = (r[row + LANES + lane] as number) * 2 ** 32 + (r[row + lane] as number);
       const name = this.names.get(address) ?? `at the address 0x${address.toString(16)}`;
-      lanesOf.set(name, (lanesOf.get(name) ?? 0) | (1 << lane));
+      named.set(name, (named.get(name) ?? 0) | (1 << lane));
     }
-    return lanesOf;
+    return named;
   }
 
   private enterOne(path: Path, { args }: CallSite, name: string, lanes: number): Activation | null {

@@ -11,7 +11,8 @@ import { Builder, compose, modOf, Unsupported } from "./builder.ts";
 import { type BlockReduction, type CallSite, type Code, type CodeBlock, type CodeTable, Kind, type Place, type Step } from "./code.ts";
 import { type Follow, followEdge, followOf } from "./follow.ts";
 import type { FollowContext } from "./follow-inst.ts";
-import { type Exec, LANES, lowestLane } from "./machine.ts";
+import { lanesOf, lowestLane } from "./lanes.ts";
+import { type Exec, LANES } from "./machine.ts";
 import { MarkPlaces } from "./marks.ts";
 import { CONVERT_OPS } from "./ops-convert.ts";
 import { FLOAT_OPS } from "./ops-float.ts";
@@ -318,8 +319,7 @@ function copyPred(d: number, p: number, x: number): Exec {
 function copyRows(d: number, x: number, wide: boolean): Exec {
   return (s, mask) => {
     const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       r[d + l] = r[x + l] as number;
       if (wide) r[d + LANES + l] = r[x + LANES + l] as number;
     }

@@ -6,7 +6,8 @@ import { isConstantReg } from "../ir/reg.ts";
 import type { Func, Inst, Operand } from "../ir/types.ts";
 import { defsOf, regsOfOperand, spaceOf, usesOf } from "../ir/visit.ts";
 import type { Builder } from "./builder.ts";
-import { type Frame, lowestLane, type Machine } from "./machine.ts";
+import { lanesOf } from "./lanes.ts";
+import type { Frame, Machine } from "./machine.ts";
 import { either, KNOWN, type Mark, type MarkPlaces, putMark, UNWRITTEN } from "./marks.ts";
 import { addressOf, lastPlace } from "./ops-memory.ts";
 import { type StandInSource, type StandIns, unwritten } from "./stand-ins.ts";
@@ -104,8 +105,7 @@ export class FollowedInst {
     const nothingWrote = this.source(unwrittenMemory(space, operand));
     return {
       each: ({ r }, mask, machine, to, visit) => {
-        for (let m = mask; m !== 0; m &= m - 1) {
-          const lane = lowestLane(m);
+        for (const lane of lanesOf(mask)) {
           const view = locate(machine, r, lane, size);
           const marks = view === null ? null : to.of(view);
           if (marks !== null) visit(lane, marks, lastPlace());

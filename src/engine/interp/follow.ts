@@ -7,7 +7,8 @@ import type { Inst, Operand } from "../ir/types.ts";
 import { effectOf, isNonCoherent, phiInput, regsOfOperand } from "../ir/visit.ts";
 import { modOf, type PredRef } from "./builder.ts";
 import { type FollowContext, FollowedInst, type Reader } from "./follow-inst.ts";
-import { type Frame, lowestLane, type Machine } from "./machine.ts";
+import { lanesOf } from "./lanes.ts";
+import type { Frame, Machine } from "./machine.ts";
 import { either, KNOWN, markAt, putMark, whyOf } from "./marks.ts";
 import { COPY_BYTES, elementsOf } from "./ops-memory.ts";
 import { sourceLane } from "./ops-warp.ts";
@@ -153,8 +154,7 @@ function shuffle(x: FollowedInst): Passing {
   return x.defines((s, mask, machine, to) => {
     const given = values(s, mask, machine, to);
     let found = where(s, mask, machine, to);
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = lowestLane(m);
+    for (const l of lanesOf(mask)) {
       const { from } = sourceLane(mode, l, s.r[laneRow + l] as number, s.r[clampRow + l] as number);
       const why = ((mask >>> from) & 1) === 0 ? to.number(absent) : whyOf(given, from);
       if (why !== 0) found = either(found, { lanes: 1 << l, why });

@@ -8,8 +8,9 @@ import { isOver, releaseBarriers } from "./barriers.ts";
 import { Calls } from "./calls.ts";
 import { type Code, type CodeBlock, type CodeTable, Kind, type Step } from "./code.ts";
 import { codeOf } from "./decode.ts";
+import { lanesOf, lowestLane } from "./lanes.ts";
 import { symbolMemory } from "./launch.ts";
-import { LANES, lowestLane, type Machine } from "./machine.ts";
+import { LANES, type Machine } from "./machine.ts";
 import { markAt, whyOf } from "./marks.ts";
 import type { Region } from "./memory.ts";
 import type { ExecOutcome, RunInputs } from "./outcome.ts";
@@ -264,8 +265,7 @@ class Run {
     (step.run as NonNullable<Step["run"]>)(path.act, mask, this.machine);
     const table = step.table as CodeTable;
     const groups = new Map<number, number>();
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = lowestLane(m);
+    for (const l of lanesOf(mask)) {
       const value = path.act.r[step.row + l] as number;
       const target = tableTarget(table, value);
       if (target < 0) {

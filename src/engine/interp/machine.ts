@@ -2,6 +2,7 @@
 
 import { mix } from "../../base/hash.ts";
 import { AsyncCopies } from "./async-copies.ts";
+import { lanesOf } from "./lanes.ts";
 import type { Marks } from "./marks.ts";
 import type { GlobalMemory, Region } from "./memory.ts";
 
@@ -151,8 +152,8 @@ export class Machine {
 
   /** Notes that the lanes changed memory other than by a plain store: what an OPAQUE load reads afterwards is another value. */
   touch(mask: number): void {
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const thread = this.thread(31 - Math.clz32(m & -m));
+    for (const l of lanesOf(mask)) {
+      const thread = this.thread(l);
       this.epochs[thread] = (this.epochs[thread] as number) + 1;
     }
   }
@@ -196,9 +197,4 @@ export interface SpecialValues {
   readonly blockIdx: readonly [number, number, number];
   /** Special registers that the run was given, by name. */
   readonly given: ReadonlyMap<string, number>;
-}
-
-/** Lowest set bit's number; the mask is not empty. */
-export function lowestLane(mask: number): number {
-  return 31 - Math.clz32(mask & -mask);
 }

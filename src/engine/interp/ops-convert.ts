@@ -23,6 +23,7 @@ import {
   saturate,
 } from "./float-bits.ts";
 import { clampInt, type IntType, isIntType, readInt, wrapInt } from "./integer.ts";
+import { lanesOf } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { integral, rounding } from "./ops-float.ts";
 import { finish } from "./shapes.ts";
@@ -49,8 +50,7 @@ export const CONVERT_OPS = {
     return finish(
       b,
       (s, mask) => {
-        for (let m = mask; m !== 0; m &= m - 1) {
-          const l = 31 - Math.clz32(m & -m);
+        for (const l of lanesOf(mask)) {
           const value = how(ftz(read(s.r, l)));
           // The widest type needs 64 bits; 2^70 represents anything above.
           const whole = Number.isNaN(value) ? 0n : BigInt(Math.max(-(2 ** 70), Math.min(2 ** 70, value)));
@@ -70,8 +70,7 @@ export const CONVERT_OPS = {
     return finish(
       b,
       (s, mask) => {
-        for (let m = mask; m !== 0; m &= m - 1) {
-          const l = 31 - Math.clz32(m & -m);
+        for (const l of lanesOf(mask)) {
           const value = readInt(from, s.r[x + l] as number, wide ? (s.r[x + LANES + l] as number) : 0);
           store.put(s.r, l, to === "F64" ? fromBigInt(value, mode) : narrow(to, fromBigInt(value, "odd"), mode));
         }
@@ -90,8 +89,7 @@ export const CONVERT_OPS = {
     return finish(
       b,
       (s, mask) => {
-        for (let m = mask; m !== 0; m &= m - 1) {
-          const l = 31 - Math.clz32(m & -m);
+        for (const l of lanesOf(mask)) {
           const x = read(s.r, l);
           const value = narrow(to, ftz && from === "F32" ? flushF32(x) : x, mode);
           store.put(s.r, l, sat(ftz && to === "F32" ? flushF32(value) : value));
@@ -177,8 +175,7 @@ function convert(b: Builder, inst: Inst): Exec {
     b,
     (s, mask) => {
       const r = s.r;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         const value = readInt(from, r[x + l] as number, fromWide ? (r[x + LANES + l] as number) : 0);
         store.put(r, l, saturate ? clampInt(to, value) : wrapInt(to, value));
       }

@@ -22,6 +22,7 @@ import {
   roundTo,
   saturate,
 } from "./float-bits.ts";
+import { lanesOf } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { finish, select } from "./shapes.ts";
 import { add64, div64, divOdd, fma64, mul64, sqrt64, sqrtOdd } from "./soft-double.ts";
@@ -49,8 +50,7 @@ export const FLOAT_OPS = {
     return finish(b, (s, mask) => {
       const r = s.r;
       const min = (s.p[p.p] as number) ^ p.x;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         let x = f32FromBits(r[xs + l] as number);
         let y = f32FromBits(r[ys + l] as number);
         if (flush) {
@@ -100,8 +100,7 @@ export const FLOAT_OPS = {
       (s, mask) => {
         const r = s.r;
         const min = (s.p[p.p] as number) ^ p.x;
-        for (let m = mask; m !== 0; m &= m - 1) {
-          const l = 31 - Math.clz32(m & -m);
+        for (const l of lanesOf(mask)) {
           const x = f64FromBits(r[xs + LANES + l] as number, r[xs + l] as number);
           const y = f64FromBits(r[ys + LANES + l] as number, r[ys + l] as number);
           const value = minMax(x, y, ((min >>> l) & 1) !== 0, false);
@@ -132,8 +131,7 @@ export const FLOAT_OPS = {
     const sat = hasMod(inst, "SAT") ? saturate : same;
     return finish(b, (s, mask) => {
       const r = s.r;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         const value = f16FromBits((r[xs + l] as number) & 0xffff) + f16FromBits((r[ys + l] as number) & 0xffff);
         r[d + l] = f32ToBits(sat(Math.fround(value)));
       }
@@ -242,8 +240,7 @@ function single(b: Builder, inst: Inst, f: Scalar): Exec {
   if (!ftz && !sat) {
     return finish(b, (s, mask) => {
       const r = s.r;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         r[d + l] = f32ToBits(f(f32FromBits(r[xs + l] as number), f32FromBits(r[ys + l] as number), f32FromBits(r[zs + l] as number)));
       }
     });
@@ -251,8 +248,7 @@ function single(b: Builder, inst: Inst, f: Scalar): Exec {
   const enter = ftz ? flushF32 : same;
   return finish(b, (s, mask) => {
     const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       let value = f(
         enter(f32FromBits(r[xs + l] as number)),
         enter(f32FromBits(r[ys + l] as number)),
@@ -274,8 +270,7 @@ function double(b: Builder, inst: Inst, f: Scalar): Exec {
     b,
     (s, mask) => {
       const r = s.r;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         const value = f(
           f64FromBits(r[xs + LANES + l] as number, r[xs + l] as number),
           f64FromBits(r[ys + LANES + l] as number, r[ys + l] as number),
@@ -308,8 +303,7 @@ function halves(b: Builder, inst: Inst, f: Scalar): Exec {
     to(sat(flush(roundTo(f(flush(from(x)), flush(from(y)), flush(from(z))), format, "RN"))));
   return finish(b, (s, mask) => {
     const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       const [x, y, z] = [r[xs + l] as number, r[ys + l] as number, r[zs + l] as number];
       r[d + l] = one(x & 0xffff, y & 0xffff, z & 0xffff) | (one(x >>> 16, y >>> 16, z >>> 16) << 16);
     }

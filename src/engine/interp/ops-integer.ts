@@ -5,6 +5,7 @@ import type { Opcode } from "../ir/opcodes.ts";
 import type { Inst } from "../ir/types.ts";
 import { type Builder, copyRow, hasMod, modOf, Unsupported } from "./builder.ts";
 import * as int from "./integer.ts";
+import { lanesOf } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
 import {
   add32,
@@ -172,8 +173,7 @@ export const INTEGER_OPS = {
     const [x, y, pos, len] = [1, 2, 3, 4].map((i) => b.src32(inst.ops[i])) as [number, number, number, number];
     return finish(b, (s, mask) => {
       const r = s.r;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         const value = int.insert(BigInt(r[x + l] as number), BigInt(r[y + l] as number), r[pos + l] as number, r[len + l] as number, 32);
         r[d + l] = Number(value);
       }
@@ -186,8 +186,7 @@ export const INTEGER_OPS = {
       b,
       (s, mask) => {
         const r = s.r;
-        for (let m = mask; m !== 0; m &= m - 1) {
-          const l = 31 - Math.clz32(m & -m);
+        for (const l of lanesOf(mask)) {
           const low = r[lo + l] as number;
           r[d + LANES + l] = r[hi + l] as number;
           r[d + l] = low;
@@ -214,8 +213,7 @@ function minMax(b: Builder, inst: Inst): Exec {
       (s, mask) => {
         const r = s.r;
         const min = (s.p[p.p] as number) ^ p.x;
-        for (let m = mask; m !== 0; m &= m - 1) {
-          const l = 31 - Math.clz32(m & -m);
+        for (const l of lanesOf(mask)) {
           const less = int.less64(r, xs + l, ys + l, unsigned);
           const from = (((min >>> l) & 1) !== 0) === less ? xs : ys;
           r[d + l] = r[from + l] as number;
@@ -230,8 +228,7 @@ function minMax(b: Builder, inst: Inst): Exec {
   return finish(b, (s, mask) => {
     const r = s.r;
     const min = (s.p[p.p] as number) ^ p.x;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       const less = ((r[xs + l] as number) ^ bias) >>> 0 < ((r[ys + l] as number) ^ bias) >>> 0;
       r[d + l] = r[((((min >>> l) & 1) !== 0) === less ? xs : ys) + l] as number;
     }
@@ -250,8 +247,7 @@ function multiply(b: Builder, inst: Inst, accumulate: boolean): Exec {
       b,
       (s, mask) => {
         const r = s.r;
-        for (let m = mask; m !== 0; m &= m - 1) {
-          const l = 31 - Math.clz32(m & -m);
+        for (const l of lanesOf(mask)) {
           const u = r[xs + l] as number;
           const v = r[ys + l] as number;
           const high = unsigned ? int.mulHighU32(u, v) : int.mulHighS32(u, v);
@@ -276,8 +272,7 @@ function multiply(b: Builder, inst: Inst, accumulate: boolean): Exec {
   if (!high) {
     return finish(b, (s, mask) => {
       const r = s.r;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         r[d + l] = Math.imul(r[xs + l] as number, r[ys + l] as number) + (r[zs + l] as number);
       }
     });
@@ -285,8 +280,7 @@ function multiply(b: Builder, inst: Inst, accumulate: boolean): Exec {
   const mul = unsigned ? int.mulHighU32 : int.mulHighS32;
   return finish(b, (s, mask) => {
     const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       r[d + l] = mul(r[xs + l] as number, r[ys + l] as number) + (r[zs + l] as number);
     }
   });
@@ -301,8 +295,7 @@ function move(b: Builder, inst: Inst): Exec {
       b,
       (s, mask) => {
         const r = s.r;
-        for (let m = mask; m !== 0; m &= m - 1) {
-          const l = 31 - Math.clz32(m & -m);
+        for (const l of lanesOf(mask)) {
           r[d + l] = r[x + l] as number;
           r[d + LANES + l] = r[x + LANES + l] as number;
         }
@@ -318,8 +311,7 @@ function move(b: Builder, inst: Inst): Exec {
       r.copyWithin(d, x, x + LANES);
       return;
     }
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       r[d + l] = r[x + l] as number;
     }
   });

@@ -8,6 +8,7 @@
 import type { Opcode } from "../ir/opcodes.ts";
 import type { Inst } from "../ir/types.ts";
 import { type Builder, modOf, Unsupported } from "./builder.ts";
+import { lanesOf } from "./lanes.ts";
 import { type Exec, LANES, type Machine } from "./machine.ts";
 import { addressOf, lastPlace } from "./ops-memory.ts";
 import { finish } from "./shapes.ts";
@@ -89,8 +90,8 @@ const syncs = (b: Builder, inst: Inst): Exec => {
     ({ r }, mask, machine) => {
       machine.loads++;
       machine.stores++;
-      for (let m = mask; m !== 0 && machine.fault === null; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
+        if (machine.fault !== null) break;
         const wrong = one(machine, r, l);
         if (wrong !== null) machine.trap(wrong, l);
       }
@@ -109,8 +110,7 @@ export function askPhase(b: Builder, inst: Inst): Exec {
   const d = b.dstP(result);
   return finish(b, ({ r, p }, mask, machine) => {
     machine.loads++;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       const view = at(machine, r, l, 8);
       if (view === null) return;
       const object = decode(view.getBigUint64(lastPlace(), true));

@@ -8,6 +8,7 @@ import type { Inst, Operand } from "../ir/types.ts";
 import { isNonCoherent, isVolatileAccess, spaceOf } from "../ir/visit.ts";
 import { type AtomicType, atomicStep } from "./atomics.ts";
 import { type Builder, modOf, Unsupported } from "./builder.ts";
+import { lanesOf } from "./lanes.ts";
 import { type Exec, LANES, type Machine } from "./machine.ts";
 import { genericSpace, LOCAL_BASE } from "./memory.ts";
 import { constantOperand, finish } from "./shapes.ts";
@@ -24,8 +25,7 @@ const load: Build = (b, inst) => {
   return finish(b, (s, mask, machine) => {
     machine.loads++;
     const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       const view = at(machine, r, l, size);
       if (view === null) return;
       for (let i = 0; i < rows.length; i++) read(r, (rows[i] as number) + l, view, place + i * each);
@@ -46,8 +46,7 @@ const store: Build = (b, inst) => {
   return finish(b, (s, mask, machine) => {
     machine.stores++;
     const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       const view = at(machine, r, l, size);
       if (view === null) return;
       for (let i = 0; i < rows.length; i++) write(r, (rows[i] as number) + l, view, place + i * each);
@@ -81,8 +80,7 @@ const atomic: Build = (b, inst) => {
       machine.loads++;
       machine.stores++;
       const r = s.r;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         const view = at(machine, r, l, size);
         if (view === null) return;
         const xl = r[x + l] as number;
@@ -114,8 +112,7 @@ const copyAsync: Build = (b, inst) => {
   return finish(b, (s, mask, machine) => {
     machine.loads++;
     machine.stores++;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       const target = to(machine, s.r, l, size);
       if (target === null) return;
       const at = place;
@@ -137,13 +134,13 @@ const copyAsync: Build = (b, inst) => {
 /** A group of copies is closed, or all but the last `open` groups are waited for. */
 const closeGroup: Build = (b) =>
   finish(b, (_s, mask, machine) => {
-    for (let m = mask; m !== 0; m &= m - 1) machine.copies.close(machine.thread(31 - Math.clz32(m & -m)));
+    for (const l of lanesOf(mask)) machine.copies.close(machine.thread(l));
   });
 
 const waitForGroups: Build = (b, inst) => {
   const open = constantOperand(inst.ops[0]);
   return finish(b, (_s, mask, machine) => {
-    for (let m = mask; m !== 0; m &= m - 1) machine.copies.wait(machine.thread(31 - Math.clz32(m & -m)), open);
+    for (const l of lanesOf(mask)) machine.copies.wait(machine.thread(l), open);
     machine.touch(mask);
   });
 };

@@ -13,6 +13,7 @@ import { isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
 import { defsOf, effectOf } from "../ir/visit.ts";
 import { type Builder, Unsupported } from "./builder.ts";
+import { lanesOf } from "./lanes.ts";
 import { type Exec, type Frame, LANES } from "./machine.ts";
 import { finish } from "./shapes.ts";
 
@@ -77,10 +78,9 @@ function hashing(
     let start = seed;
     if (kind === "warp") {
       start = mix(start, mask);
-      for (let m = mask; m !== 0; m &= m - 1) for (const read of inputs) start = mix(start, read(s, 31 - Math.clz32(m & -m)));
+      for (const l of lanesOf(mask)) for (const read of inputs) start = mix(start, read(s, l));
     }
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       let hash = kind === "warp" ? mix(start, l) : start;
       for (const read of inputs) hash = mix(hash, read(s, l));
       const thread = machine.thread(l);

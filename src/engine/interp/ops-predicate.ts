@@ -7,6 +7,7 @@ import { maskOfR2P } from "../ir/visit.ts";
 import { type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
 import { f16FromBits, f32FromBits, f64FromBits, flushF32 } from "./float-bits.ts";
 import { less64, lop3 } from "./integer.ts";
+import { lanesOf } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { genericSpace } from "./memory.ts";
 import { constantOperand, finish, isWide } from "./shapes.ts";
@@ -47,8 +48,7 @@ export const PREDICATE_OPS = {
     const space = modOf(inst, ["GLOBAL", "SHARED", "LOCAL"]);
     return finish(b, (s, mask) => {
       let inside = 0;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         const beyond = wide && s.r[x + LANES + l] !== 0;
         if (space === (beyond ? "GLOBAL" : genericSpace(s.r[x + l] as number))) inside |= 1 << l;
       }
@@ -83,8 +83,7 @@ export const PREDICATE_OPS = {
       for (let i = 0; i < ps.length; i++) {
         if (((select >>> i) & 1) === 0) continue;
         let bits = 0;
-        for (let m = mask; m !== 0; m &= m - 1) {
-          const l = 31 - Math.clz32(m & -m);
+        for (const l of lanesOf(mask)) {
           bits |= (((r[x + l] as number) >>> i) & 1) << l;
         }
         const d = ps[i] as number;
@@ -99,8 +98,7 @@ export const PREDICATE_OPS = {
     const keep = ps.length >= 32 ? 0 : -1 << ps.length;
     return finish(b, (s, mask) => {
       const { r, p } = s;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         let value = (r[base + l] as number) & keep;
         for (let i = 0; i < ps.length; i++) value |= (((p[ps[i] as number] as number) >>> l) & 1) << i;
         r[d + l] = value;
@@ -123,8 +121,7 @@ function compare(b: Builder, inst: Inst, x: number, y: number, test: Words): Exe
   return finish(b, (s, mask) => {
     const { r, p } = s;
     let bits = 0;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       if (test(r, x + l, y + l)) bits |= 1 << l;
     }
     const other = (p[q.p] as number) ^ q.x;

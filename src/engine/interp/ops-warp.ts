@@ -4,6 +4,7 @@ import type { Opcode } from "../ir/opcodes.ts";
 import { isPredicateReg } from "../ir/reg.ts";
 import type { Inst } from "../ir/types.ts";
 import { type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
+import { lanesOf, lowestLane } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { finish, isWide } from "./shapes.ts";
 import { specialValue } from "./special-registers.ts";
@@ -23,8 +24,7 @@ export const WARP_OPS = {
       const { r, p: preds } = s;
       old.set(r.subarray(x, x + LANES));
       let bits = 0;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         const { from, inRange } = sourceLane(mode, l, r[lane + l] as number, r[clamp + l] as number);
         if (inRange) bits |= 1 << l;
         // A lane that takes no part has no value to give: 0.
@@ -47,7 +47,7 @@ export const WARP_OPS = {
         return;
       }
       const word = kind === "BALLOT" ? votes : value ? 1 : 0;
-      for (let m = mask; m !== 0; m &= m - 1) s.r[d + 31 - Math.clz32(m & -m)] = word;
+      for (const l of lanesOf(mask)) s.r[d + l] = word;
     });
   },
   MATCH: (b, inst) => {
@@ -62,18 +62,15 @@ export const WARP_OPS = {
     return finish(b, (s, mask) => {
       const { r, p: preds } = s;
       let everyone = true;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         let same = 0;
-        for (let n = mask; n !== 0; n &= n - 1) {
-          const k = 31 - Math.clz32(n & -n);
+        for (const k of lanesOf(mask)) {
           if (r[x + k] === r[x + l] && (!wide || r[x + LANES + k] === r[x + LANES + l])) same |= 1 << k;
         }
         result[l] = same;
         if (same !== mask) everyone = false;
       }
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         r[d + l] = all ? (everyone ? mask : 0) : (result[l] as number);
       }
       const matched = all ? everyone : true;
@@ -88,11 +85,11 @@ export const WARP_OPS = {
     const x = b.src32(inst.ops[1]);
     return finish(b, (s, mask) => {
       const r = s.r;
-      let result = r[x + 31 - Math.clz32(mask & -mask)] as number;
-      for (let m = mask & (mask - 1); m !== 0; m &= m - 1) {
-        result = combine(kind, result, r[x + 31 - Math.clz32(m & -m)] as number, bias);
+      let result = r[x + lowestLane(mask)] as number;
+      for (const l of lanesOf(mask & (mask - 1))) {
+        result = combine(kind, result, r[x + l] as number, bias);
       }
-      for (let m = mask; m !== 0; m &= m - 1) r[d + 31 - Math.clz32(m & -m)] = result;
+      for (const l of lanesOf(mask)) r[d + l] = result;
     });
   },
   S2R: (b, inst) => special(b, inst),
@@ -100,7 +97,7 @@ export const WARP_OPS = {
   ACTIVEMASK: (b, inst) => {
     const d = b.dst32(inst.ops[0]);
     return finish(b, (s, mask) => {
-      for (let m = mask; m !== 0; m &= m - 1) s.r[d + 31 - Math.clz32(m & -m)] = mask;
+      for (const l of lanesOf(mask)) s.r[d + l] = mask;
     });
   },
 } satisfies Partial<Record<Opcode, Build>>;
@@ -167,8 +164,7 @@ function special(b: Builder, inst: Inst): Exec {
   if (!wide) {
     const d = b.dst32(inst.ops[0]);
     return finish(b, (s, mask, machine) => {
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         s.r[d + l] = read(machine, l);
       }
     });
@@ -177,8 +173,7 @@ function special(b: Builder, inst: Inst): Exec {
   return finish(
     b,
     (s, mask, machine) => {
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         s.r[d + l] = read(machine, l);
         s.r[d + LANES + l] = 0;
       }

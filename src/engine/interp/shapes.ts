@@ -4,6 +4,7 @@ import { isConstantReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
 import { type Builder, compose, hasMod, Unsupported } from "./builder.ts";
 import * as int from "./integer.ts";
+import { lanesOf } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
 
 /** An operand is 64 bit when the instruction says so or when it is a 64-bit register. */
@@ -32,8 +33,7 @@ export const add32: Loop2 = (d, x, y) => (s, mask) => {
     for (let l = 0; l < LANES; l++) r[d + l] = (r[x + l] as number) + (r[y + l] as number);
     return;
   }
-  for (let m = mask; m !== 0; m &= m - 1) {
-    const l = 31 - Math.clz32(m & -m);
+  for (const l of lanesOf(mask)) {
     r[d + l] = (r[x + l] as number) + (r[y + l] as number);
   }
 };
@@ -41,8 +41,7 @@ export const add32: Loop2 = (d, x, y) => (s, mask) => {
 export function loop2(f: (x: number, y: number) => number): Loop2 {
   return (d, x, y) => (s, mask) => {
     const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       r[d + l] = f(r[x + l] as number, r[y + l] as number);
     }
   };
@@ -90,8 +89,7 @@ export function binary(b: Builder, inst: Inst, narrow: Loop2, wide: Words2): Exe
   return finish(
     b,
     (s, mask) => {
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         wide(s.r, row + l, xs + l, ys + l);
       }
     },
@@ -106,8 +104,7 @@ export function unary(b: Builder, inst: Inst, narrow: (x: number) => number, wid
   const src = b.src32(x);
   return finish(b, (s, mask) => {
     const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       r[dst + l] = narrow(r[src + l] as number);
     }
   });
@@ -128,8 +125,7 @@ export function ternary32(b: Builder, inst: Inst, f: (x: number, y: number, z: n
   const [d, x, y, z] = [b.dst32(inst.ops[0]), b.src32(inst.ops[1]), b.src32(inst.ops[2]), b.src32(inst.ops[3])];
   return finish(b, (s, mask) => {
     const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       r[d + l] = f(r[x + l] as number, r[y + l] as number, r[z + l] as number);
     }
   });
@@ -150,8 +146,7 @@ export function wideShape(
     b,
     (s, mask) => {
       const r = s.r;
-      for (let m = mask; m !== 0; m &= m - 1) {
-        const l = 31 - Math.clz32(m & -m);
+      for (const l of lanesOf(mask)) {
         const value = f(
           pairs.map((x) => int.toLong(r[x + l] as number, r[x + LANES + l] as number)),
           rows.map((x) => r[x + l] as number),
@@ -176,8 +171,7 @@ export function countOnes(b: Builder, inst: Inst, f: (lo: number, hi: number) =>
   const x = wide ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
   return finish(b, (s, mask) => {
     const r = s.r;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       r[d + l] = f(r[x + l] as number, wide ? (r[x + LANES + l] as number) : 0);
     }
   });
@@ -195,8 +189,7 @@ export function select(b: Builder, inst: Inst, reading: "int" | "f32"): Exec {
       (s, mask) => {
         const r = s.r;
         const choose = (s.p[p.p] as number) ^ p.x;
-        for (let m = mask; m !== 0; m &= m - 1) {
-          const l = 31 - Math.clz32(m & -m);
+        for (const l of lanesOf(mask)) {
           const from = (choose >>> l) & 1 ? x : y;
           r[d + l] = r[from + l] as number;
           r[d + LANES + l] = r[from + LANES + l] as number;
@@ -211,8 +204,7 @@ export function select(b: Builder, inst: Inst, reading: "int" | "f32"): Exec {
   return finish(b, (s, mask) => {
     const r = s.r;
     const choose = (s.p[p.p] as number) ^ p.x;
-    for (let m = mask; m !== 0; m &= m - 1) {
-      const l = 31 - Math.clz32(m & -m);
+    for (const l of lanesOf(mask)) {
       r[d + l] = r[((choose >>> l) & 1 ? x : y) + l] as number;
     }
   });

@@ -10,7 +10,8 @@
 import { plural } from "../../base/plural.ts";
 import type { Reg } from "../ir/ids.ts";
 import type { BlockReduction, CallSite, Code, CodeBlock, Place, Step } from "./code.ts";
-import { type Frame, lowestLane, type Machine } from "./machine.ts";
+import { lanesOf, lowestLane } from "./lanes.ts";
+import type { Frame, Machine } from "./machine.ts";
 import { markAt, putMark } from "./marks.ts";
 
 /** One call of a function by the lanes of one path. */
@@ -304,8 +305,7 @@ export function transfer(from: Frame, source: Omit<Place, "reg">, to: Frame, tar
     to.p[target.at] = ((to.p[target.at] as number) & ~lanes) | ((from.p[source.at] as number) & lanes);
     return null;
   }
-  for (let m = lanes; m !== 0; m &= m - 1) {
-    const l = lowestLane(m);
+  for (const l of lanesOf(lanes)) {
     to.r[target.at + l] = from.r[source.at + l] as number;
     if (target.wide) to.r[target.at + 32 + l] = source.wide ? (from.r[source.at + 32 + l] as number) : 0;
   }
