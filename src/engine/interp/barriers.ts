@@ -2,7 +2,7 @@
 
 import { popcount } from "../../base/bitset.ts";
 import type { BlockReduction, CodeBlock, Step } from "./code.ts";
-import { lanesOf } from "./lanes.ts";
+import { lanesOf, setPredicate } from "./lanes.ts";
 import type { Machine } from "./machine.ts";
 import { putMark } from "./marks.ts";
 import type { Path, Warp } from "./simt.ts";
@@ -71,6 +71,6 @@ function tell({ kind, at, predicate, mark }: BlockReduction, path: Path, ayes: n
   const value = kind === "POPC" ? ayes : kind === "AND" ? Number(ayes === all) : Math.min(ayes, 1);
   const { r, p, marks } = path.act;
   if (mark >= 0) putMark(marks, mark, path.mask, { lanes: standIn === 0 ? 0 : path.mask, why: standIn });
-  if (predicate) p[at] = ((p[at] as number) & ~path.mask) | (value === 0 ? 0 : path.mask);
+  if (predicate) setPredicate(p, at, path.mask, value === 0 ? 0 : -1);
   else for (const l of lanesOf(path.mask)) r[at + l] = value;
 }

@@ -3,7 +3,7 @@
 import type { Reg } from "../ir/ids.ts";
 import { isConstantReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
-import { lanesOf } from "./lanes.ts";
+import { lanes, lanesOf, words } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { BANK_BYTES, BANK_COUNT, TABLE_BASE, TABLE_STRIDE } from "./memory.ts";
 
@@ -27,6 +27,9 @@ export interface BankWord {
 
 /** Says that an instruction cannot be run; becomes a trap when it is reached. */
 export class Unsupported extends Error {}
+
+/** Compiles one instruction. */
+export type Build = (b: Builder, inst: Inst) => Exec;
 
 /** Rows 0 and 1 read as zero (RZ), rows 2 and 3 swallow writes; predicate 0 is true, predicate 1 swallows writes. */
 const ZERO = 0;
@@ -124,7 +127,11 @@ export class Builder {
     if (isConstantReg(r)) return { row: SINK, post: null };
     if (regClass(r) === "RD") return { row: this.row(r), post: null };
     const scratch = this.temp(true);
-    return { row: scratch, post: copyRow(this.row(r), scratch) };
+    return { row: scratch, post: copyRows(this.row(r), scratch) };
+  }
+
+  dst(operand: Operand | undefined, wide: boolean): { readonly row: number; readonly post: Exec | null } {
+    return wide ? this.dst64(operand) : { row: this.dst32(operand), post: null };
   }
 
   dstP(operand: Operand | undefined): number {
@@ -177,7 +184,7 @@ export class Builder {
         if (isPredicateLike(r)) throw new Unsupported("found a predicate where a value was expected");
         if (isConstantReg(r) || regClass(r) === "RD") return this.modify64(this.row(r), operand, reading);
         const pair = this.temp(true);
-        this.pre.push(copyRow(pair, this.row(r)));
+        this.pre.push(copyRows(pair, this.row(r)));
         return this.modify64(pair, operand, reading);
       }
       case "cbank": {
@@ -202,6 +209,10 @@ export class Builder {
       default:
         throw new Unsupported(`an operand of kind ${operand.kind} has no value`);
     }
+  }
+
+  src(operand: Operand | undefined, wide: boolean, reading: "int" | "f32" = "int"): number {
+    return wide ? this.src64(operand) : this.src32(operand, reading);
   }
 
   /** A predicate source; absent: true. */
@@ -255,15 +266,14 @@ export class Builder {
       const sign = reading === "f32" ? 0x8000_0000 : 0x8000_8000;
       const keep = abs ? ~sign : -1;
       const flip = neg ? sign : 0;
-      this.pre.push(lanewise1(temp, row, (a) => (a & keep) ^ flip));
+      this.pre.push(words((a) => (a & keep) ^ flip)(temp, row, row, row));
     } else {
-      this.pre.push(
-        lanewise1(temp, row, (a) => {
-          let v = not ? ~a : a | 0;
-          if (abs && v < 0) v = -v;
-          return neg ? -v : v;
-        }),
-      );
+      const change = words((a) => {
+        let v = not ? ~a : a | 0;
+        if (abs && v < 0) v = -v;
+        return neg ? -v : v;
+      });
+      this.pre.push(change(temp, row, row, row));
     }
     return temp;
   }
@@ -272,14 +282,13 @@ export class Builder {
     const { neg, abs, not } = mods;
     if (!neg && !abs && !not) return row;
     const temp = this.temp(true);
-    this.pre.push((s, mask) => {
-      const r = s.r;
-      for (const l of lanesOf(mask)) {
+    this.pre.push(
+      lanes((l, r) => {
         const [lo, hi] = modifyWords(r[row + l] as number, r[row + LANES + l] as number, mods, reading);
         r[temp + l] = lo;
         r[temp + LANES + l] = hi;
-      }
-    });
+      }),
+    );
     return temp;
   }
 
@@ -354,20 +363,17 @@ export function compose(steps: readonly Exec[], main: Exec, post: Exec | null = 
   };
 }
 
-export function lanewise1(d: number, a: number, f: (a: number) => number): Exec {
-  return (s, mask) => {
-    const r = s.r;
-    for (const l of lanesOf(mask)) {
-      r[d + l] = f(r[a + l] as number);
+/** The row `d`, or the pair of rows, becomes a copy of `x`. */
+export function copyRows(d: number, x: number, wide = false): Exec {
+  const size = wide ? 2 * LANES : LANES;
+  return ({ r }, mask) => {
+    if (mask === -1) {
+      r.copyWithin(d, x, x + size);
+      return;
     }
-  };
-}
-
-export function copyRow(d: number, a: number): Exec {
-  return (s, mask) => {
-    const r = s.r;
     for (const l of lanesOf(mask)) {
-      r[d + l] = r[a + l] as number;
+      r[d + l] = r[x + l] as number;
+      if (wide) r[d + LANES + l] = r[x + LANES + l] as number;
     }
   };
 }

@@ -7,11 +7,11 @@ import { isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
 import { symbolAddress } from "../ir/symbol-address.ts";
 import type { Block, Func, Inst, Module, Operand } from "../ir/types.ts";
 import { branchTarget, isUnconditional, nextInLayout, phiInput, phisOf, tableName, waitsForBlock } from "../ir/visit.ts";
-import { Builder, compose, modOf, Unsupported } from "./builder.ts";
+import { type Build, Builder, compose, copyRows, modOf, type PredRef, Unsupported } from "./builder.ts";
 import { type BlockReduction, type CallSite, type Code, type CodeBlock, type CodeTable, Kind, type Place, type Step } from "./code.ts";
 import { type Follow, followEdge, followOf } from "./follow.ts";
 import type { FollowContext } from "./follow-inst.ts";
-import { lanesOf, lowestLane } from "./lanes.ts";
+import { lowestLane, setPredicate } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { MarkPlaces } from "./marks.ts";
 import { CONVERT_OPS } from "./ops-convert.ts";
@@ -22,9 +22,7 @@ import { MEMORY_OPS } from "./ops-memory.ts";
 import { OPAQUE_OPS } from "./ops-opaque.ts";
 import { PREDICATE_OPS } from "./ops-predicate.ts";
 import { WARP_OPS } from "./ops-warp.ts";
-import { finish } from "./shapes.ts";
-
-type Build = (b: Builder, inst: Inst) => Exec;
+import { finish, lanesWith } from "./shapes.ts";
 
 const nothing: Exec = () => {};
 
@@ -298,30 +296,18 @@ function copyValue(b: Builder, target: Operand & { kind: "reg" }, value: Operand
     const d = b.dstP(target);
     const source = b.srcP(value);
     const via = clash ? b.tempPred() : d;
-    first.push(copyPred(via, source.p, source.x));
-    if (clash) second.push(copyPred(d, via, 0));
+    first.push(copyPred(via, source));
+    if (clash) second.push(copyPred(d, { p: via, x: 0 }));
     return;
   }
   const wide = regClass(target.reg) === "RD";
-  const source = wide ? b.src64(value) : b.src32(value);
+  const source = b.src(value, wide);
   const d = b.dstReg(target.reg);
   const via = clash ? b.temp(wide) : d;
   first.push(copyRows(via, source, wide));
   if (clash) second.push(copyRows(d, via, wide));
 }
 
-function copyPred(d: number, p: number, x: number): Exec {
-  return (s, mask) => {
-    s.p[d] = ((s.p[d] as number) & ~mask) | (((s.p[p] as number) ^ x) & mask);
-  };
-}
-
-function copyRows(d: number, x: number, wide: boolean): Exec {
-  return (s, mask) => {
-    const r = s.r;
-    for (const l of lanesOf(mask)) {
-      r[d + l] = r[x + l] as number;
-      if (wide) r[d + LANES + l] = r[x + LANES + l] as number;
-    }
-  };
+function copyPred(d: number, from: PredRef): Exec {
+  return (s, mask) => setPredicate(s.p, d, mask, lanesWith(s, from));
 }

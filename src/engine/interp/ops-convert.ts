@@ -1,9 +1,8 @@
 /** Conversions between integers and floats, and between float formats. */
 
 import type { Opcode } from "../ir/opcodes.ts";
-import { isConstantReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
-import { type Builder, hasMod, Unsupported } from "./builder.ts";
+import { type Build, type Builder, hasMod, Unsupported } from "./builder.ts";
 import {
   BF16,
   bf16FromBits,
@@ -11,11 +10,7 @@ import {
   F16,
   f16FromBits,
   f16ToBits,
-  f32FromBits,
   f32ToBits,
-  f64FromBits,
-  f64HighBits,
-  f64LowBits,
   flushF32,
   type Rounding,
   roundF32,
@@ -23,13 +18,11 @@ import {
   saturate,
 } from "./float-bits.ts";
 import { clampInt, type IntType, isIntType, readInt, wrapInt } from "./integer.ts";
-import { lanesOf } from "./lanes.ts";
+import { lanes } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { integral, rounding } from "./ops-float.ts";
-import { finish } from "./shapes.ts";
+import { doubleAt, finish, isPair, putDouble, putLong, singleAt } from "./shapes.ts";
 import { fromBigInt } from "./soft-double.ts";
-
-type Build = (b: Builder, inst: Inst) => Exec;
 
 const FLOAT_TYPES = ["F16", "BF16", "F32", "F64"] as const;
 type FloatType = (typeof FLOAT_TYPES)[number];
@@ -47,36 +40,24 @@ export const CONVERT_OPS = {
     const ftz = hasMod(inst, "FTZ") && from === "F32" ? flushF32 : same;
     const read = floatSource(b, inst.ops[1], from);
     const store = intStore(b, inst.ops[0], to);
-    return finish(
-      b,
-      (s, mask) => {
-        for (const l of lanesOf(mask)) {
-          const value = how(ftz(read(s.r, l)));
-          // The widest type needs 64 bits; 2^70 represents anything above.
-          const whole = Number.isNaN(value) ? 0n : BigInt(Math.max(-(2 ** 70), Math.min(2 ** 70, value)));
-          store.put(s.r, l, clampInt(to, whole));
-        }
-      },
-      store.post,
-    );
+    const main = lanes((l, r) => {
+      const value = how(ftz(read(r, l)));
+      // The widest type needs 64 bits; 2^70 represents anything above.
+      const whole = Number.isNaN(value) ? 0n : BigInt(Math.max(-(2 ** 70), Math.min(2 ** 70, value)));
+      store.put(r, l, clampInt(to, whole));
+    });
+    return finish(b, main, store.post);
   },
   I2F: (b, inst) => {
     const [to, from] = inst.mods;
     if (!isFloatType(to) || !isIntType(from)) throw new Unsupported("I2F needs a destination and a source type");
-    const wide = from.endsWith("64");
     const mode = rounding(inst);
-    const x = wide ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
+    const read = intSource(b, inst.ops[1], from);
     const store = floatStore(b, inst.ops[0], to);
-    return finish(
-      b,
-      (s, mask) => {
-        for (const l of lanesOf(mask)) {
-          const value = readInt(from, s.r[x + l] as number, wide ? (s.r[x + LANES + l] as number) : 0);
-          store.put(s.r, l, to === "F64" ? fromBigInt(value, mode) : narrow(to, fromBigInt(value, "odd"), mode));
-        }
-      },
-      store.post,
-    );
+    const main = lanes((l, r) => {
+      store.put(r, l, to === "F64" ? fromBigInt(read(r, l), mode) : narrow(to, fromBigInt(read(r, l), "odd"), mode));
+    });
+    return finish(b, main, store.post);
   },
   F2F: (b, inst) => {
     const [to, from] = inst.mods;
@@ -86,17 +67,12 @@ export const CONVERT_OPS = {
     const sat = hasMod(inst, "SAT") ? saturate : same;
     const read = floatSource(b, inst.ops[1], from);
     const store = floatStore(b, inst.ops[0], to);
-    return finish(
-      b,
-      (s, mask) => {
-        for (const l of lanesOf(mask)) {
-          const x = read(s.r, l);
-          const value = narrow(to, ftz && from === "F32" ? flushF32(x) : x, mode);
-          store.put(s.r, l, sat(ftz && to === "F32" ? flushF32(value) : value));
-        }
-      },
-      store.post,
-    );
+    const main = lanes((l, r) => {
+      const x = read(r, l);
+      const value = narrow(to, ftz && from === "F32" ? flushF32(x) : x, mode);
+      store.put(r, l, sat(ftz && to === "F32" ? flushF32(value) : value));
+    });
+    return finish(b, main, store.post);
   },
 } satisfies Partial<Record<Opcode, Build>>;
 
@@ -119,11 +95,11 @@ function floatSource(b: Builder, operand: Operand | undefined, type: FloatType):
   switch (type) {
     case "F64": {
       const x = b.src64(operand, "f64");
-      return (r, l) => f64FromBits(r[x + LANES + l] as number, r[x + l] as number);
+      return (r, l) => doubleAt(r, x + l);
     }
     case "F32": {
       const x = b.src32(operand, "f32");
-      return (r, l) => f32FromBits(r[x + l] as number);
+      return (r, l) => singleAt(r, x + l);
     }
     case "F16": {
       const x = b.src32(operand, "f16x2");
@@ -145,15 +121,12 @@ function floatStore(
   if (type === "F64") {
     const { row: d, post } = b.dst64(operand);
     return {
-      put: (r, l, value) => {
-        r[d + l] = f64LowBits(value);
-        r[d + LANES + l] = f64HighBits(value);
-      },
+      put: (r, l, value) => putDouble(r, d + l, value),
       post,
     };
   }
   const encode = type === "F32" ? f32ToBits : type === "F16" ? f16ToBits : bf16ToBits;
-  const wide = operand?.kind === "reg" && !isConstantReg(operand.reg) && regClass(operand.reg) === "RD";
+  const wide = isPair(operand);
   const d = wide ? b.dst64(operand).row : b.dst32(operand);
   return {
     put: (r, l, value) => {
@@ -167,21 +140,17 @@ function floatStore(
 function convert(b: Builder, inst: Inst): Exec {
   const [to, from] = inst.mods;
   if (!isIntType(to) || !isIntType(from)) throw new Unsupported("I2I needs a destination and a source type");
-  const saturate = hasMod(inst, "SAT");
-  const x = from.endsWith("64") ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
-  const fromWide = from.endsWith("64");
+  const read = intSource(b, inst.ops[1], from);
   const store = intStore(b, inst.ops[0], to);
-  return finish(
-    b,
-    (s, mask) => {
-      const r = s.r;
-      for (const l of lanesOf(mask)) {
-        const value = readInt(from, r[x + l] as number, fromWide ? (r[x + LANES + l] as number) : 0);
-        store.put(r, l, saturate ? clampInt(to, value) : wrapInt(to, value));
-      }
-    },
-    store.post,
-  );
+  const into = hasMod(inst, "SAT") ? clampInt : wrapInt;
+  const main = lanes((l, r) => store.put(r, l, into(to, read(r, l))));
+  return finish(b, main, store.post);
+}
+
+function intSource(b: Builder, operand: Operand | undefined, type: IntType): (r: Uint32Array, lane: number) => bigint {
+  const wide = type.endsWith("64");
+  const x = b.src(operand, wide);
+  return (r, l) => readInt(type, r[x + l] as number, wide ? (r[x + LANES + l] as number) : 0);
 }
 
 /** Writes integers of a type: narrow ones are extended to the register by their sign. */
@@ -190,7 +159,7 @@ function intStore(
   operand: Operand | undefined,
   type: IntType,
 ): { readonly put: (r: Uint32Array, lane: number, value: bigint) => void; readonly post: Exec | null } {
-  const wide = type.endsWith("64") || (operand?.kind === "reg" && !isConstantReg(operand.reg) && regClass(operand.reg) === "RD");
+  const wide = type.endsWith("64") || isPair(operand);
   if (!wide) {
     const d = b.dst32(operand);
     return {
@@ -201,11 +170,5 @@ function intStore(
     };
   }
   const { row: d, post } = b.dst64(operand);
-  return {
-    put: (r, l, value) => {
-      r[d + l] = Number(value & 0xffff_ffffn);
-      r[d + LANES + l] = Number((value >> 32n) & 0xffff_ffffn);
-    },
-    post,
-  };
+  return { put: (r, l, value) => putLong(r, d + l, value), post };
 }

@@ -8,7 +8,7 @@
 import type { Opcode } from "../ir/opcodes.ts";
 import type { Inst } from "../ir/types.ts";
 import { type Builder, modOf, Unsupported } from "./builder.ts";
-import { lanesOf } from "./lanes.ts";
+import { lanesOf, setPredicate } from "./lanes.ts";
 import { type Exec, LANES, type Machine } from "./machine.ts";
 import { addressOf, lastPlace } from "./ops-memory.ts";
 import { finish } from "./shapes.ts";
@@ -106,7 +106,7 @@ export function askPhase(b: Builder, inst: Inst): Exec {
   const [result, place, phase] = inst.ops;
   const byState = inst.mods.includes("64");
   const at = addressOf(b, place, "generic");
-  const x = byState ? b.src64(phase) : b.src32(phase);
+  const x = b.src(phase, byState);
   const d = b.dstP(result);
   return finish(b, ({ r, p }, mask, machine) => {
     machine.loads++;
@@ -116,8 +116,7 @@ export function askPhase(b: Builder, inst: Inst): Exec {
       const object = decode(view.getBigUint64(lastPlace(), true));
       if (object === null) return machine.trap(NO_OBJECT, l);
       const named = byState ? Number(((r[x + LANES + l] as number) & PARITY_WORD) !== 0) : (r[x + l] as number) & 1;
-      if (named !== object.parity) p[d] = (p[d] as number) | (1 << l);
-      else p[d] = (p[d] as number) & ~(1 << l);
+      setPredicate(p, d, 1 << l, named === object.parity ? 0 : -1);
     }
   });
 }

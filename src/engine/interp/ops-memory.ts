@@ -7,13 +7,11 @@ import { isConstantReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
 import { isNonCoherent, isVolatileAccess, spaceOf } from "../ir/visit.ts";
 import { type AtomicType, atomicStep } from "./atomics.ts";
-import { type Builder, modOf, Unsupported } from "./builder.ts";
-import { lanesOf } from "./lanes.ts";
-import { type Exec, LANES, type Machine } from "./machine.ts";
+import { type Build, type Builder, modOf, Unsupported } from "./builder.ts";
+import { lanes, lanesOf } from "./lanes.ts";
+import { LANES, type Machine } from "./machine.ts";
 import { genericSpace, LOCAL_BASE } from "./memory.ts";
 import { constantOperand, finish } from "./shapes.ts";
-
-type Build = (b: Builder, inst: Inst) => Exec;
 
 const load: Build = (b, inst) => {
   const space = opcodeInfo(inst.op).space ?? "generic";
@@ -69,11 +67,11 @@ const atomic: Build = (b, inst) => {
   const wide = type === "64" || type === "F64";
   const size = wide ? 8 : 4;
   const at = addressOf(b, ops[0], space);
-  const x = wide ? b.src64(ops[1]) : b.src32(ops[1]);
-  const y = ops[2] === undefined ? x : wide ? b.src64(ops[2]) : b.src32(ops[2]);
+  const x = b.src(ops[1], wide);
+  const y = ops[2] === undefined ? x : b.src(ops[2], wide);
   if (kind === "CAS" && ops[2] === undefined) throw new Unsupported("CAS needs a value to compare and a value to store");
   const step = atomicStep(kind, type);
-  const d = !result ? null : wide ? b.dst64(inst.ops[0]) : { row: b.dst32(inst.ops[0]), post: null };
+  const d = result ? b.dst(inst.ops[0], wide) : null;
   return finish(
     b,
     (s, mask, machine) => {
@@ -133,9 +131,10 @@ const copyAsync: Build = (b, inst) => {
 
 /** A group of copies is closed, or all but the last `open` groups are waited for. */
 const closeGroup: Build = (b) =>
-  finish(b, (_s, mask, machine) => {
-    for (const l of lanesOf(mask)) machine.copies.close(machine.thread(l));
-  });
+  finish(
+    b,
+    lanes((l, _r, _s, machine) => machine.copies.close(machine.thread(l))),
+  );
 
 const waitForGroups: Build = (b, inst) => {
   const open = constantOperand(inst.ops[0]);

@@ -12,12 +12,10 @@ import type { Opcode } from "../ir/opcodes.ts";
 import { isConstantReg, isPredicateReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
 import { defsOf, effectOf } from "../ir/visit.ts";
-import { type Builder, Unsupported } from "./builder.ts";
-import { lanesOf } from "./lanes.ts";
+import { type Build, type Builder, Unsupported } from "./builder.ts";
+import { lanesOf, setPredicate } from "./lanes.ts";
 import { type Exec, type Frame, LANES } from "./machine.ts";
 import { finish } from "./shapes.ts";
-
-type Build = (b: Builder, inst: Inst) => Exec;
 
 export const OPAQUE_OPS = {
   OPAQUE: (b, inst) => {
@@ -93,7 +91,7 @@ function hashing(
         const { predicate, wide, at } = targets[i] as (typeof targets)[number];
         const value = mix(hash, i + 1);
         if (predicate) {
-          s.p[at] = ((s.p[at] as number) & ~(1 << l)) | ((value & 1) << l);
+          setPredicate(s.p, at, 1 << l, -(value & 1));
         } else {
           s.r[at + l] = value;
           if (wide) s.r[at + LANES + l] = mix(value, 0x5bd1e995);

@@ -4,36 +4,36 @@ import type { Opcode } from "../ir/opcodes.ts";
 import { isConstantReg } from "../ir/reg.ts";
 import type { Inst } from "../ir/types.ts";
 import { maskOfR2P } from "../ir/visit.ts";
-import { type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
-import { f16FromBits, f32FromBits, f64FromBits, flushF32 } from "./float-bits.ts";
-import { less64, lop3 } from "./integer.ts";
-import { lanesOf } from "./lanes.ts";
+import { type Build, type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
+import { f16FromBits, flushF32 } from "./float-bits.ts";
+import { lop3 } from "./integer.ts";
+import { lanes, lanesOf, setPredicate } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { genericSpace } from "./memory.ts";
-import { constantOperand, finish, isWide } from "./shapes.ts";
-
-type Build = (b: Builder, inst: Inst) => Exec;
-type Words = (r: Uint32Array, x: number, y: number) => boolean;
+import { constantOperand, doubleAt, finish, isWide, lanesWhere, lanesWith, lessThan, singleAt, type Test } from "./shapes.ts";
 
 export const PREDICATE_OPS = {
   ISETP: (b, inst) => {
     const wide = isWide(inst, inst.ops[1]) || isWide(inst, inst.ops[2]);
-    const x = wide ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
-    const y = wide ? b.src64(inst.ops[2]) : b.src32(inst.ops[2]);
-    return compare(b, inst, x, y, integerTest(inst, wide));
+    const x = b.src(inst.ops[1], wide);
+    const y = b.src(inst.ops[2], wide);
+    const kind = modOf(inst, ["EQ", "NE", "LT", "LE", "GT", "GE"]);
+    if (kind === null) throw new Unsupported("ISETP needs a comparison");
+    // One test for equality and one for the order: the others are the same of swapped operands, negated, or both.
+    const test = kind === "EQ" || kind === "NE" ? equal(wide) : lessThan(hasMod(inst, "U32"), wide);
+    const negated = kind === "NE" || kind === "LE" || kind === "GE";
+    return kind === "GT" || kind === "LE" ? compare(b, inst, y, x, test, negated) : compare(b, inst, x, y, test, negated);
   },
   FSETP: (b, inst) => {
     const ftz = hasMod(inst, "FTZ") ? flushF32 : (v: number): number => v;
     const test = floatTest(inst);
     return compare(b, inst, b.src32(inst.ops[1], "f32"), b.src32(inst.ops[2], "f32"), (r, x, y) =>
-      test(ftz(f32FromBits(r[x] as number)), ftz(f32FromBits(r[y] as number))),
+      test(ftz(singleAt(r, x)), ftz(singleAt(r, y))),
     );
   },
   DSETP: (b, inst) => {
     const test = floatTest(inst);
-    return compare(b, inst, b.src64(inst.ops[1], "f64"), b.src64(inst.ops[2], "f64"), (r, x, y) =>
-      test(f64FromBits(r[x + LANES] as number, r[x] as number), f64FromBits(r[y + LANES] as number, r[y] as number)),
-    );
+    return compare(b, inst, b.src64(inst.ops[1], "f64"), b.src64(inst.ops[2], "f64"), (r, x, y) => test(doubleAt(r, x), doubleAt(r, y)));
   },
   HSETP2: (b, inst) => {
     const test = floatTest(inst);
@@ -44,7 +44,7 @@ export const PREDICATE_OPS = {
   QSPC: (b, inst) => {
     const d = b.dstP(inst.ops[0]);
     const wide = isWide(inst, inst.ops[1]);
-    const x = wide ? b.src64(inst.ops[1]) : b.src32(inst.ops[1]);
+    const x = b.src(inst.ops[1], wide);
     const space = modOf(inst, ["GLOBAL", "SHARED", "LOCAL"]);
     return finish(b, (s, mask) => {
       let inside = 0;
@@ -52,7 +52,7 @@ export const PREDICATE_OPS = {
         const beyond = wide && s.r[x + LANES + l] !== 0;
         if (space === (beyond ? "GLOBAL" : genericSpace(s.r[x + l] as number))) inside |= 1 << l;
       }
-      s.p[d] = ((s.p[d] as number) & ~mask) | inside;
+      setPredicate(s.p, d, mask, inside);
     });
   },
   PLOP3: (b, inst) => {
@@ -60,18 +60,13 @@ export const PREDICATE_OPS = {
     const [x, y, z] = [b.srcP(inst.ops[1]), b.srcP(inst.ops[2]), b.srcP(inst.ops[3])];
     const table = lop3(constantOperand(inst.ops[4]));
     return finish(b, (s, mask) => {
-      const p = s.p;
-      const value = table((p[x.p] as number) ^ x.x, (p[y.p] as number) ^ y.x, (p[z.p] as number) ^ z.x);
-      p[d] = ((p[d] as number) & ~mask) | (value & mask);
+      setPredicate(s.p, d, mask, table(lanesWith(s, x), lanesWith(s, y), lanesWith(s, z)));
     });
   },
   PMOV: (b, inst) => {
     const d = b.dstP(inst.ops[0]);
     const x = b.srcP(inst.ops[1]);
-    return finish(b, (s, mask) => {
-      const p = s.p;
-      p[d] = ((p[d] as number) & ~mask) | (((p[x.p] as number) ^ x.x) & mask);
-    });
+    return finish(b, (s, mask) => setPredicate(s.p, d, mask, lanesWith(s, x)));
   },
   R2P: (b, inst) => {
     const ps = predVector(b, inst, 0, true);
@@ -86,8 +81,7 @@ export const PREDICATE_OPS = {
         for (const l of lanesOf(mask)) {
           bits |= (((r[x + l] as number) >>> i) & 1) << l;
         }
-        const d = ps[i] as number;
-        p[d] = ((p[d] as number) & ~mask) | bits;
+        setPredicate(p, ps[i] as number, mask, bits);
       }
     });
   },
@@ -96,14 +90,12 @@ export const PREDICATE_OPS = {
     const ps = predVector(b, inst, 1, false);
     const base = inst.ops[2] === undefined ? b.constant(0) : b.src32(inst.ops[2]);
     const keep = ps.length >= 32 ? 0 : -1 << ps.length;
-    return finish(b, (s, mask) => {
-      const { r, p } = s;
-      for (const l of lanesOf(mask)) {
-        let value = (r[base + l] as number) & keep;
-        for (let i = 0; i < ps.length; i++) value |= (((p[ps[i] as number] as number) >>> l) & 1) << i;
-        r[d + l] = value;
-      }
+    const main = lanes((l, r, { p }) => {
+      let value = (r[base + l] as number) & keep;
+      for (let i = 0; i < ps.length; i++) value |= (((p[ps[i] as number] as number) >>> l) & 1) << i;
+      r[d + l] = value;
     });
+    return finish(b, main);
   },
 } satisfies Partial<Record<Opcode, Build>>;
 
@@ -113,60 +105,21 @@ function predVector(b: Builder, inst: Inst, at: number, defines: boolean): numbe
   return operand.regs.map((r) => (isConstantReg(r) && defines ? 1 : b.predIndex(r)));
 }
 
-/** p = test(x, y) [bool q], lane by lane. */
-function compare(b: Builder, inst: Inst, x: number, y: number, test: Words): Exec {
+/** p = test(x, y) [bool q], lane by lane; the test may be negated. */
+function compare(b: Builder, inst: Inst, x: number, y: number, test: Test, negated = false): Exec {
   const d = b.dstP(inst.ops[0]);
   const q = b.srcP(inst.ops[3]);
   const bool = modOf(inst, ["AND", "OR", "XOR"]) ?? "AND";
   return finish(b, (s, mask) => {
-    const { r, p } = s;
-    let bits = 0;
-    for (const l of lanesOf(mask)) {
-      if (test(r, x + l, y + l)) bits |= 1 << l;
-    }
-    const other = (p[q.p] as number) ^ q.x;
+    const bits = lanesWhere(test, s.r, mask, x, y) ^ (negated ? -1 : 0);
+    const other = lanesWith(s, q);
     const value = bool === "AND" ? bits & other : bool === "OR" ? bits | other : bits ^ other;
-    p[d] = ((p[d] as number) & ~mask) | (value & mask);
+    setPredicate(s.p, d, mask, value);
   });
 }
 
-function integerTest(inst: Inst, wide: boolean): Words {
-  const cmp = modOf(inst, ["EQ", "NE", "LT", "LE", "GT", "GE"]);
-  const unsigned = hasMod(inst, "U32");
-  if (cmp === null) throw new Unsupported("ISETP needs a comparison");
-  if (wide) {
-    const equal: Words = (r, x, y) => r[x] === r[y] && r[x + LANES] === r[y + LANES];
-    switch (cmp) {
-      case "EQ":
-        return equal;
-      case "NE":
-        return (r, x, y) => !equal(r, x, y);
-      case "LT":
-        return (r, x, y) => less64(r, x, y, unsigned);
-      case "GE":
-        return (r, x, y) => !less64(r, x, y, unsigned);
-      case "GT":
-        return (r, x, y) => less64(r, y, x, unsigned);
-      case "LE":
-        return (r, x, y) => !less64(r, y, x, unsigned);
-    }
-  }
-  const bias = unsigned ? 0 : 0x8000_0000;
-  const key = (r: Uint32Array, x: number): number => ((r[x] as number) ^ bias) >>> 0;
-  switch (cmp) {
-    case "EQ":
-      return (r, x, y) => r[x] === r[y];
-    case "NE":
-      return (r, x, y) => r[x] !== r[y];
-    case "LT":
-      return (r, x, y) => key(r, x) < key(r, y);
-    case "LE":
-      return (r, x, y) => key(r, x) <= key(r, y);
-    case "GT":
-      return (r, x, y) => key(r, x) > key(r, y);
-    case "GE":
-      return (r, x, y) => key(r, x) >= key(r, y);
-  }
+function equal(wide: boolean): Test {
+  return wide ? (r, x, y) => r[x] === r[y] && r[x + LANES] === r[y + LANES] : (r, x, y) => r[x] === r[y];
 }
 
 const FLOAT_TESTS = ["EQ", "NE", "LT", "LE", "GT", "GE", "EQU", "NEU", "LTU", "LEU", "GTU", "GEU", "NUM", "NAN"] as const;

@@ -3,13 +3,11 @@
 import type { Opcode } from "../ir/opcodes.ts";
 import { isPredicateReg } from "../ir/reg.ts";
 import type { Inst } from "../ir/types.ts";
-import { type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
-import { lanesOf, lowestLane } from "./lanes.ts";
+import { type Build, type Builder, hasMod, modOf, Unsupported } from "./builder.ts";
+import { lanesOf, lowestLane, setPredicate } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
-import { finish, isWide } from "./shapes.ts";
+import { finish, isWide, lanesWith } from "./shapes.ts";
 import { specialValue } from "./special-registers.ts";
-
-type Build = (b: Builder, inst: Inst) => Exec;
 
 export const WARP_OPS = {
   SHFL: (b, inst) => {
@@ -30,7 +28,7 @@ export const WARP_OPS = {
         // A lane that takes no part has no value to give: 0.
         r[d + l] = (mask >>> from) & 1 ? (old[from] as number) : 0;
       }
-      preds[p] = ((preds[p] as number) & ~mask) | bits;
+      setPredicate(preds, p, mask, bits);
     });
   },
   VOTE: (b, inst) => {
@@ -40,10 +38,10 @@ export const WARP_OPS = {
     const toPredicate = first?.kind === "reg" && isPredicateReg(first.reg);
     const d = toPredicate ? b.dstP(first) : b.dst32(first);
     return finish(b, (s, mask) => {
-      const votes = ((s.p[q.p] as number) ^ q.x) & mask;
+      const votes = lanesWith(s, q) & mask;
       const value = kind === "ALL" ? votes === mask : votes !== 0;
       if (toPredicate) {
-        s.p[d] = ((s.p[d] as number) & ~mask) | (value ? mask : 0);
+        setPredicate(s.p, d, mask, value ? -1 : 0);
         return;
       }
       const word = kind === "BALLOT" ? votes : value ? 1 : 0;
@@ -57,7 +55,7 @@ export const WARP_OPS = {
     const p = first === 1 ? b.dstP(inst.ops[1]) : 1;
     const value = inst.ops[first + 1];
     const wide = isWide(inst, value);
-    const x = wide ? b.src64(value) : b.src32(value);
+    const x = b.src(value, wide);
     const result = new Uint32Array(LANES);
     return finish(b, (s, mask) => {
       const { r, p: preds } = s;
@@ -74,7 +72,7 @@ export const WARP_OPS = {
         r[d + l] = all ? (everyone ? mask : 0) : (result[l] as number);
       }
       const matched = all ? everyone : true;
-      preds[p] = ((preds[p] as number) & ~mask) | (matched ? mask : 0);
+      setPredicate(preds, p, mask, matched ? -1 : 0);
     });
   },
   REDUX: (b, inst) => {
@@ -161,23 +159,12 @@ function special(b: Builder, inst: Inst): Exec {
   if (source?.kind !== "sreg") throw new Unsupported("a special register was expected");
   const read = specialValue(source.name, inst.id);
   const wide = isWide(inst, inst.ops[0]);
-  if (!wide) {
-    const d = b.dst32(inst.ops[0]);
-    return finish(b, (s, mask, machine) => {
-      for (const l of lanesOf(mask)) {
-        s.r[d + l] = read(machine, l);
-      }
-    });
-  }
-  const { row: d, post } = b.dst64(inst.ops[0]);
-  return finish(
-    b,
-    (s, mask, machine) => {
-      for (const l of lanesOf(mask)) {
-        s.r[d + l] = read(machine, l);
-        s.r[d + LANES + l] = 0;
-      }
-    },
-    post,
-  );
+  const { row: d, post } = b.dst(inst.ops[0], wide);
+  const main: Exec = ({ r }, mask, machine) => {
+    for (const l of lanesOf(mask)) {
+      r[d + l] = read(machine, l);
+      if (wide) r[d + LANES + l] = 0;
+    }
+  };
+  return finish(b, main, post);
 }

@@ -10,7 +10,7 @@
 import { plural } from "../../base/plural.ts";
 import type { Reg } from "../ir/ids.ts";
 import type { BlockReduction, CallSite, Code, CodeBlock, Place, Step } from "./code.ts";
-import { lanesOf, lowestLane } from "./lanes.ts";
+import { lanesOf, lowestLane, setPredicate } from "./lanes.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { markAt, putMark } from "./marks.ts";
 
@@ -302,7 +302,7 @@ export function transfer(from: Frame, source: Omit<Place, "reg">, to: Frame, tar
   if (source.predicate !== target.predicate) return "a predicate and a register are exchanged in the call";
   if (target.mark >= 0) putMark(to.marks, target.mark, lanes, markAt(from.marks, source.mark, lanes));
   if (source.predicate) {
-    to.p[target.at] = ((to.p[target.at] as number) & ~lanes) | ((from.p[source.at] as number) & lanes);
+    setPredicate(to.p, target.at, lanes, from.p[source.at] as number);
     return null;
   }
   for (const l of lanesOf(lanes)) {
