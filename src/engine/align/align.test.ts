@@ -59,7 +59,7 @@ describe("align", () => {
   it.each(KERNELS)("%s: what is counted of a listing is what its lines say", (name) => {
     for (const target of ["sm_75", "sm_90"]) {
       const path = `${name}.${target}.nvdisasm.sass`;
-      // Functions of its own after the kernel are not the kernel's.
+      // Separate functions after the kernel are not the kernel's.
       const [body = ""] = file(`sass/fixtures/${path}`).split(/^\s*\.type\s+\$__internal|^\$__internal/m);
       const lines = body.split("\n").filter((line) => /^\s*\/\*[0-9a-f]{4}\*\//.test(line));
       const guarded = (roots: RegExp): number => lines.filter((l) => /@!?U?P\d\s/.test(l) && roots.test(l)).length;

@@ -1,4 +1,4 @@
-/** Aligns a function with another compiler's output for the same source: which block is which, and which decisions agree. */
+/** Aligns a function with another compiler's output for the same source: corresponding blocks, and which decisions agree. */
 
 import { loopInfo } from "../analysis/loops.ts";
 import type { Func } from "../ir/types.ts";

@@ -1,4 +1,4 @@
-/** What a block is known by when it is looked for in another compiler's output: its effects, compares, constants and place in the graph. */
+/** What identifies a block in another compiler's output: its effects, compares, constants and position in the graph. */
 
 import { dominators, postDominators } from "../analysis/dominators.ts";
 import { loopInfo } from "../analysis/loops.ts";
@@ -180,7 +180,7 @@ function literalValue(o: Operand): number | null {
   return o.kind === "reg" && isConstantReg(o.reg) ? 0 : null;
 }
 
-/** Bits of a literal; null for other operands and for 0, which says nothing. */
+/** Bits of a literal; null for other operands and for 0, which is not specific. */
 function constantBits(o: Operand): number | null {
   if (o.kind === "imm") return o.value === 0 || !Number.isSafeInteger(o.value) ? null : Number(BigInt.asUintN(32, BigInt(o.value)));
   if (o.kind === "f32") return o.bits === 0 ? null : o.bits;

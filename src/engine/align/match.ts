@@ -15,10 +15,10 @@ export interface Match {
 const LEAST_SCORE = 0.42;
 /** A key that more blocks than this share names none of them. */
 const MOST_SHARING = 48;
-/** Pairs looked at for each block, and neighbours tried on either side of a pair. */
+/** Limits on the pairs examined for each block, and on the neighbours tried on either side of a pair. */
 const PAIRS_PER_BLOCK = 96;
 const MOST_NEIGHBOURS = 12;
-/** Dominators looked up to find a matched one. */
+/** Limit on the dominators searched for a matched one. */
 const MOST_CLIMBS = 64;
 
 /**
@@ -183,7 +183,7 @@ function shapeScore(x: BlockFacts, y: BlockFacts): number {
   return score;
 }
 
-/** Share of matched neighbours that are neighbours over there, too, and whether the nearest matched dominators agree; half when nothing is known. */
+/** Share of matched neighbours that are also neighbours in the other function, and whether the nearest matched dominators agree; one half if nothing is known. */
 function neighbourScore(state: State, x: BlockFacts, y: BlockFacts): number {
   let agree = 0;
   let known = 0;

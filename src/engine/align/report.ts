@@ -1,4 +1,4 @@
-/** What an alignment of two functions says: plain data in the viewer's words. */
+/** The result of an alignment of two functions: plain data in the viewer's terms. */
 
 import type { Diagnostic } from "../ir/diagnostic.ts";
 

@@ -20,7 +20,7 @@ export interface Arms {
   readonly shape: "triangle" | "diamond";
 }
 
-/** Why a conditional block heads no triangle or diamond, for the families that want one: to take into a line with the frame '{block} stays …: {why}'. */
+/** Why a conditional block heads no triangle or diamond, for the families that need one, to use in a line with the frame '{block} stays …: {why}'. */
 export const NO_SHAPE = {
   condition: { say: "its condition is not one predicate" },
   "one-target": { code: "shape", say: "both its edges go to one block" },

@@ -29,7 +29,7 @@ export interface AvailableExpressions {
 /** A copy or a constant is a value that is there already, and computes nothing. */
 const COPIES: ReadonlySet<string> = new Set(["MOV", "PMOV"]);
 
-/** Pure, always carried out, one result, and made from at least one register. What memory holds is not an expression: a store may change it. */
+/** Pure, always executed, with one result, and computed from at least one register. The content of memory is not an expression: a store may change it. */
 function isExpression(inst: Inst): boolean {
   return (
     effectOf(inst) === "pure" &&

@@ -3,8 +3,8 @@
 import type { BlockId } from "../ir/ids.ts";
 
 /**
- * Blocks are meant by their reverse post-order places, 0 to n - 1. Going to a smaller number takes retreating edges across every cut between, so outside of loops the
- * answer is no at once. Searches are kept, a bit a block.
+ * Blocks are given by their reverse post-order numbers, 0 to n - 1. Reaching a smaller number needs retreating edges across every cut between, so outside of loops the
+ * answer is immediately no. Searches are cached, one bit per block.
  */
 export class BlockReach {
   private readonly succs: readonly (readonly number[])[];

@@ -10,7 +10,7 @@ import type { Variable } from "./merges.ts";
 
 const CLOCKS = /^SR_(CLOCK|GLOBALTIMER)/;
 
-/** Reads a special register that counts by itself: two readings differ. */
+/** Reads a special register that changes by itself: two reads differ. */
 export function readsClock(inst: Inst): boolean {
   return inst.op === "S2R" && inst.ops.some((o) => o.kind === "sreg" && CLOCKS.test(o.name));
 }

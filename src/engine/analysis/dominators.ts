@@ -69,7 +69,7 @@ export function computeDominators(fn: Func, observe?: IdomObserver): DomTree {
 }
 
 /**
- * On the reverse graph with a virtual exit after every block that ends a thread (a guarded EXIT or RET has that edge besides its fall-through).
+ * On the reverse graph with a virtual exit after every block that ends a thread (a guarded EXIT or RET has that edge in addition to its fall-through).
  * Blocks that reach no exit are not in the tree.
  */
 export function computePostDominators(fn: Func, observe?: IdomObserver): DomTree {
@@ -151,7 +151,7 @@ function solve(
           best = p;
           continue;
         }
-        // Two fingers walk up to where they meet. One join of thousands of deep ways may spend all steps by itself.
+        // Two fingers walk up to where they meet. A single join of thousands of deep paths may use up all steps.
         let x = p;
         let y = best;
         if (observe !== undefined) observe.fingers?.(order[i] as BlockId, order[x] as number, order[y] as number);

@@ -42,7 +42,7 @@ export class Numbers {
   }
 }
 
-/** The number of a register as it is read at this point. */
+/** The number of a register read at this point. */
 export type ReadNumber = (r: Reg) => number;
 
 /** The operand as part of an expression: `#n` is a value number. */
@@ -92,7 +92,7 @@ export function commutes(inst: Inst): boolean {
 }
 
 /**
- * Where the real compiler exchanges sources when it compares expressions: AND, OR, XOR and the high word of a product stay as they are written, unless one source is
+ * Where the real compiler exchanges sources when it compares expressions: AND, OR, XOR and the high word of a product are not exchanged, unless one source is
  * a parameter, which phase 49 has brought to the second place.
  */
 export function exchangedAsMeasured(inst: Inst): boolean {
@@ -108,7 +108,7 @@ export function compareSources(a: string, b: string): number {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Source operands as texts, in canonical order: sorted where the opcode commutes and `exchanged` says nothing else. */
+/** Source operands as texts, in canonical order: sorted if the opcode commutes and `exchanged` does not forbid it. */
 export function sourceTexts(inst: Inst, read: ReadNumber, exchanged: (inst: Inst) => boolean = () => true): string[] {
   const sources: string[] = [];
   const { ops } = inst;
@@ -147,7 +147,7 @@ function joined(texts: readonly string[], by: string): string {
   }
 }
 
-/** Uniform and ordinary registers hold the same values. */
+/** Uniform and ordinary registers have the same values. */
 function resultClass(r: Reg): string {
   const cls = regClass(r);
   return cls === "UR" ? "R" : cls === "UP" ? "P" : cls;

@@ -14,7 +14,7 @@ function parse(body: string): Func {
 
 const block = (fn: Func, label: string) => fn.layout.find((id) => fn.blocks[id]!.label === label)!;
 
-/** Where lanes that part at the end of a block meet: `J` its head, `J+1` after its first instruction, or nowhere. */
+/** Where lanes that diverge at the end of a block reconverge: `J` its head, `J+1` after its first instruction, or nowhere. */
 function meet(body: string, at = "BB0"): string {
   const fn = parse(body);
   const found = laneMeets(fn).meet(block(fn, at));

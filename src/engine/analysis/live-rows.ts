@@ -142,7 +142,7 @@ export class LiveRows {
     return this.rows.byteLength + this.pool.byteLength;
   }
 
-  /** A new set besides the open one: the union of the sets at the heads of the blocks added. */
+  /** A new set next to the open one: the union of the sets at the heads of the blocks added. */
   gather(): LiveUnion {
     const ids = new Int32Array(this.chunks);
     return {
@@ -234,7 +234,7 @@ export class LiveRows {
     return made;
   }
 
-  /** The bits of a chunk that another one has not. */
+  /** The bits of a chunk that another one lacks. */
   private each(c: number, chunk: number, without: number, visit: (bit: number) => void): void {
     if (chunk === EMPTY) return;
     for (let i = 0; i < CHUNK_WORDS; i++) {

@@ -10,7 +10,7 @@ import { reversePostOrder } from "./order.ts";
 /** A register, or a memory space: `-1 - i` for space i. Memory is a variable like any other; a store defines a new version of it. */
 export type Variable = number;
 
-/** Merges in all blocks together above which they are not listed: so many for each instruction, and so many besides. */
+/** Limit on the merges in all blocks together, above which they are not listed: this many per instruction, plus a constant. */
 const MERGES_PER_INSTRUCTION = 64;
 const MERGES_BESIDES = 200_000;
 
@@ -29,7 +29,7 @@ interface Definitions {
 }
 
 /**
- * Merges by iterated dominance frontiers. A register with one definition merges only where it is live; one with several merges wherever they may meet, live
+ * Merges by iterated dominance frontiers. A register with one definition merges only where it is live; one with several merges wherever they may join, live
  * or not, so that 'does it still contain that value' can be answered anywhere. `memory(inst)`: the memory spaces that the instruction may change.
  */
 export function computeMerges(fn: Func, memory: (inst: Inst) => readonly Variable[]): Merges {
@@ -67,10 +67,10 @@ export function computeMerges(fn: Func, memory: (inst: Inst) => readonly Variabl
   let mark = 0;
   let total = 0;
   for (const [variable, known] of defs) {
-    // One definition, and nothing reads what the register held before it.
+    // One definition, and nothing reads the register's earlier value.
     const single = variable >= 0 && known.count === 1 && !live.isLiveIn(entry, variable as Reg);
     if (single && !live.bit.has(variable as Reg)) continue;
-    // What the variable holds at the start of the function counts as a definition in the entry.
+    // The variable's value at the start of the function counts as a definition in the entry.
     const blocks = known.blocks ?? new Set([known.first]);
     blocks.add(entry);
     for (const join of iteratedFrontier(frontiers, blocks, stamp, mark++)) {

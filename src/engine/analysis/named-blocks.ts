@@ -1,4 +1,4 @@
-/** What names a block beside the edges that lead to it. Such a block stays in the layout for as long as it is named. */
+/** What names a block in addition to the edges that lead to it. Such a block stays in the layout as long as it is named. */
 
 import type { BlockId } from "../ir/ids.ts";
 import type { Func } from "../ir/types.ts";
@@ -28,7 +28,7 @@ export class NamedBlocks {
     }
   }
 
-  /** Why the block cannot go; null: nothing but edges lead to it. */
+  /** Why the block cannot be removed; null: only edges lead to it. */
   reason(id: BlockId): NamedBy | null {
     if (this.endsRegion(id)) return "region-end";
     return this.tableOf(id) === null ? null : "table-entry";
@@ -46,7 +46,7 @@ export class NamedBlocks {
     return null;
   }
 
-  /** Tables that named one block name another one now. */
+  /** Tables that named one block now name a different one. */
   moved(from: BlockId, to: BlockId): void {
     for (const name of this.tables.get(from) ?? []) this.name(to, name);
     this.tables.delete(from);

@@ -21,7 +21,7 @@ export interface NeedObserver {
   round?(round: number): void;
   /** A block is visited: registers live after its last instruction. */
   enter?(block: Block, round: number, liveOut: () => readonly Reg[]): void;
-  /** An instruction was judged with the sets as they are; `isLive` says what is live right before it. */
+  /** An instruction was judged with the current sets; `isLive` says what is live right before it. */
   judge?(block: Block, inst: Inst, need: Need): void;
   /** The block is done: registers newly live at its head, and PHIs newly needed. */
   leave?(block: Block, round: number, added: readonly Reg[], liveIn: () => readonly Reg[]): void;
@@ -29,7 +29,7 @@ export interface NeedObserver {
 
 /**
  * A program is read backwards to a fixed point over the reverse post-order, starting with nothing live. A guarded definition does not end a live range; a PHI's inputs
- * are live at the ends of their predecessors, when its result is; results of a `.func` are read by RET. Unreachable blocks have no say.
+ * are live at the ends of their predecessors, when its result is; results of a `.func` are read by RET. Unreachable blocks are ignored.
  */
 export class Needed {
   readonly rounds: number;

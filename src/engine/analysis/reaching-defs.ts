@@ -125,7 +125,7 @@ export class ReachingDefs {
     for (let i = 0; i < order.length; i++) this.collect(order[i] as BlockId, this.insts[i] ?? NO_INSTS);
   }
 
-  /** Definitions of a register in reachable blocks, its value at entry left out. */
+  /** Definitions of a register in reachable blocks, without its value at entry. */
   sitesOf(r: Reg): readonly DefSite[] {
     return this.known(r)?.sites ?? NO_SITES;
   }

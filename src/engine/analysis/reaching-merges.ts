@@ -4,7 +4,7 @@ import type { BlockId, Reg } from "../ir/ids.ts";
 import { iteratedFrontier } from "./dominance-frontier.ts";
 import type { DomTree } from "./dominators.ts";
 
-/** Definitions of one register looked for at one place. With more of them, sets would grow with the square of the function. */
+/** Limit on the definitions of one register found at one place. Without it, sets would grow with the square of the function. */
 export const MOST_REACHING = 64;
 
 interface Site {
@@ -37,12 +37,12 @@ interface Variable<S> {
   readonly sites: readonly S[];
   readonly ends: ReadonlyMap<BlockId, BlockEnd>;
   readonly merges: ReadonlySet<BlockId>;
-  /** Made when a head is first looked up. */
+  /** Created when a head is first looked up. */
   nest: Nest | null;
   readonly sets: Map<Provider, Found<S>>;
 }
 
-/** Places in the register's list of sites, ascending, -1 for the value at entry; the sites are made of them on first use. */
+/** Indices in the register's list of sites, ascending, -1 for the value at entry; the sites are created from them on first use. */
 interface Found<S> {
   readonly ids: readonly number[];
   sites: readonly S[] | null;
@@ -112,7 +112,7 @@ export class ReachMerges<S extends Site> {
       }
       ends.set(block, { from, to: s, kills });
     }
-    // What the register holds at the start counts as a definition in the entry.
+    // The register's value at the start counts as a definition in the entry.
     const merges = iteratedFrontier(this.frontiers, [this.entry, ...ends.keys()], this.stamp, this.variables.size);
     return { sites, ends, merges: new Set(merges), nest: null, sets: new Map([[START, { ids: [-1], sites: [entry] }]]) };
   }
@@ -224,7 +224,7 @@ export class ReachMerges<S extends Site> {
   }
 }
 
-/** Sorts a short list in place, and so without the memory that the language's own sorting takes. */
+/** Sorts a short list in place, without the memory that the language's own sorting needs. */
 function sortFew(list: number[]): number[] {
   for (let i = 1; i < list.length; i++) {
     const value = list[i] as number;

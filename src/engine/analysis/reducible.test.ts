@@ -16,7 +16,7 @@ describe("the interval test", () => {
     // Two entries into one cycle: nothing has a single predecessor but the entry's own region.
     expect(test([[1, 2], [2, 3], [1], []])).toMatchObject({ reducible: false, left: [0, 1, 2] });
     expect(test([[0]])).toEqual({ reducible: true, t1: 1, t2: 0, left: [0] });
-    // An unreachable block has no say.
+    // An unreachable block is ignored.
     expect(test([[], [0, 2], [1]])).toMatchObject({ reducible: true, left: [0] });
   });
 
@@ -37,7 +37,7 @@ describe("the interval test", () => {
     const count = 40_000;
     const chain = Array.from({ length: count }, (_, i) => (i + 1 < count ? [i + 1] : []));
     expect(test(chain)).toMatchObject({ reducible: true, t2: count - 1 });
-    // Block i goes on and leaves for the join; the second half closes loops around the first.
+    // Block i continues or leaves for the join; the second half closes loops around the first.
     const deep = 4_000;
     const nest = Array.from({ length: 2 * deep }, (_, i) => (i < deep ? [i + 1] : i + 1 < 2 * deep ? [i + 1, 2 * deep - 1 - i] : []));
     expect(test(nest)).toMatchObject({ reducible: true, left: [0] });

@@ -10,7 +10,7 @@ import { uniformity } from "./uniformity.ts";
 /** Blocks that all questions about one function may visit together; beyond it the answer is 'not safe'. */
 export const REGROUP_LIMIT = 4_000_000;
 
-/** The instruction that would see another set of lanes, or null when there is none; `capped`: the limit was reached. */
+/** The instruction that would see a different set of lanes, or null if there is none; `capped`: the limit was reached. */
 export type RegroupObstacle = { readonly block: BlockId; readonly inst: Inst } | "capped" | null;
 
 /** Depends on which lanes arrive together: warp operations, barriers, calls, and what depends on their order. */
@@ -27,7 +27,7 @@ export function seesOtherLanes(inst: Inst, isRead?: (r: Reg) => boolean): boolea
 }
 
 /**
- * Depends on which group of lanes comes first: atomics whose result or rounding shows it, and calls, which may hold some. Plain stores of different lanes
+ * Depends on which group of lanes comes first: atomics whose result or rounding shows it, and calls, which may contain some. Plain stores of different lanes
  * to one address race in the source already. `isRead`: the register has a reader somewhere.
  */
 export function seesOrder(inst: Inst, isRead: (r: Reg) => boolean = ANY): boolean {
@@ -76,7 +76,7 @@ export class Regrouping {
   }
 
   /**
-   * May the lanes that leave `branches` be grouped differently on their paths to where all of them are together again? `branches` is a chain of blocks, the
+   * May the lanes that leave `branches` be grouped differently on their paths to where all of them reconverge? `branches` is a chain of blocks, the
    * first of which all lanes pass. Null when lanes agree about every branch, or nothing on those paths depends on the grouping. `onlyOrder`: the groups stay the
    * same, and only come in another order.
    */

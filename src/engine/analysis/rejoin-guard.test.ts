@@ -20,7 +20,7 @@ const shapeAt = (edit: Editor, head: BlockId): Arms | null => {
   return arms === null || "reason" in arms ? null : arms;
 };
 
-/** What `dropArms` says of the block BB0 of a body. */
+/** The result of `dropArms` for the block BB0 of a body. */
 function said(body: string): RejoinObstacle {
   const { module, diagnostics } = parseModule(
     `.kernel k(n: R0)\nBB0:\n  S2R R1, SR_LANEID\n  ISETP.LT P0, R1, 4\n  ISETP.LT P1, R0, 4\n${body}`,
@@ -56,7 +56,7 @@ describe("taking the arms of a condition away", () => {
 
   it("looks further inside a region", () => {
     const region = (inside: string): string => `  BSSY B0, E\n@P0 BRA J\nA:\n  ${inside}\nJ:\n  VOTE.ANY P2, P1\nE:\n  BSYNC B0\n  EXIT\n`;
-    // In the region lanes meet at its end, after the vote.
+    // In the region lanes reconverge at its end, after the vote.
     expect(said(region("NOP"))?.reason).toBe("'VOTE' in J would run with more lanes together");
   });
 });
@@ -105,7 +105,7 @@ describe("its answers", () => {
         }
         if (answer !== null) counts.refused++;
         else counts.allowed++;
-        // As the passes do: what is allowed is done, and the same guard is asked again.
+        // As in the passes: what is allowed is done, and the same guard is queried again.
         if (answer !== null || rng.chance(0.3)) continue;
         closeArms(edit, arms, new Map());
         counts.closed++;

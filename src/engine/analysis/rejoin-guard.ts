@@ -20,15 +20,15 @@ export type RejoinObstacle = { readonly reason: string; readonly inst: Inst | nu
 const anySeesOthers = cached("all", (fn) => fn.layout.some((id) => getBlock(fn, id).insts.some((inst) => seesOtherLanes(inst))));
 
 /**
- * Lanes of a divergent branch reconverge at the BSYNC of the region that is open there, or at its immediate post-dominator (`lane-meets.ts`). Where a pass takes an edge or
- * a branch away they may reconverge earlier, and a vote or a shuffle before that would see more of them.
+ * Lanes of a divergent branch reconverge at the BSYNC of the region that is open there, or at its immediate post-dominator (`lane-meets.ts`). If a pass removes an edge or
+ * a branch, they may reconverge earlier, and a vote or a shuffle before that would see more of them.
  */
 export class RejoinGuard {
   private readonly before: Func;
   private readonly edit: Editor;
   /** Some instruction of the function depends on the lanes it runs with. */
   private readonly matters: boolean;
-  /** For `dropArms`, which first needs it: by block id, 1 where a thread can come to its end from the block; null where regions may be open. */
+  /** For `dropArms`, which first needs it: by block id, 1 if a thread can end from the block; null if regions may be open. */
   private ends: Uint8Array | null | undefined;
   private work = 0;
 
@@ -84,7 +84,7 @@ export class RejoinGuard {
     return block.insts.find((inst) => (inst.op === "BSSY" || waitsForBlock(inst)) && inst.guard !== null) ?? null;
   }
 
-  /** May the lanes that diverge at the end of a block run everything up to their reconvergence together? `from`: only what comes after these. For the function as it is now. */
+  /** May the lanes that diverge at the end of a block run everything up to their reconvergence together? `from`: only what comes after these. For the current function. */
   private together(block: BlockId, from: readonly BlockId[] | null): RejoinObstacle {
     if (!this.matters) return null;
     const fn = this.edit.func;
@@ -150,7 +150,7 @@ export class RejoinGuard {
     if (!this.matters) return null;
     const uniform = uniformity(this.before);
     const fn = this.edit.func;
-    // Paths from where lanes diverge to here pass the place where they reconverge first: that place stays. Instructions above may be removed by now: the branch says where it was.
+    // Paths from where lanes diverge to here pass the place where they reconverge first: that place stays. Instructions above may be removed by now: the branch shows where it was.
     const last = getBlock(fn, block).insts.at(-1);
     const at = this.before.blocks[block]?.insts.findIndex((inst) => inst.id === last?.id) ?? -1;
     if (at >= 0 && !uniform.inRegion(block) && !uniform.isApart(block, at)) return null;
@@ -174,7 +174,7 @@ export class RejoinGuard {
   }
 }
 
-/** Inside a block, lanes may go on from here without each other. */
+/** Inside a block, lanes may continue from here without each other. */
 const mayPart = (inst: Inst, uniform: Uniformity): boolean =>
   inst.op === "BREAK" || ((inst.op === "BSSY" || inst.op === "BSYNC" || waitsForBlock(inst)) && uniform.guardVaries(inst));
 

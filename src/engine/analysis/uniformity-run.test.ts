@@ -23,7 +23,7 @@ const programsOf = (profile: Profile) =>
     return { seed, fn, runs, u: uniformity(fn) };
   });
 
-// Both answers occur in each test, or it would say nothing.
+// Both answers occur in each test, or it would test nothing.
 describe.each(PROFILES)("uniformity of programs of profile %s", (profile) => {
   let programs: ReturnType<typeof programsOf> = [];
   beforeAll(() => {

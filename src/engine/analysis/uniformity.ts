@@ -16,7 +16,7 @@ import { MOST_REACHING } from "./reaching-merges.ts";
 import { asksWhoIsThere, computesVarying, paramsVary, sameInputs } from "./varying-sources.ts";
 import { Worklist } from "./worklist.ts";
 
-/** Blocks in all divergent regions together, from which on the analysis gives up and calls everything varying: so many for each block, and at least so many. */
+/** Blocks in all divergent regions together, above which the analysis gives up and treats everything as varying: this many per block, and at least this many. */
 const REGION_BLOCKS = 128;
 const REGION_LEAST = 1_000_000;
 
@@ -299,7 +299,7 @@ class UniformitySolver implements Uniformity {
     for (const [from, to] of region.exits) this.leaveCycle(made, from, to);
   }
 
-  /** Lanes may be apart at the first `count` instructions of a block. True when that is too much work to go on. */
+  /** Lanes may be diverged at the first `count` instructions of a block. True if that is too much work to continue. */
   private setApart(id: BlockId, count: number): boolean {
     if (++this.regionWork > this.regionLimit) {
       this.capped = true;
@@ -346,7 +346,7 @@ class UniformitySolver implements Uniformity {
     }
   }
 
-  /** Different definitions of the register reach the join, at least one of them made since the branch; or more than are looked at. */
+  /** Different definitions of the register reach the join, at least one of them after the branch; or more than are examined. */
   private mergesWays(region: DivergenceRegion, join: BlockId, r: Reg): boolean {
     this.defs ??= reachingDefs(this.fn);
     const sites = this.defs.reachingAt(join, 0, r);
@@ -366,7 +366,7 @@ class UniformitySolver implements Uniformity {
   }
 }
 
-/** Lanes that disagree about the guard of one of these go on without each other, and so may lanes that broke out of a region. */
+/** Lanes that disagree about the guard of one of these continue separately, and so may lanes that broke out of a region. */
 function partsInside(inst: Inst, varying: readonly Reg[]): boolean {
   if (inst.op === "BREAK") return true;
   if (inst.op !== "BSSY" && inst.op !== "BSYNC" && !waitsForBlock(inst)) return false;

@@ -43,7 +43,7 @@ export class Environment {
   private readonly walk: DomWalk;
   private readonly rpo: Int32Array;
   private current = new Map<Variable, number>();
-  /** What a variable is called that nothing was said about since the start, or, with coarse merges, since the last join. */
+  /** The number of a variable that was not defined since the start, or, with coarse merges, since the last join. */
   private base = "in";
   private readonly undo: { readonly variable: Variable; readonly before: number | undefined }[] = [];
   private readonly scopes: {
@@ -69,7 +69,7 @@ export class Environment {
   read(variable: Variable): number {
     const known = this.current.get(variable);
     if (known !== undefined) return known;
-    // Parameters, and registers that still hold their initial zero: one number each from the entry on.
+    // Parameters, and registers that still have their initial zero: one number each from the entry on.
     const n = this.numbers.intern(`${this.base}:${variable}`);
     this.current.set(variable, n);
     return n;

@@ -21,7 +21,7 @@ export class Worklist<B extends number> {
   }
 
   /**
-   * `visit` computes what is known of a block from its neighbours (the meet) and through its instructions (the transfer), adds the blocks that depend on it
+   * `visit` computes what is known about a block from its neighbours (the meet) and through its instructions (the transfer), adds the blocks that depend on it
    * if that changed, and returns whether it did. Returns the number of rounds, the last included, in which nothing changes.
    */
   solve(visit: (block: B, round: number) => boolean, begin: ((round: number) => void) | null = null): number {

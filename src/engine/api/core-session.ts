@@ -133,7 +133,7 @@ export class CoreSession {
     return this.source.openFirst(revision, text, format, kernel, this.readers);
   }
 
-  /** Reads more of the text that `openFirst` began; null when another one was opened since. */
+  /** Reads more of the text that `openFirst` began; null if a different one was opened since. */
   openMore(revision: number): FirstResult | null {
     return this.source.openMore(revision);
   }

@@ -56,9 +56,9 @@ export interface PipelineOptions {
   readonly check: number;
   /** Fuel: at most this many rewrites over all phases; null: unbounded. */
   readonly fuel: number | null;
-  /** What is done otherwise than the pipeline would; left out: nothing. */
+  /** The changes to the pipeline; none by default. */
   readonly interventions?: readonly Intervention[];
-  /** Your own pass among the phases; null and left out: none. What its code did is given to the engine (`ownAsk`). */
+  /** The user's pass among the phases; none by default or if null. The engine is given what its code did (`ownAsk`). */
   readonly own?: OwnPhase | null;
 }
 
@@ -209,7 +209,7 @@ export interface PhaseRun {
   readonly figures: Readonly<Record<string, number>>;
   readonly ms: number;
   readonly verifyErrors: readonly Diagnostic[];
-  /** `notDecided`: why no input decides anything; left out where one does. */
+  /** `notDecided`: why no input decides anything; absent if one does. */
   readonly check: {
     readonly inputs: number;
     readonly ok: boolean;
@@ -256,7 +256,7 @@ export interface RewriteReport {
 export interface BisectReport {
   /** All rewrites of the run. */
   readonly rewrites: number;
-  /** No light that was looked at is green after a red one. */
+  /** No examined prefix is right after a wrong one. */
   readonly monotone: boolean;
   readonly first: {
     /** `49#3` */
@@ -274,7 +274,7 @@ export interface BisectReport {
   readonly counterexample: { readonly input: InputText | null; readonly difference: string } | null;
   /** Why there is no answer; null if there is one. */
   readonly undecided: string | null;
-  /** Lights looked at, and whether that was every one. */
+  /** Number of prefixes examined, and whether those were all. */
   readonly looked: number;
   readonly scanned: boolean;
 }
@@ -461,7 +461,7 @@ export interface WatchHit {
 
 export interface WatchReport {
   readonly hits: readonly WatchHit[];
-  /** What was not looked at, in words. */
+  /** What was not examined, in words. */
   readonly notes: readonly string[];
 }
 

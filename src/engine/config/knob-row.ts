@@ -1,4 +1,4 @@
-/** What one row of the knob table holds. */
+/** One row of the knob table. */
 
 interface RowBase {
   /** Stable id: links, trace events and settings use it. */
@@ -7,7 +7,7 @@ interface RowBase {
   readonly index?: number;
   /** The name in the reference. */
   readonly name?: string;
-  /** The name as it is in the binary, if the reference gives it. */
+  /** The name in the binary, if the reference gives it. */
   readonly rot13?: string;
   /** Other names that the reference gives the same number. */
   readonly alsoNamed?: readonly string[];
@@ -32,7 +32,7 @@ export interface IntRow extends RowBase {
   readonly default: number | null;
   readonly min?: number;
   readonly max?: number;
-  /** Words accepted in place of numbers. */
+  /** Words accepted instead of numbers. */
   readonly words?: Readonly<Record<string, number>>;
 }
 

@@ -1,4 +1,4 @@
-/** Typed access to knob values for passes: every knob read and every refused budget is said to the recorder. */
+/** Typed access to knob values for passes: every knob read and every refused budget is reported to the recorder. */
 
 import { type Line, lineOf } from "../remark/rules.ts";
 import type { Recorder } from "../trace/recorder.ts";

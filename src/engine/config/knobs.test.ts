@@ -6,7 +6,7 @@ import { KNOBS, knobOf, knobsReadBy, rot13 } from "./knobs.ts";
 
 const engine = fileURLToPath(new URL("../", import.meta.url));
 
-/** Every number that the reference pages call a knob or an option, and the three found behind container offsets (offset / 72). */
+/** Every number that the reference pages call a knob or an option, and the three found through container offsets (offset / 72). */
 const NUMBERS = [31, 91, 135, 136, 210, 214, 231, 232, 235, 257, 351, 402, 461, 464, 474, 487, 499, 605, 614, 615, 808, 843, 844];
 
 /** Every named knob of the reference pages. */

@@ -7,13 +7,13 @@ export const POLICIES: readonly Policy[] = ["notes", "measured"];
 
 export const isPolicy = (text: string): text is Policy => (POLICIES as readonly string[]).includes(text);
 
-/** The policy whose answer is shown beside a decision. */
+/** The policy whose answer is shown next to a decision. */
 export const otherPolicy = (policy: Policy): Policy => (policy === "notes" ? "measured" : "notes");
 
-/** `none`: it does not come to that decision. Of a whole phase: `same` or `other`, the program that it gives, or `unknown`. */
+/** `none`: it does not reach that decision. For a whole phase: `same` or `other`, the resulting program, or `unknown`. */
 export type OtherVerdict = "yes" | "no" | "none" | "same" | "other" | "unknown";
 
-/** What the other policy makes of a decision, as facts of the decision's event: the one form that views read. `answer` says what it does and why. */
+/** The other policy's decision, as facts of the decision's event: the one form that views read. `answer` says what it does and why. */
 export const otherFacts = (other: Policy, verdict: OtherVerdict, answer: string) => ({
   otherPolicy: other,
   otherVerdict: verdict,

@@ -5,13 +5,13 @@ import type { Light, RewritePrefixes } from "./prefixes.ts";
 export interface Bisected {
   /** All rewrites of the run. */
   readonly rewrites: number;
-  /** No light that was looked at is green after a red one. */
+  /** No examined prefix is right after a wrong one. */
   readonly monotone: boolean;
   /** The smallest red prefix that was found; the wrong rewrite is between it and the one before. */
   readonly first: number | null;
-  /** Why nothing can be said; null when something can. */
+  /** Why there is no answer; null if there is one. */
   readonly undecided: string | null;
-  /** Lights looked at. */
+  /** Number of prefixes examined. */
   readonly looked: number;
 }
 
@@ -42,7 +42,7 @@ export function bisect(prefixes: Pick<RewritePrefixes, "rewrites" | "light">, ho
     first = high;
   }
   const monotone = first === null || [...seen].every(([n, colour]) => n < (first ?? 0) || colour !== "green");
-  // Where nothing is known of some results of the program itself, the others can still show a wrong rewrite.
+  // If some results of the program itself are not known, the others can still show a wrong rewrite.
   const undecided = first === null && start.colour === "grey" ? start.reason : null;
   return { rewrites, monotone, first, undecided, looked: seen.size + 1 };
 }

@@ -1,4 +1,4 @@
-/** Two futures of one program beside each other: where their programs differ, how large the ends are, and what both execute on the same inputs. */
+/** Two futures of one program side by side: where their programs differ, the sizes of their results, and what both execute on the same inputs. */
 
 import { EquivalenceChecker } from "../fuzz/equivalence.ts";
 import { inputShape, makeInput, toRunInputs } from "../fuzz/inputs.ts";
@@ -14,7 +14,7 @@ import type { PipelineRun, PositionRun } from "../pipeline/run.ts";
 import { sizes } from "../pipeline/run-phase.ts";
 import { printFunc } from "../text/printer.ts";
 
-/** What a program is made of. */
+/** The parts of a program. */
 export interface ProgramSize {
   readonly blocks: number;
   readonly instructions: number;

@@ -8,7 +8,7 @@ import type { Func } from "../ir/types.ts";
 
 /** An input as `exec` takes it: threads, `n=5` and `a=i32:1,2,3`. */
 export interface InputText extends Pick<ExecRequest, "threads" | "args" | "mem"> {
-  /** What the words of `exec` cannot say of it, in a sentence; null when they say all. */
+  /** What the arguments of `exec` cannot express, in a sentence; null if they express everything. */
   readonly note: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Shows why a legality condition is needed: a program and an input that differ once the condition is taken to hold. */
+/** Shows why a legality condition is needed: a program and an input on which assuming the condition makes a difference. */
 
 import { createPrng } from "../../base/prng.ts";
 import { compareVersions, type Difference, EquivalenceChecker } from "../fuzz/equivalence.ts";
@@ -52,7 +52,7 @@ export interface Need {
   readonly drops: readonly string[];
   /** It was known, and not searched. */
   readonly kept: boolean;
-  /** The program made small, with comments that say what is dropped; null when none was found. */
+  /** The minimized program, with comments that say what is dropped; null if none was found. */
   readonly program: string | null;
   /** null when the verifier refuses the result. */
   readonly input: InputText | null;

@@ -27,7 +27,7 @@ function prefixesOf(
   return { fn, plan, pipeline, prefixes: new RewritePrefixes(fn, module, plan, pipeline, { inputs: 12, seed: SEED }) };
 }
 
-/** From both ends, as the lights of the page are asked for. */
+/** From both ends, in the order of the page's requests. */
 const inwards = (last: number): number[] => Array.from({ length: last + 1 }, (_, i) => (i % 2 === 0 ? i / 2 : last - (i - 1) / 2));
 
 describe("the prefixes of rewrites", () => {

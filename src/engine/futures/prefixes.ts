@@ -13,13 +13,13 @@ import { Recording } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
 import { ChangeVerifier } from "../verify/verify.ts";
 
-/** What the program after a prefix says against the one that the run began with. */
+/** The verdict on the program after a prefix against the run's input program. */
 export type Light =
   /** The verifier accepts it, and it gave the same on all inputs. */
   | { readonly colour: "green"; readonly reason: string }
   /** The verifier refuses it (no counterexample), or it gave something else. */
   | { readonly colour: "red"; readonly reason: string; readonly counterexample: Counterexample | null }
-  /** No input ends normally, or all of them rest on a made-up value, so nothing can be said. */
+  /** No input ends normally, or all of them depend on a made-up value, so there is no verdict. */
   | { readonly colour: "grey"; readonly reason: string };
 
 /** Which rewrite a prefix ends with: the `n`-th (from 1) of a run. */
@@ -91,14 +91,14 @@ export class RewritePrefixes {
     const program = this.program(n);
     const base = this.base(n);
     const judges = this.judges(base);
-    // Rewrites that only note something leave the program as it is.
+    // Rewrites that only record something leave the program unchanged.
     const light = judges.lights.get(program) ?? this.judge(program, judges);
     judges.lights.set(program, light);
     this.lights.set(n, light);
     return light;
   }
 
-  /** The input of a counterexample made small while it still shows a difference at `n`. */
+  /** The input of a counterexample, minimized while it still shows a difference at `n`. */
   shrunk(n: number, found: Counterexample): Counterexample {
     const base = this.base(n);
     const program = this.program(n);

@@ -52,6 +52,6 @@ it(`phases keep the meaning of any opcode, seeds from ${FIRST}`, { timeout: 300_
     }
   }
   expect(changed).toBeGreaterThan(PROGRAMS);
-  // The programs do hold them.
+  // The programs do contain them.
   expect(met.size).toBeGreaterThan(0.7 * SOUP_OPCODES.length);
 });

@@ -14,7 +14,7 @@ import { NO_RECORDER } from "../trace/recorder.ts";
 import { verifyFunc } from "../verify/verify.ts";
 
 /**
- * Left out: what ends a block or belongs to one place of it, what names something beside registers and memory, what the interpreter does not run, and a clock.
+ * Excluded are opcodes that end a block or have a fixed place in it, name something other than registers and memory, or are not interpreted, and clocks.
  * A barrier is inserted only into the entry block, which all threads reach.
  */
 const LEFT_OUT: ReadonlySet<Opcode> = new Set([

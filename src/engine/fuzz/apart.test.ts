@@ -32,7 +32,7 @@ describe("the blocks in which two versions may differ", () => {
     // By id, which is the order of the text: JOIN and A have changed places, and B no longer jumps over A.
     expect(apart(TEXT, turned)).toEqual(expect.arrayContaining([2, 3]));
     const away = TEXT.replace("MOV R9, 1\n", "MOV R9, 1\n    EXIT\n");
-    // Lanes that part in BB0 meet no more.
+    // Lanes that diverge in BB0 do not reconverge.
     expect(apart(TEXT, away)).toEqual([0, 2]);
   });
 

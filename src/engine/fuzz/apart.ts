@@ -8,7 +8,7 @@ import type { BlockId } from "../ir/ids.ts";
 import type { Block, Func, JumpTable } from "../ir/types.ts";
 import { sameInst } from "../ir/visit.ts";
 
-/** What the interpreter reads of a function besides its instructions. */
+/** What the interpreter reads of a function in addition to its instructions. */
 interface Ways {
   /** By block id: the block after it in the layout, and where lanes that diverge in it reconverge; -1 for none. */
   readonly next: Int32Array;

@@ -35,7 +35,7 @@ export interface CaseOptions {
   readonly shares: LawShares;
   /** Drawn sets of refused rewrites for each phase and program (default 1). */
   readonly subsets?: number;
-  /** Candidates to try when a failure is made smaller; 0 leaves it as it is. */
+  /** Limit on the candidates tried to minimize a failure; 0 leaves it unchanged. */
   readonly shrink: (violation: Violation) => number;
   /** Settings to run with instead of those drawn from the seed. A policy given is the only one. */
   readonly settings?: Partial<Pick<Subject["env"], "target" | "policy" | "knobs" | "interventions">>;
@@ -160,7 +160,7 @@ function subjects(options: CaseOptions, env: Subject["env"], rng: Prng): Subject
 
 const KNOB_SHARE = 0.3;
 
-/** The default target most of the time; else another one. */
+/** The default target most of the time; else a different one. */
 function environment(rng: Prng): Subject["env"] {
   const target = rng.chance(0.6) ? targetOf(DEFAULT_TARGET_ID) : rng.pick(TARGETS);
   return { target, level: rng.chance(0.8) ? 3 : rng.pick([1, 2, 4]), policy: rng.pick(POLICIES), knobs: {} };
@@ -168,7 +168,7 @@ function environment(rng: Prng): Subject["env"] {
 
 /**
  * The program after a few other passes, for states that no generator writes. Passes that fail are left out, and a program whose meaning they changed is not
- * gone on from: their own turn comes.
+ * used: those passes are checked in their own turn.
  */
 function prepared(fn: Func, module: Module, env: Subject["env"], passes: readonly Pass[], rng: Prng, shared: SharedChecks): Func {
   let current = fn;
@@ -182,7 +182,7 @@ function prepared(fn: Func, module: Module, env: Subject["env"], passes: readonl
   return current === fn || shared.checker.check(current).ok ? current : fn;
 }
 
-/** Runs the whole pipeline; when the result is wrong, finds the phase that is to blame. */
+/** Runs the whole pipeline; if the result is wrong, finds the phase at fault. */
 function wholePipeline(
   fn: Func,
   module: Module,
@@ -252,7 +252,7 @@ function differsOn(fn: Func, module: Module, subject: Subject, input: InputSpec)
   return compareVersions(fn, result.fn, module, input, FUEL)?.difference ?? null;
 }
 
-/** The violation as the small program shows it, with its input made small, too. */
+/** The violation in the minimized program, with its input minimized, too. */
 function restated(fn: Func, module: Module, violation: Violation, laws: LawOptions): Violation {
   if (violation.law !== "meaning" || violation.input === null) {
     return brokenAgain(fn, module, violation, laws) ?? violation;

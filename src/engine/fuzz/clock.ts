@@ -23,7 +23,7 @@ export interface ClockedVersion {
   readonly differ: (a: ExecOutcome, b: ExecOutcome) => boolean;
 }
 
-/** What a version does by a clock that only reads which matter make go on; null when it reads none. `each`: tested read by read, not only instruction by instruction. */
+/** What a version does with a clock that only relevant reads advance; null if it reads none. `each`: tested read by read, not only instruction by instruction. */
 export function byReadsThatMatter({ run, differ }: ClockedVersion, each: boolean): ExecOutcome | null {
   const steady: Clock = (_thread, read) => read * STEP;
   const made: { readonly thread: number; readonly read: number; readonly inst: number }[] = [];

@@ -38,7 +38,7 @@ function placeOf(before: Func, after: Func): { readonly block: BlockId; readonly
   return null;
 }
 
-/** The first new instruction under another guard, R2P with another mask. */
+/** The first new instruction under a different guard, R2P with a different mask. */
 function varied(fn: Func, place: { readonly block: BlockId; readonly at: number }, rng: Prng): Func {
   const edit = new Editor(fn, NO_RECORDER);
   const inst = edit.block(place.block).insts[place.at] as Inst;

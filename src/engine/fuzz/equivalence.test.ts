@@ -168,7 +168,7 @@ J:
       counterexample: { found: { kind: "return", where: "R1 of thread 0" } },
     });
     expect(compare("    IADD R1, R0, 1\n    MOV R2, 7")).toMatchObject({ ok: true, effective: 0 });
-    // Laws hold for any value and any function; of an opaque instruction only that it is a function is used.
+    // Laws hold for any value and any function; the only assumption about an opaque instruction is that it is a function.
     expect(judge(size, false, "    MOV R1, 1")).toEqual([false, true, false, null]);
     const opaque = '    OPAQUE.pure {R1}, {R0}, "foo"';
     expect(judge(opaque, true)).toEqual([true, true, false, null]);

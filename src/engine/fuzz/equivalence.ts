@@ -33,9 +33,9 @@ export interface CheckOptions {
   readonly firstInput?: number;
   /** Warp instructions for the first version (default 100,000); the second gets what the first took plus a wide margin, so that serialised lanes do not count as a difference. */
   readonly fuel?: number;
-  /** Lane instructions of the first version over all inputs, after which no further input is tried; left out, there is no such limit. */
+  /** Lane instructions of the first version over all inputs, after which no further input is tried; by default there is no such limit. */
   readonly steps?: number;
-  /** Threads of most inputs; left out, inputs have from 1 to 64, and one where the program runs alone. */
+  /** Threads of most inputs; by default inputs have from 1 to 64, and one if the program runs alone. */
   readonly threads?: number;
   /**
    * Many versions follow that differ little: one is not run on an input that leads to no block in which it differs from a version that agreed. The
@@ -50,7 +50,7 @@ export interface CheckResult {
   readonly ok: boolean;
   /** Inputs tried. */
   readonly inputs: number;
-  /** Those on which the first version ended normally: only they say something. */
+  /** Those on which the first version ended normally: only these count. */
   readonly effective: number;
   /** Of the others, those on which it ended normally and rests on a made-up value, and the first such reason. Only with `known`. */
   readonly undecided: number;
@@ -84,7 +84,7 @@ export function checkEquivalent(before: Func, after: Func, module: Module, optio
 }
 
 /**
- * The meaning of a function for those that call it: they are run with either version in its place. Null: none calls it, or it makes no difference to them on the
+ * The meaning of a function for its callers: they are run with either version of it. Null: none calls it, or it makes no difference to them on the
  * inputs tried. Run alone, a function shows nothing of the memory that it shares with its callers.
  */
 export function checkCallers(before: Func, after: Func, module: Module, options: CheckOptions): Counterexample | null {
@@ -114,7 +114,7 @@ export function checkReport(
 
 const DEFAULT_FUEL = 100_000;
 const MOST_THREADS = 64;
-/** Where results depend on which lanes run together, so many times as many inputs are searched for those that take a path that none before took. */
+/** If results depend on which lanes run together, this many times as many inputs are searched for those that take a new path. */
 const LOOKED_THROUGH = 4;
 /** While too few inputs let the first version end normally, up to this many times as many are tried. */
 const PATIENCE = 2;
@@ -231,8 +231,8 @@ export class EquivalenceChecker {
   }
 
   /**
-   * As many, first those with which the first version takes a different path than with any before, then the others in turn. A large program takes a different path with nearly
-   * each one, so nothing is searched in vain; in a small one few values lead to a rare path.
+   * That many, first those on which the first version takes a new path, then the others in turn. A large program takes a different path with nearly
+   * each one, so no search is in vain; in a small one few values lead to a rare path.
    */
   private *byWay(): Generator<Case> {
     const wanted = this.options.inputs;
@@ -263,7 +263,7 @@ export class EquivalenceChecker {
     return this.cases[index] !== undefined || this.spent < (this.options.steps ?? Number.POSITIVE_INFINITY);
   }
 
-  /** How many are tried when so many of them said something. */
+  /** How many are tried once this many of them have counted. */
   private mostTried(effective: number): number {
     const wanted = this.options.inputs;
     return effective * 2 < wanted ? wanted * PATIENCE : wanted;
@@ -331,7 +331,7 @@ function compareOn(
 export interface RunsCompared {
   readonly second: ExecOutcome;
   readonly found: Difference | null;
-  /** What makes that difference say nothing. */
+  /** What makes that difference insignificant. */
   readonly why: "race" | "clock" | null;
 }
 
@@ -350,7 +350,7 @@ export function compareRuns(
   const second = run(after, {}, among);
   const found = differenceOf(before, after, first, second);
   if (found === null) return { found, second, why: null };
-  // A program that gives something else when its paths run in another order has a race: no order is the right one.
+  // A program with a different result when its paths run in a different order has a race: no order is the right one.
   for (const schedule of ["highest", "turns"] as const)
     if (differenceOf(before, before, first, run(before, { schedule })) !== null) return { found, second, why: "race" };
   const agree = (each: boolean): boolean => {

@@ -11,12 +11,12 @@ import type { Func } from "../ir/types.ts";
 import { effectOf, waitsForBlock } from "../ir/visit.ts";
 import { bankReads, inferPointers } from "./pointers.ts";
 
-/** One input as plain data. Buffers are numbered; several parameters may hold the same one. */
+/** One input as plain data. Buffers are numbered; several parameters may point to the same one. */
 export interface InputSpec {
   readonly threads: number;
   readonly params: readonly ParamSpec[];
   readonly buffers: readonly Uint8Array[];
-  /** Of each buffer: the parameter that holds its address, or the place in a constant bank. */
+  /** For each buffer: the parameter that contains its address, or the place in a constant bank. */
   readonly names: readonly string[];
   /** Words put into constant banks. */
   readonly bankWords: readonly BankValue[];
@@ -84,7 +84,7 @@ export function inputShape(fn: Func, threads: number): InputShape {
   };
 }
 
-/** Buffers hold what threads reach by the program's largest stride, after its largest constant offset; within reason. */
+/** Buffers contain what threads reach by the program's largest stride, after its largest constant offset; within reason. */
 function bufferBytes(fn: Func, threads: number): number {
   let stride = 64;
   let offset = 0;

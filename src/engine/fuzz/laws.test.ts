@@ -49,7 +49,7 @@ describe(`laws of passes on random programs, seeds from ${FIRST}`, () => {
 
 const PASS_FOLDER = fileURLToPath(new URL("../passes", import.meta.url));
 
-/** Programs that broke a law once, kept beside the pass. */
+/** Programs that once broke a law, stored next to the pass. */
 const REGRESSIONS = readdirSync(PASS_FOLDER, { withFileTypes: true })
   .filter((folder) => folder.isDirectory())
   .flatMap((folder) => {
@@ -94,7 +94,7 @@ describe("branch folding on the fixtures of every phase", () => {
         .filter((name) => name.endsWith(".ori"))
         .map((name) => join(PASS_FOLDER, folder.name, "fixtures", name)),
     )
-    // A third of them, another one on every commit.
+    // A third of them, a different one on every commit.
     .filter((_, i) => i % 3 === FIRST % 3);
   const pass = PASSES.find((p) => p.ids.includes("branch-folding"));
 

@@ -30,7 +30,7 @@ export type Law =
   | "error"
   /** It does not touch the function it was given. */
   | "input"
-  /** It says that it changed something exactly when it did, and why when it did not. */
+  /** It reports a change exactly if there was one, and a reason if there was none. */
   | "report"
   /** The verifier accepts the result. */
   | "verify"
@@ -40,7 +40,7 @@ export type Law =
   | "records"
   /** A second run gives the same. */
   | "determinism"
-  /** A pass that settles changes nothing when it runs again, or has said why it may. */
+  /** A pass that settles changes nothing when it runs again, or has given a reason why it may. */
   | "settled"
   /** Recording changes nothing. */
   | "tracing"
@@ -362,8 +362,8 @@ function tracedRun(
 }
 
 /**
- * Everything a function holds, as text: two functions have the same key exactly when they are the same state. Versions and trivia are left out, and so are
- * the counters of fresh names when a recording is played, which holds edits only.
+ * The complete state of a function, as text: two functions have the same key exactly if they have the same state. Versions and trivia are left out, and so are
+ * the counters of fresh names when a recording is played, which contains only edits.
  */
 export function stateKey(fn: Func, counters = true): string {
   const next = counters ? ` next ${fn.nextReg.join(",")} ${fn.nextInst}` : "";

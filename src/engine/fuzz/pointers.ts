@@ -7,9 +7,9 @@ import type { Func, Inst, Operand } from "../ir/types.ts";
 import { defsOf } from "../ir/visit.ts";
 
 export interface PointerUse {
-  /** Indexes of parameters that hold addresses. */
+  /** Indices of parameters that contain addresses. */
   readonly params: ReadonlySet<number>;
-  /** Constant-bank words that hold addresses, as `bank/offset`; the value says whether all 64 bits are read. */
+  /** Constant-bank words that contain addresses, as `bank/offset`; the value says whether all 64 bits are read. */
   readonly bankWords: ReadonlyMap<string, boolean>;
 }
 

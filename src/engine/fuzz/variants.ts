@@ -28,7 +28,7 @@ const REGISTER = /\b(U?RD?|U?P)(\d+)\b/g;
 const NUMBER = /(?<![\w.#])(0x[0-9a-f]+|\d+)\b/g;
 
 const CHANGES: readonly Change[] = [
-  // One register becomes another of its class that the program names, in one place or everywhere.
+  // One register becomes a different one of its class that the program names, in one place or everywhere.
   (lines, rng) => {
     const names = [...new Set(lines.join("\n").match(REGISTER) ?? [])];
     if (names.length < 2) return;

@@ -28,7 +28,7 @@ export interface Reporter<Code extends string> {
   readonly errors: number;
 }
 
-/** Keeps what is said of a part of a text that is read before its turn, to be said when that comes. */
+/** Keeps the messages about a part of a text that is read before its turn, to report them in order. */
 export class ReportTape<Code extends string> implements Reporter<Code> {
   private readonly codes: Readonly<Record<Code, CodeInfo>>;
   private readonly said: (readonly [code: Code, at: Place, message: string, suggestion: string | null, once: string | null])[] = [];

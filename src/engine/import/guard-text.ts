@@ -1,11 +1,11 @@
 /** What any importer refuses before it reads: too much text, or something that is not a text at all. */
 
-/** Largest text an importer takes, in characters: imported, it needs some 20 bytes for each, and a browser tab has to hold that. */
+/** Largest text an importer accepts, in characters: it needs some 20 bytes for each, which must fit into a browser tab. */
 export const DEFAULT_MAX_CHARS = 32_000_000;
 
 export type Refusal = { readonly reason: "size"; readonly limit: number } | { readonly reason: "binary"; readonly what: string };
 
-/** Characters looked at for the binary test: enough for any header, bounded for any size. */
+/** Characters examined for the binary test: enough for any header, bounded for any size. */
 const SAMPLE = 65_536;
 
 /** Null when the text may be read. Linear in the sample, not in the text. */
@@ -22,7 +22,7 @@ export function refuseText(text: string, maxChars: number): Refusal | null {
   return control > 0 && control * 50 > end ? { reason: "binary", what: "binary data" } : null;
 }
 
-/** Without a byte order mark, and with a carriage return that ends a line by itself as a line end; lines keep their numbers and columns. */
+/** Without a byte order mark, and with a lone carriage return as a line end; lines keep their numbers and columns. */
 export function plainText(text: string): string {
   const bare = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   return /\r(?!\n)/.test(bare) ? bare.replace(/\r(?!\n)/g, "\n") : bare;

@@ -1,4 +1,4 @@
-/** What reads one language besides Ori: one value in the language's folder, listed in `api/read/readers.ts`. Types only. */
+/** The reader of one language other than Ori: one value in the language's folder, listed in `api/read/readers.ts`. Types only. */
 
 import type { AlignReport } from "../align/report.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
@@ -10,13 +10,13 @@ export interface Reader {
   read(text: string): Reading;
   /** Answers about places of the text. */
   source(text: string): SourceReader;
-  /** Threads of a run where none are given, and whether values without names are for the parameters in their order; left out: as of Ori. */
+  /** The default threads of a run, and whether values without names are for the parameters in their order; by default as in Ori. */
   readonly input?: { readonly threads: number; readonly inOrder: boolean };
   /** Lines that a run printed; null for a program that prints nothing. Left out: none prints. */
   output?(symbols: readonly ModuleSymbol[], memory: Uint8Array | null): readonly string[] | null;
   /** The forms in which programs are written again (`SourceProgram.write`), by the names that options give them. */
   readonly forms?: Readonly<Record<string, ProgramForm>>;
-  /** A function beside one of a text (null: the one of the same name, else the only kernel, else the first function). Never throws for any text. */
+  /** Compares a function with one of a text (null: the one of the same name, else the only kernel, else the first function). Never throws for any text. */
   align?(ours: Func | null, text: string, name: string | null): AlignReport;
 }
 
@@ -31,7 +31,7 @@ export interface Reading {
   readonly program?: SourceProgram;
 }
 
-/** What a language knows of a program besides its module: how it is run by the language's rules, and how it is written again. */
+/** What a language knows about a program in addition to its module: how it is run by the language's rules, and how it is written. */
 export interface SourceProgram {
   /** The functions of the text by their names in Ori, in its order; others of the module are the reader's own. */
   readonly functions: readonly string[];
@@ -48,14 +48,14 @@ export interface SourceProgram {
   write(funcs: readonly Func[]): WrittenProgram;
 }
 
-/** A program made of functions of the pipeline. Where something has no form in the language, `problems` say what, and both texts are empty. */
+/** A program from functions of the pipeline. If something has no form in the language, `problems` say what, and both texts are empty. */
 export interface WrittenProgram {
   readonly text: string;
   readonly json: string;
   readonly problems: readonly string[];
 }
 
-/** A form of the programs of a language. On random ones, a command that turns one into another is tested. */
+/** A text form of a language's programs. A command that transforms one program into another is tested on random ones. */
 export interface ProgramForm {
   /** Which text of a written program it is. */
   readonly written: "text" | "json";

@@ -14,7 +14,7 @@ export interface SourceInstruction {
 export interface SourceName {
   readonly kind: "register" | "label" | "variable" | "special";
   readonly name: string;
-  /** Type, space or width as far as the text says; empty when it does not. */
+  /** Type, space or width, if given in the text; else empty. */
   readonly about: string;
   /** 1-based, `endColumn` excluded. */
   readonly column: number;
@@ -33,7 +33,7 @@ export interface SourceNote {
 
 /** Answers for one text. */
 export interface SourceReader {
-  /** Null where there is nothing to say. */
+  /** Null if there is nothing to report. */
   noteAt(line: number, column: number): SourceNote | null;
 }
 
@@ -62,7 +62,7 @@ export interface Word {
   readonly column: number;
 }
 
-/** The match of a global pattern that holds a 1-based column of a line. */
+/** The match of a global pattern that contains a 1-based column of a line. */
 export function wordAround(line: string, column: number, pattern: RegExp): Word | null {
   for (const match of line.matchAll(pattern)) {
     if (match.index >= column) return null;

@@ -31,7 +31,7 @@ DONE:
 }
 `;
 
-/** The note at the n-th place of a line where `word` stands. */
+/** The note at the n-th occurrence of `word` in a line. */
 function at(reader: SourceReader, text: string, line: number, word: string) {
   const column = (text.split("\n")[line - 1] ?? "").indexOf(word) + 1;
   expect(column).toBeGreaterThan(0);

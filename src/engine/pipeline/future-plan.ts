@@ -32,7 +32,7 @@ export interface Planning {
 }
 
 /**
- * The runs with a user's pass and everything that interventions change, in their order. What names nothing is an error, or, in a user's plan
+ * The runs with a user's pass and everything that interventions change, in their order. A name that does not exist is an error, or, in a user's plan
  * pass alone, a warning; the plan given is not changed.
  */
 export function planFuture(

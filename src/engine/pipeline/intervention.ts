@@ -15,7 +15,7 @@ export type Intervention =
   | { readonly kind: "skip"; readonly run: string; readonly n: number }
   /** With `run`: phases before it in full, the first `n` rewrites of it, and none after. Without: the first `n` over all phases. */
   | { readonly kind: "fuel"; readonly run: string | null; readonly n: number }
-  /** `NAME=VALUE` from a run on, or up to another one. */
+  /** `NAME=VALUE` from a run on, or up to a later one. */
   | { readonly kind: "knob"; readonly assignment: string; readonly from: string; readonly to: string | null }
   | { readonly kind: "leave-out"; readonly run: string }
   | { readonly kind: "insert"; readonly id: string; readonly at: Place }
@@ -39,7 +39,7 @@ export const INTERVENTION_FORMS: Readonly<Record<InterventionKind, string>> = {
   drop: "ID:CONDITION",
 };
 
-/** Reads the text after the kind (`15#3` of a skip); null when it has another form. */
+/** Reads the text after the kind (`15#3` of a skip); null if it has a different form. */
 export function parseIntervention(kind: InterventionKind, text: string): Intervention | null {
   switch (kind) {
     case "skip": {
@@ -80,7 +80,7 @@ export function parseIntervention(kind: InterventionKind, text: string): Interve
   }
 }
 
-/** As it is written on the command line, without the dashes: `skip 15#3`. The text of an edit is left out. */
+/** As written on the command line, without the dashes: `skip 15#3`. The text of an edit is omitted. */
 export function interventionText(intervention: Intervention): string {
   const { kind } = intervention;
   switch (kind) {

@@ -24,9 +24,9 @@ export interface PlanOptions {
   readonly phases: readonly string[] | null;
   /** Stop before this position; null: run to the end. */
   readonly until: string | null;
-  /** What is done otherwise than the pipeline would; left out: nothing. */
+  /** The changes to the pipeline; none by default. */
   readonly interventions?: readonly Intervention[];
-  /** A user's pass among the runs; null and left out: none. */
+  /** A user's pass among the runs; none by default or if null. */
   readonly own?: PlannedOwn | null;
 }
 
@@ -54,7 +54,7 @@ export interface PlannedRun {
   readonly beyond: string | null;
   /** Its key where there are interventions: `r12` by its index in the plan without them, `gvn-cse+1` when it was inserted. */
   readonly address?: string;
-  /** Its interventions; left out: none. */
+  /** Its interventions; none by default. */
   readonly told?: Told;
 }
 

@@ -166,7 +166,7 @@ function runOther(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: Ph
   return heard.ended ? "ended" : result;
 }
 
-/** What the other policy would have made of the whole phase, for the closing note. */
+/** The other policy's result of the whole phase, for the closing note. */
 function sayOther(other: PhaseResult | "ended" | null, own: PhaseResult, policy: Policy): Facts {
   if (other === null) return otherFacts(policy, "same", "the same: nothing here depends on the policy");
   if (other === "ended") return otherFacts(policy, "unknown", "not known: that run takes more steps than are compared, and was ended");

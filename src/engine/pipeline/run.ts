@@ -30,7 +30,7 @@ export interface CheckReport {
 
 /** What the pipeline is given: the engine itself has no clock. */
 export interface RunHooks<F extends Finding = Finding> {
-  /** Milliseconds of any origin; left out, every phase takes 0. */
+  /** Milliseconds of any origin; without it every phase takes 0. */
   readonly now?: () => number;
   /** Called after each phase that edited the function. */
   readonly verify?: (after: Func, module: Module, before: Func, planned: PlannedRun) => readonly F[];
@@ -93,7 +93,7 @@ export function passFor(id: string, passes: readonly Pass[] = PASSES): Pass | un
   return known.get(id);
 }
 
-/** Runs all of a plan. Nothing is recorded; a phase is traced by running it again from its `before` (`runPhase`). */
+/** Runs a whole plan. Nothing is recorded; a phase is traced by running it again from its `before` (`runPhase`). */
 export function runPipeline<F extends Finding = Finding>(fn: Func, module: Module, plan: Plan, hooks: RunHooks<F> = {}): PipelineRun<F> {
   const now = hooks.now ?? (() => 0);
   const fuel: Fuel | null = hooks.fuel === undefined || hooks.fuel === null ? null : { left: hooks.fuel };

@@ -7,7 +7,7 @@ export interface Fuel {
   left: number;
   /** Only the program is needed, not the requests and reports: a phase may end as soon as nothing is left. */
   readonly programOnly?: boolean;
-  /** Some phase has read that nothing is left: only such a phase may have ended early. */
+  /** Some phase has queried that nothing is left: only such a phase may have ended early. */
   told?: boolean;
   /** Set where the programs between the rewrites are needed. */
   readonly snapshots?: Snapshots;

@@ -90,7 +90,7 @@ describe("what is wrong", () => {
       remark.step(RULES.copy, { inst: dest(first), dest: dest(first) });
       // @ts-expect-error a sentence that the line does not have
       remark.step(RULES.walk, "begin", {});
-      // @ts-expect-error the line tells no step
+      // @ts-expect-error the line has no step
       remark.step(RULES.remove, {});
       // @ts-expect-error not a condition that can be dropped
       remark.holds(RULES.check, "phi", false, { inst: first, block: entry });

@@ -59,7 +59,7 @@ export class Remarks {
     this.tally = new Tally(table);
   }
 
-  /** False without a listener: what only prepares a remark can be left out. */
+  /** False without a listener: work that only prepares a remark can be skipped. */
   get listening(): boolean {
     return this.rec?.on === true;
   }
@@ -156,7 +156,7 @@ export class Remarks {
 
   /**
    * A rewrite whose conditions all hold, in its first phase: permits, fuel and skips decide. Null when it was refused. Its second phase is `commit`, at once or
-   * after others were requested. One request is one rewrite: the smallest change that keeps the meaning by itself.
+   * after others were requested. One request is one rewrite: the smallest change that preserves the meaning on its own.
    */
   request<R extends Rule, V = void>(rule: R, given: Fill<FoundText<R>>, apply?: () => V): Rewrite<V> | null;
   request<R extends Rule, N extends FoundNames<R>, V = void>(
@@ -177,7 +177,7 @@ export class Remarks {
     this.apply({ apply });
   }
 
-  /** Reports that all conditions hold, where the rewrite is requested later. A rule that is tried by `look` counts it. */
+  /** Reports that all conditions hold, if the rewrite is requested later. A rule that is tried by `look` counts it. */
   matched<R extends Rule>(rule: R, ...given: Filling<Only<R["spec"]["found"]>>): void;
   matched<R extends Rule, N extends Names<R["spec"]["found"]>>(rule: R, name: N, ...given: Filling<Named<R["spec"]["found"], N>>): void;
   matched(rule: Rule, a?: unknown, b?: unknown): void {
@@ -406,7 +406,7 @@ export interface Told {
   readonly given: unknown;
 }
 
-/** One of a line without code. */
+/** A rule of a line without code. */
 class Requested<V> extends Rewrite<V> {
   readonly apply: () => V;
   private readonly name: string;

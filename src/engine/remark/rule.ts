@@ -134,7 +134,7 @@ class Found<S extends Looking, M extends object> extends Rewrite<void> {
     if (this.rule.founds.has(this.foundName)) this.remarks.matched(this.rule, this.foundName as never, values as never);
   }
 
-  /** An announced match is not taken, for a reason of another rule. */
+  /** An announced match is not used, for a reason of another rule. */
   refuse<R extends Rule, C extends ReasonsOf<R["spec"]>>(rule: R, reason: C, ...given: Filling<MissedText<R["spec"], C>>): void;
   refuse(rule: Rule, reason: string, given?: unknown): void {
     this.remarks.refuseAnnounced(rule, reason, given);

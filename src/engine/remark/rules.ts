@@ -1,4 +1,4 @@
-/** The table of a pass's rules: its pseudocode, and everything that may be said or decided at each line of it. */
+/** The table of a pass's rules: its pseudocode, and all events and decisions of each line. */
 
 import type { EventKind } from "../trace/kinds.ts";
 import { Template } from "./holes.ts";
@@ -22,7 +22,7 @@ export interface Missed {
   readonly code?: string;
   /** A legality condition that can be dropped, and what goes wrong without it. Left out: the code cannot continue without it. */
   readonly droppable?: string;
-  /** A legality condition that stays, though the code could go on without it: why no run shows that it is needed. */
+  /** A legality condition that cannot be dropped, though the code could continue without it: why no run shows that it is needed. */
   readonly fixed?: string;
   /** False: a plain statement, not a refused candidate; the phase's one-sentence reason does not count it. */
   readonly counts?: false;
@@ -96,7 +96,7 @@ export interface Rule<P extends LineSpec = LineSpec> {
   readonly founds: ReadonlyMap<string, Saying>;
   readonly dones: ReadonlyMap<string, Saying>;
   readonly gates: ReadonlyMap<string, { readonly open: Template; readonly shut: Template }>;
-  /** Few a line: looking through them is faster than any table. */
+  /** Few per line: a linear search is faster than any table. */
   readonly reasons: readonly Reason[];
 }
 
@@ -110,12 +110,12 @@ export const lineOf = (line: Line): number => (typeof line === "number" ? line :
 /** The key of a line's only sentence. */
 export const ONLY = "";
 
-/** A line of the table. The text is the pseudocode, leading blanks show nesting; without `spec` nothing is said there but edits. */
+/** A line of the table. The text is the pseudocode, leading blanks show nesting; without `spec` only edits are reported there. */
 export function line<const P extends LineSpec = Record<never, never>>(text: string, spec?: P): Rule<P> {
   return ruleOf(text, spec);
 }
 
-/** A further rule at the line before it in the table: where a line has several frames, or a shared body speaks of it by several rules. */
+/** A further rule at the line before it in the table: if a line has several frames, or a shared body reports it by several rules. */
 export function sameLine<const P extends LineSpec>(spec: P): Rule<P> {
   return ruleOf(null, spec);
 }

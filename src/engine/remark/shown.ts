@@ -12,7 +12,7 @@ export interface Observe {
   readonly line?: number;
 }
 
-/** A shown structure. Rows are plain data (declare them with `type`, not `interface`); without a listener every method returns at once. */
+/** A shown structure. Rows are plain data (declare them with `type`, not `interface`); without a listener every method returns immediately. */
 export class ShownTable<Row extends CellValue> {
   private readonly rec: Recorder | null;
   private readonly name: string;

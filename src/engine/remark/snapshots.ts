@@ -4,11 +4,11 @@ import type { Editor } from "../ir/edit.ts";
 import type { Func } from "../ir/types.ts";
 
 /**
- * The program before a request is what the phase makes if this and all later requests are refused, provided that every granted rewrite is performed and that
- * the phase edits only in rewrites. Otherwise nothing is recorded, and the program has to come from a run that ends there.
+ * The program before a request is the phase's result if this and all later requests are refused, provided that every granted rewrite is performed and that
+ * the phase edits only in rewrites. Otherwise nothing is recorded, and the program must come from a run that ends there.
  */
 export class Snapshots {
-  /** By number of rewrites; a function makes the program when it is first wanted. */
+  /** By number of rewrites; a function creates the program on first use. */
   private readonly programs = new Map<number, Func | (() => Func)>();
   /** The editor's count after the last rewrite: edits beyond it belong to no rewrite. */
   private accounted = 0;

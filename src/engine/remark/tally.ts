@@ -3,7 +3,7 @@
 import type { Refusal } from "./permits.ts";
 import { type Reason, type Rule, type RuleTable, reasonsOf } from "./rules.ts";
 
-/** What a phase reports when it has run; `passes/pass.ts` says what each part means. */
+/** What a phase reports when it has run; `passes/pass.ts` explains each part. */
 export interface Outcome {
   readonly matches: number;
   readonly rewrites: number;

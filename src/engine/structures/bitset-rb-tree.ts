@@ -173,7 +173,7 @@ export class BitsetRbTree {
     }
   }
 
-  /** Empties the tree at once; all nodes go back to the pool. */
+  /** Empties the tree in one step; all nodes return to the pool. */
   clear(): void {
     const links = this.links;
     if (this.obs.on) for (let node = 0; node < links.allocated; node++) this.obs.cell(`n${node}`, undefined);
@@ -209,7 +209,7 @@ export class BitsetRbTree {
     return index;
   }
 
-  /** Takes a node out of the tree, whatever its bitmap holds, and puts it on the free list. */
+  /** Removes a node from the tree, whatever its bitmap contains, and puts it on the free list. */
   removeNode(node: number): void {
     const words = this.links.words;
     for (let w = node * LEAF_WORDS; w < (node + 1) * LEAF_WORDS; w++) this.population -= popcount(words[w] ?? 0);

@@ -17,7 +17,7 @@ export const EMPTY_MASK: ClassMask = { lo: 0, hi: 0 };
 /** Bits OR'd in for every load or store. Source: copy-propagation-and-cse, "Instruction Class Bitmask". */
 export const MEMORY_ACCESS_BITS = 0x20_0001;
 
-/** What the bits say. Bits from 32 are 'extended class flags'; the reference names predicated and volatile and gives no order, so 32 and 33 are chosen here. */
+/** The meaning of the bits. Bits from 32 are 'extended class flags'; the reference names predicated and volatile and gives no order, so 32 and 33 are chosen here. */
 export const CLASS_BITS: readonly { readonly bit: number; readonly name: string; readonly stated: boolean }[] = [
   { bit: 0, name: "base eligibility", stated: true },
   { bit: 20, name: "address space class, low bit", stated: true },

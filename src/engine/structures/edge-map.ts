@@ -21,7 +21,7 @@ export class EdgeSet {
     return this.count;
   }
 
-  /** Slots in order, `EMPTY_SLOT` where nothing is stored. */
+  /** Slots in order, `EMPTY_SLOT` if nothing is stored. */
   view(): readonly number[] {
     return Array.from(this.slots);
   }
@@ -45,7 +45,7 @@ export class EdgeSet {
     for (const slot of this.slots) if (slot !== EMPTY_SLOT) yield slot;
   }
 
-  /** The slot that holds the target, or the one where it would go. Only a one-slot set can be full. */
+  /** The slot that contains the target, or the one where it would go. Only a one-slot set can be full. */
   private slotOf(target: number): number {
     const mask = this.slots.length - 1;
     let slot = fnv1a32(target) & mask;

@@ -68,7 +68,7 @@ export class FnvHashMap<V> {
     });
   }
 
-  /** Tells the mirror that the value of a key was changed in place. */
+  /** Notifies the mirror that the value of a key was changed in place. */
   touch(key: number): void {
     if (!this.obs.on) return;
     const node = this.table.peek(key);

@@ -30,7 +30,7 @@ export const NODE_FIELDS: readonly RecordField[] = [
 export type GrowthReason = "collision" | "full" | "none" | "sparse" | "spread";
 
 /**
- * The load rule. With `occupied` = buckets that hold something:
+ * The load rule. With `occupied` = non-empty buckets:
  * - `collision` (the reference): entries > occupied and occupied <= capacity / 2, so grow;
  * - `full` (not stated): entries > capacity, so grow: dense keys can occupy more than half of the buckets before the first
  *   collision, and the described rule alone would then never grow the table again;
@@ -54,7 +54,7 @@ const GROWTH_TEXT: Readonly<Record<GrowthReason, string>> = {
   spread: "{occupied} occupied {occupied:bucket|buckets} > {capacity} / 2: no growth",
 };
 
-/** Counters since the table was made; `compared` counts chain nodes looked at, `moved` nodes redistributed. */
+/** Counters since the table was made; `compared` counts examined chain nodes, `moved` redistributed nodes. */
 export interface TableCounters {
   lookups: number;
   hits: number;
@@ -215,7 +215,7 @@ export class FnvTable {
     return bytes;
   }
 
-  /** The 32 bytes of a node, whose 8-byte value field holds `value` (below 2^53). */
+  /** The 32 bytes of a node, whose 8-byte value field contains `value` (below 2^53). */
   nodeBytes(node: number, value: number): Uint8Array {
     const bytes = new Uint8Array(NODE_BYTES);
     const view = new DataView(bytes.buffer);

@@ -6,7 +6,7 @@ import type { Observation } from "./observe.ts";
 
 /**
  * One round is: `push` while blocks are walked, one `drain` that hands out all indices ascending, then `popAll`, then `release`.
- * Draining clears bits in place and leaves emptied nodes in the tree; popping takes nodes out one at a time, leftmost first
+ * Draining clears bits in place and leaves emptied nodes in the tree; popping removes nodes one at a time, leftmost first
  * (the reference calls it the cursor and does not say where it is).
  * Source: copy-propagation-and-cse, "Dominator-tree scoping" and "Scope Tree Bit-Iteration Detail".
  */

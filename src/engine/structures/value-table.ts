@@ -60,7 +60,7 @@ export class ValueTable {
     return { bucket: this.table.bucket, node, prev: this.table.prev, isNew: true, value };
   }
 
-  /** Gives a node, as returned by `insert`, another leader. */
+  /** Gives a node, as returned by `insert`, a new leader. */
   replace(node: number, value: number): void {
     const before = this.nodeValue(node);
     this.store(node, value);

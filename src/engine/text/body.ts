@@ -346,7 +346,7 @@ function keep(insts: readonly Inst[], bad: ReadonlySet<Inst>): Inst[] {
   return insts.filter((inst) => !bad.has(inst));
 }
 
-/** Successors as the terminators say, predecessors in layout order of the blocks they come from. */
+/** Successors by the terminators, predecessors in layout order. */
 function makeEdges(fn: Func, blocks: readonly MutableBlock[]): void {
   const preds: BlockId[][] = blocks.map(() => []);
   for (let i = 0; i < blocks.length; i++) {

@@ -18,7 +18,7 @@ export class Cursor {
   readonly diagnostics: Diagnostics;
   /** An error of this statement was reported: the others would mostly be its echoes. */
   failed = false;
-  /** Comments of lines that are not kept in place; they move to the next item. */
+  /** Comments of lines that are not kept; they move to the next item. */
   private carried: string[] = [];
 
   constructor(text: string, diagnostics: Diagnostics) {

@@ -29,7 +29,7 @@ export class Diagnostics {
     this.list.push({ line, column, length, severity, code, message, suggestion });
   }
 
-  /** False once the cap is reached: costly suggestions need not be computed any more. */
+  /** False once the cap is reached: costly suggestions need no longer be computed. */
   get open(): boolean {
     return this.list.length < MAX_DIAGNOSTICS;
   }

@@ -41,7 +41,7 @@ function checkText(text: string): void {
     expect(d.column).toBeGreaterThanOrEqual(1);
     expect(d.column - 1 + d.length, `${d.code} ${d.message}`).toBeLessThanOrEqual(line!.length);
   }
-  // What was read is sound as far as the errors allow, and printing settles at once.
+  // What was read is sound as far as the errors allow, and printing is idempotent.
   const printed = printModule(module);
   const again = parseModule(printed);
   expect(printModule(again.module)).toBe(printed);

@@ -256,7 +256,7 @@ export class InstructionReader {
       case "T":
         return this.isName(raw, index) ? { kind: "table", name: this.written(index) } : this.asOperand(raw);
       case "sym":
-        // A 64-bit register holds the function's address.
+        // A 64-bit register contains the function's address.
         if (raw.kind === "reg" && is64(raw.reg)) return raw;
         return this.isName(raw, index) ? { kind: "sym", name: this.written(index), offset: 0 } : this.asOperand(raw);
       case "S":
@@ -348,7 +348,7 @@ export class InstructionReader {
   }
 
   private asOperand(raw: RawOperand): Operand {
-    // A decimal or a PHI input where neither is allowed: it is given a kind that the slot refuses, so that a message says so.
+    // A decimal or a PHI input where neither is allowed: it gets a kind that the slot refuses, so that there is a message.
     if (raw.kind === "decimal") return f32Operand(raw.value);
     if (raw.kind === "raw-phi") return { kind: "phi", pred: UNRESOLVED, value: { kind: "imm", value: 0 } };
     return raw;

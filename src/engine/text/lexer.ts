@@ -188,7 +188,7 @@ export class Lexer {
     else this.before.push(comment);
   }
 
-  /** Letters, digits and dots; a sign only in a decimal exponent. Whether the digits make sense says the number's reader. */
+  /** Letters, digits and dots; a sign only in a decimal exponent. The number's reader checks whether the digits are valid. */
   private numberEnd(start: number): number {
     const { text } = this;
     const second = text.charCodeAt(start + 1) | 32;

@@ -79,7 +79,7 @@ function roundHalfEven(x: number): number {
   return rest > 0.5 || (rest === 0.5 && floor % 2 === 1) ? floor + 1 : floor;
 }
 
-/** `1.5` when `decimal` (the place says that it is a single) and the value is finite, else `0f3FC00000`. */
+/** `1.5` if `decimal` (the place implies a single) and the value is finite, else `0f3FC00000`. */
 export function f32Text(bits: number, decimal: boolean): string {
   view.setUint32(0, bits);
   const value = view.getFloat32(0);
@@ -91,7 +91,7 @@ export function f32Text(bits: number, decimal: boolean): string {
   return `0f${hex8(bits)}`;
 }
 
-/** `1.5` when `decimal` (the place says that it is a double) and the value is finite, else `0d…`. */
+/** `1.5` if `decimal` (the place implies a double) and the value is finite, else `0d…`. */
 export function f64Text(hi: number, lo: number, decimal: boolean): string {
   view.setUint32(0, hi);
   view.setUint32(4, lo);

@@ -12,7 +12,7 @@ const say = (text: string): string[] =>
 /** Lines 3 to … of a kernel that is fine otherwise; the block BB1 and the table T exist. */
 const inBody = (lines: string): string => `.kernel f(n: R0)\nBB0:\n${lines}\nBB1:\n    EXIT\n.table T { BB1 }\nLAST:\n    JMX R0, T\n`;
 
-/** What is written, and what must be said about it. */
+/** A text, and the expected messages about it. */
 const CASES: readonly (readonly [string, string])[] = [
   ["NOP #", "3:5+1 ORI001"],
   ['OPAQUE.pure {}, {}, "open', "3:21+5 ORI002"],

@@ -14,7 +14,7 @@ import { OperandReader } from "./operands.ts";
 import { isSpace, SymbolTable } from "./symbols.ts";
 
 export interface ParseResult {
-  /** With errors: what could still be read. Lines with errors are left out, and with them whatever they would have done. */
+  /** With errors: what could still be read. Lines with errors are omitted, together with their effects. */
   readonly module: Module;
   readonly diagnostics: Diagnostic[];
 }

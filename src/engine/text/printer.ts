@@ -44,7 +44,7 @@ function addressesText(addresses: readonly SymbolAddress[]): string {
   return list("addresses", 8) + list("addresses32", 4);
 }
 
-/** The module with another version of one of its functions. */
+/** The module with a new version of one of its functions. */
 export const withFunc = (module: Module, was: Func, now: Func): Module => ({
   ...module,
   funcs: module.funcs.map((fn) => (fn === was ? now : fn)),

@@ -1,4 +1,4 @@
-/** Reads one instruction by itself: for passes that write instructions as text. */
+/** Reads a single instruction: for passes that write instructions as text. */
 
 import { closest } from "../../base/closest.ts";
 import type { BlockId } from "../ir/ids.ts";

@@ -1,4 +1,4 @@
-/** Growable typed columns and a string interner: what a tape of a million events is made of. */
+/** Growable typed columns and a string interner: the parts of a tape of a million events. */
 
 /** A typed array that grows by doubling. Reading beyond the end gives 0. */
 class Column<A extends Int32Array | Uint32Array | Uint16Array | Uint8Array | Float64Array> {

@@ -51,7 +51,7 @@ export class Cursor {
     return this.journal.valueOf(this.current[cell] ?? -1);
   }
 
-  /** Goes through the whole journal once and keeps a frame every so often. Call once, when nothing more is recorded. */
+  /** Walks the whole journal once and keeps a frame at intervals. Call once, when nothing more is recorded. */
   buildFrames(): void {
     for (let next = this.distance; next < this.journal.length; next += this.distance) {
       this.step(next);

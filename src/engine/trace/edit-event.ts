@@ -113,7 +113,7 @@ export function describeEdit(op: EditOp, names: Names): EditDescription {
 
 type InstsOp = Extract<EditOp, { op: "insts" }>;
 
-/** What an operation really removes and inserts: instructions that stay at either end are left out. */
+/** What an operation actually removes and inserts: instructions that stay at either end are omitted. */
 function netInsts(op: InstsOp): { readonly removed: readonly Inst[]; readonly inserted: readonly Inst[]; readonly at: number } {
   const { removed, inserted } = op;
   if (removed.length === 0 || inserted.length === 0) return op;

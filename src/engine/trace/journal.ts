@@ -108,7 +108,7 @@ export class Journal {
 
   /** The number of a cell by `structure/key`; -1 when it was never written. */
   findCell(name: string): number {
-    // A structure's name may itself hold a slash.
+    // A structure's name may itself contain a slash.
     for (let slash = name.indexOf("/"); slash >= 0; slash = name.indexOf("/", slash + 1)) {
       const structure = this.structures.findIndex((s) => s.name === name.slice(0, slash));
       const cell = structure < 0 ? undefined : this.cellIds[structure]?.get(name.slice(slash + 1));

@@ -1,5 +1,5 @@
 /**
- * The one small interface through which passes, the editing API and the described data structures say what they do.
+ * The one small interface through which passes, the editing API and the described data structures report what they do.
  * With the recorder off (`NO_RECORDER`), the cost is a test of `on` at the places that would build facts.
  */
 
@@ -40,7 +40,7 @@ export interface Recorder {
   at(line: number): void;
   /** Announces a structure to observe. `name` is unique within the trace (a repeated name gets a suffix ` 2`, ` 3`, …); `title` is for people. */
   structure(type: StructureType, name: string, title: string): StructureId;
-  /** Mirrors a write: the cell `key` of the structure now has `value`; `undefined` removes the cell. No event by itself. */
+  /** Mirrors a write: the cell `key` of the structure now has `value`; `undefined` removes the cell. Not an event. */
   cell(structure: StructureId, key: string | number, value: CellValue | undefined): void;
   /** Called by the editing API only, after the edit was applied. Emits the primitive event that belongs to it. */
   edit(op: EditOp): void;

@@ -1,4 +1,4 @@
-/** The recorder that records: events go to a tape, edits and cell writes to a journal, up to a limit that says where it cut. */
+/** The recorder that records: events go to a tape, edits and cell writes to a journal, up to a limit that records where it was reached. */
 
 import type { EditOp } from "../ir/edit-op.ts";
 import type { Func } from "../ir/types.ts";
@@ -21,7 +21,7 @@ export interface RecordingLimits {
 /** What is recorded within a few seconds, however large the function is; `timesLimits` raises it. */
 export const DEFAULT_LIMITS: RecordingLimits = { events: 250_000, entries: 2_000_000, elements: 2_500_000 };
 
-/** Limits so many times as large. */
+/** Limits this many times as large. */
 export const timesLimits = ({ events, entries, elements }: RecordingLimits, times: number): RecordingLimits => ({
   events: events * times,
   entries: entries * times,
@@ -63,7 +63,7 @@ export class Recording implements Recorder {
   /** The pass is running: events before and after are not its own. */
   inPass = false;
 
-  /** `endsRun`: at a limit the pass is ended by an exception, for those who want its steps and not its result. */
+  /** `endsRun`: at a limit the pass is ended by an exception, for callers that need its steps and not its result. */
   constructor(input: Func, limits: RecordingLimits = DEFAULT_LIMITS, endsRun = false) {
     this.limits = limits;
     this.endsRun = endsRun;

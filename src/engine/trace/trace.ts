@@ -34,7 +34,7 @@ export class Trace {
   readonly rewrites: readonly RewriteMark[];
   /** Function before the phase. */
   readonly input: Func;
-  /** A function that holds nothing but the label of every block that ever existed: for printing. */
+  /** A function that contains only the label of every block that ever existed: for printing. */
   readonly naming: Func;
   private readonly names: Names;
   private readonly cursor: Cursor;
@@ -131,7 +131,7 @@ export class Trace {
     return this.cursor.cell(cell);
   }
 
-  /** Everything that the journal entries from one position to another touch. */
+  /** Everything that the journal entries between two positions touch. */
   touched(from: number, to: number): Touched {
     const blocks = new Set<BlockId>();
     const insts = new Set<number>();

@@ -10,7 +10,7 @@ export interface RuleContext {
   readonly fn: Func;
   /** Null for a function without a module: names outside it are then not checked. */
   readonly module: Module | null;
-  /** Blocks in layout order; ids without a block are left out (another rule reports them). */
+  /** Blocks in layout order; ids without a block are omitted (another rule reports them). */
   readonly blocks: readonly Block[];
   /** Says that the rule is broken, at the instruction, the block or the function. */
   readonly report: (message: string, at?: { readonly block?: Block; readonly inst?: Inst }) => void;
@@ -21,9 +21,9 @@ export interface Rule {
   readonly id: string;
   readonly severity: "error" | "warning";
   readonly doc: string;
-  /** The rule reads the graph as it is: it runs only when all other rules hold. */
+  /** The rule reads the graph: it runs only if all other rules hold. */
   readonly needsSoundGraph?: boolean;
-  /** What it says of a block follows from the block's instructions alone: one that passed once passes in every version of the program. */
+  /** Its verdict on a block depends only on the block's instructions: a block that passed once passes in every version of the program. */
   readonly byBlock?: boolean;
   /** Nothing else can be checked when this rule is broken. */
   readonly fatal?: boolean;

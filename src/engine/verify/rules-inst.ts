@@ -157,7 +157,7 @@ export const symbolRule: Rule = {
     const known = new Set(module.symbols.map((s) => s.name));
     for (const block of blocks) {
       for (const inst of block.insts) {
-        // CALL names a function, which may live in another module.
+        // CALL names a function, which may be in another module.
         if (inst.op === "CALL") continue;
         for (const operand of inst.ops)
           if (operand.kind === "sym" && !known.has(operand.name)) report(`there is no symbol ${operand.name}`, { block, inst });

@@ -60,7 +60,7 @@ export interface VerifyOptions {
   readonly undefinedReads?: "warning" | "error";
 }
 
-/** Checks one function; at most 100 diagnostics. Without a module, symbols are not looked up. Never throws, whatever the function looks like. */
+/** Checks one function; at most 100 diagnostics. Without a module, symbols are not looked up. Never throws, for any function. */
 export function verifyFunc(fn: Func, module: Module | null = null, options: VerifyOptions = {}): Diagnostic[] {
   const severity = options.undefinedReads ?? "warning";
   const rules =
@@ -69,14 +69,14 @@ export function verifyFunc(fn: Func, module: Module | null = null, options: Veri
 }
 
 /**
- * Checks what a phase made of a function: reads without a definition are errors when no path of `before` read the register so. One path is enough: a phase that
- * takes away another path, which no thread can take, takes its definition away as well. The edges of `before` must be sound (it was verified).
+ * Checks a phase's result: reads without a definition are errors if no path of `before` read the register undefined. One path is enough: a phase that
+ * removes another path, which no thread can take, removes its definition as well. The edges of `before` must be sound (it was verified).
  */
 export function verifyChange(before: Func, after: Func, module: Module | null = null): Diagnostic[] {
   return runRules([...OTHER_RULES, introduced(before, null)], after, module);
 }
 
-/** `verifyChange` for many versions of one function: the blocks that they share are looked at once. No version may be edited any more. */
+/** `verifyChange` for many versions of one function: the blocks that they share are checked once. No version may be edited afterwards. */
 export class ChangeVerifier {
   private readonly module: Module | null;
   private readonly rules: readonly Rule[];

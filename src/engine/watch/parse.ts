@@ -56,7 +56,7 @@ export type WatchExpr =
   | { readonly kind: "compare"; readonly op: Comparison; readonly left: WatchExpr; readonly right: WatchExpr }
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "ask"; readonly what: Watched; readonly given: readonly string[] }
-  /** True at the step at which the value becomes another one, or the truth becomes true. */
+  /** True at the step at which the value changes, or the condition becomes true. */
   | { readonly kind: "changes" | "becomes"; readonly of: WatchExpr };
 
 export type ParsedWatch = { readonly ok: true; readonly expr: WatchExpr } | Failed;

@@ -1,4 +1,4 @@
-/** Finds the steps of a trace at which a condition on the state becomes true. What a step does not touch is not looked at again. */
+/** Finds the steps of a trace at which a condition on the state becomes true. What a step does not touch is not examined again. */
 
 import { computeLiveness } from "../analysis/liveness.ts";
 import type { EditOp } from "../ir/edit-op.ts";
@@ -21,11 +21,11 @@ export interface WatchHits {
   /** Steps at which it becomes true; -1: it is true at the start and was not before. */
   readonly steps: readonly number[];
   readonly end: WatchState;
-  /** Some of it was no longer looked at after this step: it took too long; null: all was. */
+  /** The step after which some of it was no longer examined, because it took too long; null: everything was examined. */
   readonly cut: number | null;
 }
 
-/** Blocks, instructions and cells that are looked at, over a whole trace: some seconds. */
+/** Limit on the blocks, instructions and cells examined over a whole trace: some seconds. */
 const MOST_WORK = 60_000_000;
 /** The cost of a block when liveness is solved again. */
 const SOLVING = 100;

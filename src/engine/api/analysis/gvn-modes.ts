@@ -1,4 +1,4 @@
-/** Value numbering with each mode side by side: what a mode replaces, and what it misses that another one takes. */
+/** Value numbering with each mode side by side: what a mode replaces, and what it misses that another one replaces. */
 
 import { knobValue } from "../../config/knob-store.ts";
 import type { Policy } from "../../config/policy.ts";
@@ -84,7 +84,7 @@ export function gvnModes(fn: Func, module: Module, plan: Plan, level: number): r
   });
 }
 
-/** Instructions of `before` that are another one in `after`, or gone. */
+/** Instructions of `before` that are different in `after`, or removed. */
 function replacedIn(before: Func, after: Func): GvnReplaced[] {
   const now = new Map<InstId, Inst>();
   for (const id of after.layout) for (const inst of getBlock(after, id).insts) now.set(inst.id, inst);

@@ -1,4 +1,4 @@
-/** How keys enter a red-black tree one after another, as the tree of the engine does it: each comparison's end, recolouring and rotation. */
+/** How keys enter a red-black tree one after another, as in the engine's tree: each comparison, recolouring and rotation. */
 
 import { BitsetRbTree } from "../../structures/bitset-rb-tree.ts";
 import type { Facts } from "../../trace/event.ts";

@@ -6,7 +6,7 @@ import { brokenBy } from "../../pipeline/constraints.ts";
 
 export { INTERVENTION_FORMS, parseIntervention } from "../../pipeline/intervention.ts";
 
-/** Orders looked at in one question: a pipeline has about 160 places. */
+/** Limit on the orders examined in one question: a pipeline has about 160 positions. */
 const MOST_ORDERS = 1000;
 
 /** For each other order of phases, by id: the sentences of what it breaks that the given one does not. Ids without constraints are passed over. */

@@ -28,7 +28,7 @@ export function lightReport(prefixes: RewritePrefixes, n: number): LightReport {
   return { n, colour, reason, input: counterexample === null ? null : inputText(prefixes.base(n), counterexample.input) };
 }
 
-/** Up to this many rewrites every light is looked at, so that 'monotone' is the truth. */
+/** Up to this many rewrites every prefix is examined, so that 'monotone' is exact. */
 const SCANNED = 256;
 
 export function bisectReport(prefixes: RewritePrefixes, runs: readonly PositionRun[], scan: boolean | null): BisectReport {

@@ -10,7 +10,7 @@ import { type GuestProgram, guestProgram } from "./guest.ts";
 
 /** Shapes of random programs, one after the other by seed. */
 const SHAPES: readonly Profile[] = ["any", "redundant", "diamond", "copies", "irreducible", "nest", "tails", "lanes", "switch", "effects"];
-/** About so many constructs: small programs find as much as large ones, and are read more easily. */
+/** Approximate number of constructs: small programs find as much as large ones, and are easier to read. */
 const SIZE = 8;
 
 /** The random program of a seed, and what shape it has. */

@@ -21,7 +21,7 @@ export class OpenText {
   /** Milliseconds of any origin; without a clock a text is read to its end in one go. */
   private readonly now: (() => number) | undefined;
   private read: ReadResult | StagedText | null = null;
-  /** The text that `openFirst` began, unless another one was opened since; what it is about may have errors and not be open. */
+  /** The text that `openFirst` began, unless a different one was opened since; its kernel may have errors and not be open. */
   private staged: StagedText | null = null;
   private source: SourceNotes | null = null;
 
@@ -68,7 +68,7 @@ export class OpenText {
     return staged.answer();
   }
 
-  /** Reads more of the text that `openFirst` began; null when another one was opened since. */
+  /** Reads more of the text that `openFirst` began; null if a different one was opened since. */
   openMore(revision: number): FirstResult | null {
     const { staged, now } = this;
     if (staged?.revision !== revision) return null;

@@ -5,7 +5,7 @@
 
 import type { SourceFormat } from "../../../base/formats.ts";
 
-/** Only the head of a text is looked at. */
+/** Only the head of a text is examined. */
 const HEAD = 200_000;
 
 /** Marks in the order of their weight: the first one found decides. */
@@ -51,7 +51,7 @@ function hasOriHeader(text: string): boolean {
   return false;
 }
 
-/** The format of a text; Ori when nothing speaks for another one. */
+/** The format of a text; Ori if nothing indicates a different one. */
 export function recogniseFormat(text: string): SourceFormat {
   const bare = bareHead(text);
   for (const [format, mark] of MARKS) if (mark.test(bare)) return format;

@@ -89,7 +89,7 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
 ];
 
-/** Only the head of a text is looked at. */
+/** Only the head of a text is examined. */
 const HEAD = 100_000;
 
 /** By weight; each matches only this format. Repetitions are bounded, so that no text makes them slow. */

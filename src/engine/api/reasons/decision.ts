@@ -9,7 +9,7 @@ export interface Decision {
   readonly edits: readonly number[];
 }
 
-/** Steps looked back through for what a change belongs to. */
+/** Limit on the steps searched backwards for what a change belongs to. */
 const FAR = 4000;
 const NEAR = 8;
 
@@ -59,7 +59,7 @@ const decides = (trace: Trace, step: number): boolean => {
 
 const sameParent = (trace: Trace, a: number, b: number): boolean => trace.tape.parents.get(a) === trace.tape.parents.get(b);
 
-/** Whether a step is reported inside of another one of a range. */
+/** Whether a step is nested inside another one of a range. */
 function isUnder(trace: Trace, step: number, from: number, to: number): boolean {
   for (let s = trace.tape.parents.get(step); s >= from; s = trace.tape.parents.get(s)) if (s <= to) return true;
   return false;

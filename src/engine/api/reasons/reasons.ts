@@ -7,7 +7,7 @@ import type { Trace } from "../../trace/trace.ts";
 import { decisionAt } from "./decision.ts";
 import { type Reason, whyDead, whySame, whyUnnamed, whyUnreached } from "./evidence.ts";
 
-/** Steps looked ahead for the deletion that a change prepares. */
+/** Limit on the steps searched forwards for the deletion that a change prepares. */
 const AHEAD = 40;
 /** Steps between a candidate and its rewrite. */
 const NEAR = 8;

@@ -128,7 +128,7 @@ export class RunStore {
     return made;
   }
 
-  /** A run as another store takes it; null where none was possible, or it would not be the same there. */
+  /** A run in the form that another store accepts; null if none was possible, or it would not be the same there. */
   transferable(kernel: string, options: PipelineOptions): TransferredRun | null {
     const { ran } = this.with(0, kernel, options);
     return ran === null || (options.own ?? null) !== null ? null : ran.pipeline.runs.map(({ pass: _, ...run }) => run);

@@ -59,7 +59,7 @@ function guardedTwice({ e, straight }: Structured): void {
   e.emit(`IMAD ${sum}, ${sum}, 5, ${second}`);
 }
 
-/** Lanes come to one block in groups, ask who is there, reconverge, and ask again. */
+/** Lanes reach one block in groups, read the active mask, reconverge, and read it again. */
 function meeting(at: Structured): void {
   const { e, straight } = at;
   const { rng } = e;
@@ -79,7 +79,7 @@ function meeting(at: Structured): void {
   e.emit(`IMAD ${sum}, ${sum}, 5, ${after}`);
 }
 
-/** Each iteration asks who is still there. */
+/** Each iteration reads which lanes are still active. */
 function leaving(at: Structured): void {
   const { e, straight } = at;
   const ask = straight.warp.question();

@@ -4,7 +4,7 @@ import type { Prng } from "../../../base/prng.ts";
 import { ProgramText } from "../../../base/program-text.ts";
 import { type MergePlace, planMerge } from "./merges.ts";
 
-/** Registers by what they hold. Floats are 32-bit registers that only float instructions touch. */
+/** Registers by the kind of their values. Floats are 32-bit registers that only float instructions touch. */
 export type Bank = "int" | "long" | "float" | "pred";
 
 const PREFIX: Readonly<Record<Bank, string>> = { int: "R", long: "RD", float: "R", pred: "P" };

@@ -12,7 +12,7 @@ import type { Warp } from "./warp.ts";
 
 export interface Kind {
   readonly name: string;
-  /** What a pass that knows nothing of it does. */
+  /** The error of a pass that does not handle it. */
   readonly missed: string;
   /** Left out: everywhere. */
   readonly needs?: (features: Features) => boolean;

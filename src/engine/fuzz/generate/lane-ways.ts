@@ -292,7 +292,7 @@ function guardedTable(kit: LaneKit, target: string): void {
   look();
 }
 
-/** Lanes that a guard keeps from a BSYNC go on without those that wait there. */
+/** Lanes that skip a BSYNC because of a guard continue without those that wait there. */
 function guardedSync(kit: LaneKit, target: string): void {
   const { e, warp, host, look } = kit;
   const { rng } = e;

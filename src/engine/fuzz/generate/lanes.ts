@@ -54,7 +54,7 @@ export class LaneWriter {
     return name;
   }
 
-  /** Different ones: most of the time of their own, else such as may be open. */
+  /** Different ones: most of the time new ones, else ones that may be open. */
   private barriers(count: number): readonly string[] {
     const { rng } = this.e;
     const [from, names] = rng.chance(0.7) ? [BARRIERS, Math.max(count, BARRIERS)] : [0, BARRIERS];

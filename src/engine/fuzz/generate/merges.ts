@@ -27,7 +27,7 @@ export interface BankView {
   readonly pool: readonly string[];
 }
 
-/** What an open place is to hold; null when the bank has nothing to merge. */
+/** What an open place must contain; null if the bank has nothing to merge. */
 export function planMerge(rng: Prng, line: Line, block: string, { bank, readable, pool }: BankView): MergePlace | null {
   if (pool.length === 0) return null;
   const first = rng.below(pool.length);

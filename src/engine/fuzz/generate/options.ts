@@ -15,7 +15,7 @@ export interface Features {
   readonly exits: boolean;
   readonly calls: boolean;
   readonly atomics: boolean;
-  /** Masks, spaces of addresses, copies that go on by themselves, products of the whole warp, votes at barriers. */
+  /** Masks, spaces of addresses, asynchronous copies, products of the whole warp, votes at barriers. */
   readonly wider: boolean;
   /** Warp instructions, often, wherever lanes may be diverged. */
   readonly apart: boolean;

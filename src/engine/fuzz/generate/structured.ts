@@ -41,7 +41,7 @@ export class Structured {
   readonly finish: () => void;
   /** Some lanes may have left for good, or may run on separately. */
   scattered = false;
-  /** All lanes of the warp come to this construct together, unless they are scattered. */
+  /** All lanes of the warp reach this construct together, unless they are scattered. */
   uniform = true;
   private readonly weights: Weights;
   /** Writes one of the kinds; null: the program has none. */

@@ -82,7 +82,7 @@ export class Warp {
     return () => e.make("int", (answer) => text.replace("$", answer));
   }
 
-  /** A condition on who is there: the same for all lanes that run it together. `kept`: on what the last vote that was kept said. */
+  /** A condition on the active lanes: the same for all lanes that run it together. `kept`: on the result of the last stored vote. */
   asked(target: string, kept = false): void {
     const { e } = this;
     const { rng } = e;

@@ -57,7 +57,7 @@ export interface BrilProgram {
 
 const NOWHERE: Place = { line: 0, column: 0, length: 0 };
 
-/** A name that no text holds. */
+/** A name that no text contains. */
 export const madeName = (text: string, at: Place = NOWHERE): BrilName => ({ text, at });
 
 export interface InstParts {
@@ -87,5 +87,5 @@ export function sameType(a: BrilType, b: BrilType): boolean {
 
 export const isPointer = (type: BrilType): type is { readonly ptr: BrilType } => typeof type !== "string";
 
-/** Instructions after which control does not go on to the next one. */
+/** Instructions after which control does not continue with the next one. */
 export const endsBrilBlock = (inst: BrilInst): boolean => inst.op === "jmp" || inst.op === "br" || inst.op === "ret";

@@ -6,7 +6,7 @@ import { type BrilFunction, type BrilInst, type BrilName, type BrilProgram, type
 import type { BrilCode } from "./codes.ts";
 import { type BrilKind, brilOp, brilOpNames, extensionOf } from "./ops.ts";
 
-/** A function with the type of every variable. Instructions that cannot be read are left out, missing types are filled in where the operation says them. */
+/** A function with the type of every variable. Instructions that cannot be read are left out, missing types are filled in if the operation determines them. */
 export interface CheckedFunction extends BrilFunction {
   readonly types: ReadonlyMap<string, BrilType>;
   /** Names that `set` sends to, with their types. */
@@ -124,7 +124,7 @@ class Checker {
     }
   }
 
-  /** False when nothing can be made of it. */
+  /** False if it is unusable. */
   private instruction(inst: BrilInst): boolean {
     const { sink } = this;
     const op = brilOp(inst.op);

@@ -103,7 +103,7 @@ describe("forms", () => {
       ),
     ]);
     expect(Object.fromEntries(calls)).toMatchObject({ main: ["down", "print.int"], down: ["down"], twice: [] });
-    // A variable of a function that was put into another lives in both.
+    // A variable of an inlined function lives in both.
     expect(oriNames("twice", "m").length).toBe(2);
   });
 

@@ -92,7 +92,7 @@ export function importBril(text: string, options: BrilImportOptions = {}): BrilI
   };
 }
 
-/** Names may be as long as a text; what is said of them is not. */
+/** Names may be as long as a text; messages about them may not. */
 const LONGEST_MESSAGE = 280;
 
 export class BrilSink extends DiagnosticSink<BrilCode> {
@@ -168,7 +168,7 @@ function entryOf(main: CheckedFunction, body: string): CheckedFunction {
   return { ...main, items: [call, leave], types, shadows: new Map() };
 }
 
-/** `fn`: what `func` was made of; `called`: variables that calls give a value, which the callee checks. Variables without any definition were reported when the program was checked. */
+/** `fn`: the source of `func`; `called`: variables that calls give a value, which the callee checks. Variables without any definition were reported when the program was checked. */
 function tellUnset(
   func: Func,
   names: BrilFunctionNames,

@@ -5,7 +5,7 @@ import type { ModuleSymbol } from "../../ir/types.ts";
 import { CELL, MORE, NOTHING, VALUE_CODES } from "./runtime.ts";
 import { LAST_CHAR } from "./values.ts";
 
-/** Null: the program has no output buffer. `memory` holds the declared global variables. */
+/** Null: the program has no output buffer. `memory` contains the declared global variables. */
 export function brilOutput(symbols: readonly ModuleSymbol[], memory: Uint8Array | null): readonly string[] | null {
   const symbol = symbols.find((s) => s.space === "global" && s.name === OUTPUT_SYMBOL);
   if (symbol === undefined || memory === null) return null;
@@ -46,7 +46,7 @@ function word(code: number, view: DataView, at: number): string {
   }
 }
 
-/** Memory that a program wrote as a number may hold what no character is. */
+/** Memory that a program wrote as a number may contain an invalid character. */
 const charOf = (code: number): string => (code <= LAST_CHAR ? String.fromCodePoint(code) : "\ufffd");
 
 /** 17 digits after the point; from 10^10 up and 10^-10 down with an exponent. */

@@ -1,4 +1,4 @@
-/** Reads the text form of Bril. Goes on after an error at the next statement. */
+/** Reads the text form of Bril. Continues after an error with the next statement. */
 
 import type { DiagnosticSink, Place } from "../diagnostics.ts";
 import type { BrilFunction, BrilInst, BrilItem, BrilName, BrilParam, BrilProgram, BrilType, BrilValue } from "./ast.ts";
@@ -10,7 +10,7 @@ export function parseBrilText(text: string, sink: DiagnosticSink<BrilCode>): Bri
   return new Reader(new BrilLexer(text), sink).program();
 }
 
-/** What a statement throws away when it cannot go on; never leaves this file. */
+/** Thrown when a statement cannot continue; never leaves this file. */
 class Broken extends Error {}
 
 class Reader {
@@ -175,7 +175,7 @@ class Reader {
     if (this.take(punct)) return;
     const token = this.lex.peek();
     const { last } = this.lex;
-    // What is missing at the end of a line is missing there, not where the next one begins.
+    // What is missing at the end of a line is reported there, not at the start of the next one.
     const at = last !== null && last.line < token.line ? { ...last, column: last.column + last.length, length: 1 } : token;
     this.fail("BRIL005", at, at === token ? `expected ${what}, not ${shown(token)}` : `expected ${what} at the end of this line`);
   }

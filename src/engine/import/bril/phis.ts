@@ -8,7 +8,7 @@ import type { BrilCode } from "./codes.ts";
 /** By the block control comes from: the variable. */
 export type PhiSources = ReadonlyMap<number, string>;
 
-/** What the labels of a phi say, by block. Edges without an argument and arguments without an edge are reported. */
+/** The arguments of a phi, by block. Edges without an argument and arguments without an edge are reported. */
 export function phiSources(phi: BrilInst, at: number, cfg: BrilBlocks, sink: DiagnosticSink<BrilCode>): PhiSources {
   const preds = cfg.preds[at] ?? [];
   const sources = new Map<number, string>();
@@ -36,7 +36,7 @@ export interface PhiOfBlock {
 
 /**
  * Phis of a block run one after the other: a later one that reads the result of an earlier one gets its new value. PHIs of Ori read all at once, so the
- * earlier one's own source takes its place.
+ * earlier one's own source is used instead.
  */
 export function sequentialSources(phis: readonly PhiOfBlock[], preds: readonly number[]): readonly PhiOfBlock[] {
   const newest = new Map<number, Map<string, string | undefined>>(preds.map((pred) => [pred, new Map()]));

@@ -47,7 +47,7 @@ function floatText(value: number): string {
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
-/** What text cannot hold, in words; null when all of the function has a spelling there. */
+/** What the text form cannot express, in words; null if everything in the function has a spelling. */
 export function textProblem({ name, params, items }: BrilFunction): string | null {
   const names = [name.text, ...params.map((p) => p.name.text)];
   for (const item of items) {

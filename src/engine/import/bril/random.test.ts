@@ -19,7 +19,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   char: ["a", "z", "0"],
 };
 
-/** Seeds that once failed. 344914775: a phase left reads of a register that nothing writes any more, in blocks that are never reached. */
+/** Seeds that once failed. 344914775: a phase left reads of a register that is no longer written, in blocks that are never reached. */
 const KEPT = [344914775];
 
 it.each(KEPT)("kept seed %i", (seed) => {
@@ -42,7 +42,7 @@ function holdSeed(seed: number): boolean {
   const plan = { target: TARGETS[seed % TARGETS.length]!, policy: seed % 8 < 4 ? ("notes" as const) : ("measured" as const) };
   const held = holdBril(text, args, [plan]);
   expect(held.difference, `seed ${seed}, arguments ${args.map((a) => a.text).join(" ")}\n${text}`).toBe(null);
-  // The two forms say the same.
+  // The two forms are equal.
   expect(canonicalText(jsonOf(text))).toBe(canonicalText(text));
   return held.effective;
 }

@@ -228,7 +228,7 @@ class Body {
     return name;
   }
 
-  /** Every cell is written at once: what is read later has a value. */
+  /** Every cell is written immediately, so that later reads have a value. */
   private alloc(): void {
     const { rng } = this;
     const type = pick(rng, this.types);

@@ -29,7 +29,7 @@ export function readBrilSource(raw: string): SourceReader {
       const fn = program.functions.findLast((f) => f.name.at.line <= line && line <= f.endLine);
       if (fn === undefined) return null;
       const insts = byLine.get(line)?.fn === fn ? (byLine.get(line)?.insts ?? []) : [];
-      // Of several on a line the last one that begins before the place; the operation comes after its result.
+      // Of several on a line the last one that begins before the position; the operation comes after its result.
       const inst = insts.findLast((i) => startOf(i) <= column) ?? insts[0] ?? null;
       const found = namesOf(fn).find(
         ({ name }) => name.at.line === line && name.at.column <= column && column <= name.at.column + name.at.length,

@@ -14,7 +14,7 @@ export const LAST_CHAR = 0x10_ffff;
 export const INT_MIN = -(1n << 63n);
 export const INT_MAX = (1n << 63n) - 1n;
 
-/** A digit string longer than this is no 64-bit integer, whatever it says. */
+/** A digit string longer than this is never a 64-bit integer. */
 const MOST_DIGITS = 400;
 
 export function namedType(name: string): BrilType | null {

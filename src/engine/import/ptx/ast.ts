@@ -30,7 +30,7 @@ export interface NameAst {
   readonly name: string;
   readonly part: string;
   readonly offset: number;
-  /** What the name means, once it was looked up in its scope: see `namedOf`. */
+  /** The meaning of the name, once it was looked up in its scope: see `namedOf`. */
   named: Named | null;
 }
 

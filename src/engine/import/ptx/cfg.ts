@@ -1,4 +1,4 @@
-/** Where the blocks of a PTX body begin: leaders as control flow says, labels resolved, before anything is lowered. */
+/** Where the blocks of a PTX body begin: leaders by control flow, with labels resolved, before anything is lowered. */
 
 import type { Reporter } from "../diagnostics.ts";
 import type { PlannedBlock } from "../func-builder.ts";

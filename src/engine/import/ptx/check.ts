@@ -23,13 +23,13 @@ export interface Complaint {
 /** Texts of older versions leave out words that later ones require. */
 const FIRST_CHECKED = 20;
 
-/** What is wrong with a statement; null when nothing is. */
+/** What is wrong with a statement; null if it is right. */
 export function checkStatement(stmt: InstStmt, at: Since): Complaint | null {
   const { op, operands } = stmt;
   const { forms } = op;
   if (forms === null || (at.isa > 0 && at.isa < FIRST_CHECKED)) return null;
   if (forms.length === 0) return { code: "PTX027", message: noSuchForm(op) };
-  // Of several forms, one with as many operands says what is wrong.
+  // Of several forms, one with the same number of operands determines the message.
   const alike =
     forms.length === 1 ? forms : forms.filter(({ least, needs }) => operands.length >= least && operands.length <= needs.length);
   let first: Complaint | null = null;
@@ -80,7 +80,7 @@ function isPlain(stmt: InstStmt, o: OperandAst, need: Need, op: OpSpelling): boo
   return named?.kind === "register" && named.type === need.type && named.parts === null && o.part === "" && op.vector === 1;
 }
 
-/** Why an operand does not fit; null when it does, or when nothing is known of it. */
+/** Why an operand does not fit; null if it does, or if nothing is known about it. */
 function misfitOf(stmt: InstStmt, o: OperandAst, need: Need, op: OpSpelling): string | null {
   switch (need.kind) {
     case "any":

@@ -18,7 +18,7 @@ function withDeclarations(declarations: string, text: string): string {
   return text.replace(".visible", `${declarations}\n.visible`);
 }
 
-/** The Ori text of the only function's body, one instruction a line, without blanks at the ends. */
+/** The Ori text of the only function's body, one instruction per line, without blanks at the ends. */
 function lines(source: string | PtxImport): string[] {
   const imported = typeof source === "string" ? importPtx(source) : source;
   return printModule(imported.module)

@@ -1,5 +1,5 @@
 /**
- * The instructions of PTX: one line an opcode root with its effect while it is opaque and what it does in a few words, then the forms that PTX has of it.
+ * The instructions of PTX: one line per opcode root with its effect while it is opaque and what it does in a few words, then its forms in PTX.
  *
  * A form: dotted words, `:`, operands. Words may be written in any order; `a|b!` is one of several, `a|b?` one or none, `?` alone any others. `T=…` and `U=…` are the
  * types, in the order of the spelling; `int` and its like are the sets below. An operand is `d:` (written) or `s:` (read) and what it must fit: `T`, `U`, a type, or
@@ -15,7 +15,7 @@
 
 export type Effect = "pure" | "load" | "store" | "barrier" | "warp" | "call" | "control";
 
-/** Sets of words, by a name of their own. */
+/** Named sets of words. */
 export const WORD_SETS: Readonly<Record<string, string>> = {
   round: "rn|rz|rm|rp",
   toint: "rni|rzi|rmi|rpi",
@@ -29,7 +29,7 @@ export const WORD_SETS: Readonly<Record<string, string>> = {
   window: "global|shared|local|const|param|shared::cta|shared::cluster|param::entry",
 };
 
-/** Sets of types, by a name of their own. */
+/** Named sets of types. */
 export const TYPE_SETS: Readonly<Record<string, string>> = {
   int: "u16,u32,u64,s16,s32,s64",
   word: "u32,s32",

@@ -1,4 +1,4 @@
-/** The example kernels, from four compilers, do what their CUDA source says. */
+/** The example kernels, from four compilers, do what their CUDA source does. */
 
 import { describe, expect, it } from "vitest";
 import { createPrng } from "../../../base/prng.ts";

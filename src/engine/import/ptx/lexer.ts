@@ -131,7 +131,7 @@ export class Lexer {
     return this.text.charCodeAt(this.end);
   }
 
-  /** First character after the current token that is neither blank nor in a comment; 0 at the end. Comments are looked through, not consumed. */
+  /** First character after the current token that is neither blank nor in a comment; 0 at the end. Comments are skipped, not consumed. */
   peek(): string {
     const saved = [this.pos, this.lineNow, this.lineStart, this.unclosed] as const;
     this.skipBlanks();
@@ -142,7 +142,7 @@ export class Lexer {
 
   /** Skips to the first token of the next line. */
   skipLine(): void {
-    // A token may have been read from the line already: go on from its start, so that a string that spans lines does not swallow them.
+    // A token may already have been read from the line: continue from its start, so that a string that spans lines does not swallow them.
     if (this.kind === TOKEN.end) return;
     let p = this.lineNow === this.line ? this.pos : this.end;
     while (p < this.text.length && this.text.charCodeAt(p) !== 10) p++;

@@ -1,4 +1,4 @@
-/** Which line of the CUDA source a line of PTX came from, as `.loc` and `.file` say. */
+/** Which line of the CUDA source a line of PTX came from, by `.loc` and `.file`. */
 
 export interface SourcePosition {
   readonly file: string;

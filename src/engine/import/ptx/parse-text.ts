@@ -148,7 +148,7 @@ function parseVersion(p: Parser, state: TextState): void {
 }
 
 const ARCHITECTURE = /^(?:sm|compute)_\d+[a-z]?$/;
-/** What `.target` may name beside an architecture. */
+/** What `.target` may name in addition to an architecture. */
 const TARGET_OPTIONS = new Set(["texmode_unified", "texmode_independent", "debug", "map_f64_to_f32"]);
 
 /** `sm_90, debug`, on one line. */

@@ -29,8 +29,8 @@ interface Attributes {
 }
 
 /**
- * Steps over `.align 8 .b8 .v4 .ptr .global …` up to the first token that is not an attribute.
- * Spaces are accepted (`.ptr .global`), unknown words too: they say nothing about the layout.
+ * Skips `.align 8 .b8 .v4 .ptr .global …` up to the first token that is not an attribute.
+ * Spaces are accepted (`.ptr .global`), and unknown words, too: they do not affect the layout.
  */
 export function parseAttributes(p: Parser): Attributes {
   const { lex } = p;

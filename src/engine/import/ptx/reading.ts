@@ -1,4 +1,4 @@
-/** A PTX text that is parsed at once and lowered a function at a time. */
+/** A PTX text that is parsed as a whole and lowered one function at a time. */
 
 import type { Diagnostic } from "../../ir/diagnostic.ts";
 import type { Func, Module, ModuleSymbol } from "../../ir/types.ts";
@@ -245,7 +245,7 @@ function calleesByUnit(ast: TextAst, names: ReadonlyMap<FunctionAst, string>): r
   for (const fn of ast.functions) {
     const known = callees[fn.unit];
     const before = known?.get(fn.name);
-    // A declaration may say `.noreturn`, the definition has the name.
+    // A declaration may have `.noreturn`, while the definition has the name.
     known?.set(fn.name, { name: names.get(fn) ?? before?.name ?? fn.name, noreturn: fn.noreturn || before?.noreturn === true });
   }
   return callees;

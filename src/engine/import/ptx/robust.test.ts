@@ -18,7 +18,7 @@ const PIECES =
     " ",
   );
 
-/** Everything that must hold for any text at all. */
+/** Everything that must be true for any text. */
 function holds(text: string): void {
   const { module, diagnostics } = importPtx(text);
   const lines = text.split("\n").length;

@@ -31,7 +31,7 @@ interface Range {
   readonly type: PtxType;
 }
 
-/** Digits of a register number that are looked at: names made of digits by the thousand are garbage and must not cost their square. */
+/** Limit on the digits examined of a register number: names of thousands of digits are garbage and must not cost quadratic time. */
 const MAX_DIGITS = 10;
 
 const PART_NAMES: readonly (readonly string[])[] = [
@@ -54,8 +54,8 @@ export function makeRegister(name: string, type: PtxType, vector = 1, inferred =
 }
 
 /**
- * One `{ }` of a body, or the module. Lookups remember what they found, so that each name costs one climb; that is why declarations come before uses,
- * as PTX asks. Labels may come after their uses and are looked up without the memory.
+ * One `{ }` of a body, or the module. Lookups cache their results, so that each name costs one climb; that is why declarations come before uses,
+ * as PTX requires. Labels may come after their uses and are looked up without the cache.
  */
 export class Scope {
   readonly parent: Scope | null;
@@ -70,7 +70,7 @@ export class Scope {
     this.parent = parent;
   }
 
-  /** Declares a name; returns what stood there before. */
+  /** Declares a name; returns its previous declaration. */
   declare(name: string, what: Named): Named | null {
     const before = this.names.get(name) ?? null;
     this.names.set(name, what);

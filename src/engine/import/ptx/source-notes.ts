@@ -128,7 +128,7 @@ function valueNote(fn: FunctionAst, name: string, meaning: Named | null, place: 
   if (meaning?.kind === "variable") definitions.push(meaning.variable.line);
   for (const stmt of fn.body ?? []) {
     if (stmt.kind !== "inst") continue;
-    // The same name in another `{ }` is another register.
+    // The same name in a different `{ }` is a different register.
     if (stmt.guard?.name === name && stmt.scope.find(name) === meaning) add(uses, stmt.line);
     visitNames(stmt, (n, _part, isDef) => {
       if (n === name && stmt.scope.find(name) === meaning) add(isDef && !isParam ? definitions : uses, stmt.line);
@@ -159,7 +159,7 @@ function linesNaming(fn: FunctionAst, name: string, part: string): readonly numb
   return [...lines];
 }
 
-/** Words that change what the root alone says. */
+/** Words that change the meaning of the root. */
 const FORMS: Readonly<Record<string, string>> = {
   "mul.hi": "high half of a * b",
   "mul.lo": "low half of a * b",

@@ -16,7 +16,7 @@ const cuobjdump = (target: string, code: readonly string[]): string => {
     .join("\n")}\n\t\t..........\n`;
 };
 
-/** Labels as `L:` lines, one instruction a line. */
+/** Labels as `L:` lines, one instruction per line. */
 const nvdisasm = (target: string, code: readonly string[]): string => {
   let address = 0;
   const lines = code.map((text) =>
@@ -25,7 +25,7 @@ const nvdisasm = (target: string, code: readonly string[]): string => {
   return `\t.headerflags\t@"EF_CUDA_TEXMODE_UNIFIED EF_CUDA_64BIT_ADDRESS EF_CUDA_${target.toUpperCase().replace("_", "")}"\n\t.elftype\t@"ET_EXEC"\n\n//--------------------- .text.sums             --------------------------\n\t.section\t.text.sums,"ax",@progbits\n\t.sectionflags\t@"SHF_BARRIERS=1"\n\t.align\t128\n        .global         sums\n        .type           sums,@function\n        .size           sums,(.L_x_9 - sums)\n        .other          sums,@"STO_CUDA_ENTRY STV_DEFAULT"\nsums:\n.text.sums:\n${lines.join("\n")}\n.L_x_8:\n        /*0ff0*/                   BRA \`(.L_x_8);\n.L_x_9:\n`;
 };
 
-/** The loop adds v, v - 3, v - 6 … while they are positive; threads 0 to n - 1, and not those whose flag and sign say otherwise. */
+/** The loop adds v, v - 3, v - 6 … while they are positive; threads 0 to n - 1, except those whose flag and sign exclude them. */
 const LISTINGS: Readonly<Record<SassTarget, string | null>> = {
   sm_75: null,
   sm_90: null,

@@ -118,7 +118,7 @@ const CASES: readonly (readonly [code: string, expected: (a: bigint, b: bigint) 
   ["STS [RZ], R2; ATOMS.ADD R7, [RZ], R3; LDS R6, [RZ]", (a) => (low(a) << 32n) | u32(a + high(a))],
   ["STS [RZ], R2; ATOMS.MAX.S32 RZ, [RZ], R4; LDS R6, [RZ]", (a, b) => u32(s32(a) > s32(b) ? s32(a) : s32(b))],
   ["STS [RZ], R2; ATOMS.CAS R7, [RZ], R3, R4; LDS R6, [RZ]", (a, b) => (low(a) << 32n) | (low(a) === high(a) ? low(b) : low(a))],
-  // What is left is a store of nothing: the threads that exit leave zero behind.
+  // Nothing is stored: the threads that exit leave zero.
   [
     "ISETP.NE.AND P0, PT, R2, RZ, PT; ISETP.NE.AND P1, PT, R4, RZ, PT; @P0 EXIT P1; MOV R6, 0x1",
     (a, b) => truth(!(low(a) !== 0n && low(b) !== 0n)),
@@ -127,7 +127,7 @@ const CASES: readonly (readonly [code: string, expected: (a: bigint, b: bigint) 
   ["VIADDMNMX.U32 R6, R2, R4, R3, PT", (a, b) => (u32(a + b) < high(a) ? u32(a + b) : high(a))],
 ];
 
-/** With the carry flag of targets before sm_70; the listing says which by an opcode of theirs. */
+/** With the carry flag of targets before sm_70; the listing shows which by one of their opcodes. */
 const FLAGGED: readonly (readonly [code: string, expected: (a: bigint, b: bigint) => bigint])[] = [
   ["IADD R6.CC, R2, R4; IADD.X R7, R3, R5", (a, b) => u64(a + b)],
   ["IADD R2.CC, R2, R4; IADD.X R7, R3, R5; MOV R6, R2", (a, b) => u64(a + b)],

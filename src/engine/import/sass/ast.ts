@@ -1,9 +1,9 @@
-/** What a listing says, line by line, before anything is interpreted. */
+/** The content of a listing, line by line, before anything is interpreted. */
 
 import type { Reg } from "../../ir/ids.ts";
 import type { Guard } from "../../ir/types.ts";
 
-/** A register as written: `-|R4.64|`. `suffix`: the words after it, `reuse` left out. */
+/** A register as written: `-|R4.64|`. `suffix`: the words after it, without `reuse`. */
 export interface RegOperand {
   readonly kind: "reg";
   readonly reg: Reg;
@@ -72,7 +72,7 @@ export interface SassInst {
 /** One function of a listing, or the rest of one after local functions were split off. */
 export interface SassFunction {
   readonly name: string;
-  /** Null: the listing does not say. */
+  /** Null: not given in the listing. */
   readonly isEntry: boolean | null;
   readonly line: number;
   readonly insts: readonly SassInst[];
@@ -94,6 +94,6 @@ export interface Section {
   readonly labels: Map<string, number>;
   /** Labels that begin a function within the section, in order. */
   readonly functions: { readonly name: string; readonly at: number; readonly line: number }[];
-  /** `sm_90` of the listing part the section is in, null when it is not said. */
+  /** `sm_90` of the listing part that contains the section, null if it is not given. */
   target: string | null;
 }

@@ -17,7 +17,7 @@ export interface BlockPlan {
   branch(inst: SassInst): number | null;
   /** Blocks of a BRX in the order of its list, repeats and all; without a list, every block that nothing else leads to. */
   table(inst: SassInst): readonly number[];
-  /** Block that holds a label or address. */
+  /** Block that contains a label or address. */
   holding(inst: SassInst): number | null;
 }
 

@@ -1,4 +1,4 @@
-/** What an instruction does besides its registers, by opcode. */
+/** What an instruction does in addition to its registers, by opcode. */
 
 import type { OpaqueEffect } from "../../ir/types.ts";
 import type { SassInst } from "./ast.ts";
@@ -19,7 +19,7 @@ const PURE = words(`
 const WARP = words("HMMA IMMA DMMA BMMA QMMA OMMA MOVM FSWZADD FSWZ R2UR");
 const LOADS = words("LD LDG LDS LDL LDC LDCU ULDC LDGMC TEX TLD TLD4 TLD4S TEXS TLDS TXD TXQ TMML TXA SULD ALD");
 const STORES = words("ST STG STS STL SUST CCTL CCTLL CCTLT PREFETCH AST");
-/** Memory and other lanes at once, or memory at a later time. */
+/** Both memory and other lanes, or memory at a later time. */
 const MOVERS = words("LDSM LDSMT STSM STAS LDTM LDT STTM STT LDGSTS UBLKCP UBLKPF UBLKRED UTMASTG UTMALDG UTMAPF UTMAREDG");
 const ATOMICS = words("ATOM ATOMG ATOMS RED REDG REDS REDAS SUATOM SURED ATOMMC REDMC");
 const BARRIERS = words(`

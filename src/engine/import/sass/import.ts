@@ -37,7 +37,7 @@ export interface SassImport {
   readonly module: Module;
   readonly diagnostics: readonly Diagnostic[];
   readonly functions: readonly ImportedSassFunction[];
-  /** Where `//## File` marks say that a line of the listing came from, in order. */
+  /** The source positions of lines of the listing by `//## File` marks, in order. */
   readonly marks: readonly SourceMark[];
 }
 

@@ -1,4 +1,4 @@
-/** The example kernels do the same from their SASS as from the PTX it was made of, and what their CUDA source says. */
+/** The example kernels do the same from their SASS as from the PTX it was compiled from, and what their CUDA source does. */
 
 import { describe, expect, it } from "vitest";
 import { createPrng } from "../../../base/prng.ts";

@@ -7,7 +7,7 @@ import type { SassInst, SassOperand, Section } from "./ast.ts";
 import type { SassCode } from "./codes.ts";
 import { parseOperands } from "./operand.ts";
 
-/** From a line of the listing on: a line of the source, as `//## File "x.cu", line 12` says. */
+/** From a line of the listing on: a line of the source, by `//## File "x.cu", line 12`. */
 export interface SourceMark {
   readonly listingLine: number;
   readonly file: string;
@@ -20,7 +20,7 @@ export interface Listing {
   readonly target: string | null;
 }
 
-/** Longest line that is looked at. */
+/** Longest line that is read. */
 const MOST_COLUMNS = 16_000;
 /** Text of an opaque instruction kept at most. */
 const MOST_TEXT = 400;
@@ -34,7 +34,7 @@ interface State {
   readonly sections: Section[];
   readonly marks: SourceMark[];
   section: Section | null;
-  /** False inside sections that hold no code. */
+  /** False inside sections without code. */
   inCode: boolean;
   target: string | null;
   firstTarget: string | null;

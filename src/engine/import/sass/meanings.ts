@@ -1,8 +1,8 @@
-/** What each SASS instruction does, in a few words: Ori's own table where it has the opcode, a line here for the rest. */
+/** What each SASS instruction does, in a few words: Ori's own table if it has the opcode, a line here for the rest. */
 
 import { isOpcode, opcodeInfo } from "../../ir/opcodes.ts";
 
-/** `roots: words`, a line each. Where several opcodes do the same, they share one. */
+/** `roots: words`, one line each. Opcodes that do the same share one. */
 const WORDS = `
 ACQBULK: waits for bulk copies to be visible
 ARRIVES: arrives at a barrier in shared memory when copies are done

@@ -140,7 +140,7 @@ function addressPart(word: string): AddressPart | null {
   const name = REGISTER.exec(word)?.[0];
   const reg = name === undefined ? null : parseReg(name);
   if (name === undefined || reg === null) return null;
-  // RZ and PT have an index of their own, far above.
+  // RZ and PT have their own index, far above.
   if (!/[ZT]$/.test(name) && regIndex(reg) >= MOST_REGISTERS) return null;
   return {
     reg,

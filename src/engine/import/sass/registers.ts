@@ -8,7 +8,7 @@ import { isKnownRoot } from "./effects.ts";
 export interface Accesses {
   readonly defs: readonly Reg[];
   readonly uses: readonly Reg[];
-  /** False when the sets are a guess: an unknown opcode, or one whose widths the text does not say. */
+  /** False if the sets are a guess: an unknown opcode, or one whose widths are not in the text. */
   readonly exact: boolean;
 }
 
@@ -21,7 +21,7 @@ const PREDICATE_FIRST = /^(?:U?LOP3|SHFL|ATOM\w*|MATCH|R2UR|ELECT|LD\w*|SULD)$/;
 const GLOBAL = /^(?:LDG?|STG?|ATOMG?|REDG?|LDGSTS|CCTL|ATOM|RED|LDGMC|PREFETCH)$/;
 const TEXTURE = /^(?:TEX|TLD4?|TXD|TMML|TXQ|SULD|SUST|SUATOM|SURED|FOOTPRINT)$/;
 
-/** Approximate coordinate counts of texture shapes: the text does not say how many registers hold them. */
+/** Approximate coordinate counts of texture shapes: the text does not give the number of their registers. */
 const COORDINATES: Readonly<Record<string, number>> = { "1D": 1, "2D": 2, "3D": 3, CUBE: 3, ARRAY_1D: 2, ARRAY_2D: 3, ARRAY_CUBE: 4 };
 
 /** The accesses of one instruction; `hidden`: registers its encoding reads though the text does not show them. */

@@ -26,7 +26,7 @@ const PIECES =
 
 const fixture = (name: string): string => readFileSync(fileURLToPath(new URL(`./fixtures/${name}.sass`, import.meta.url)), "utf8");
 
-/** Everything that must hold for any text at all. */
+/** Everything that must be true for any text. */
 function holds(text: string): void {
   const { module, diagnostics, functions } = importSass(text);
   const lines = text.split("\n").length;

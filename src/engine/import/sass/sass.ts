@@ -9,7 +9,7 @@ import { readSassSource } from "./source-notes.ts";
 
 export const SASS: Reader = { read: (text) => importSass(text), source: readSassSource, align: alignWithListing };
 
-/** A function beside one of a listing of the same kernel. */
+/** Compares a function with one of a listing of the same kernel. */
 function alignWithListing(ours: Func | null, text: string, name: string | null): AlignReport {
   const { module, diagnostics, functions } = importSass(text);
   const candidates = module.funcs.filter((_, i) => functions[i]?.isLocal === false);

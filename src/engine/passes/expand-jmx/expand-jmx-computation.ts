@@ -133,7 +133,7 @@ function lastEntry(edit: State["edit"], { name }: JumpTable): number {
   return entries.length;
 }
 
-/** Whether the index can be multiplied by four without an extension. */
+/** Whether the index can be multiplied by four without overflow. */
 function isBounded({ edit, remark }: State, { block, at, index }: Jump): boolean {
   const bound = upperBound(edit.func, block, at, index);
   if (bound === null || bound > SAFE_INDEX) return remark.holds(RULES.bound, "unbounded", false, { index, block, also: { bound } });

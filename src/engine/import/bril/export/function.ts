@@ -59,7 +59,7 @@ class FunctionWriter {
       for (const phi of phisOf(block)) {
         const [dest] = defsOf(phi);
         if (dest === undefined) continue;
-        // Two PHIs of one register get names of their own.
+        // Two PHIs of one register get separate names.
         this.sent.set(phi, phiOf.has(dest) ? this.w.fresh("phi") : this.w.variable(dest));
         phiOf.add(dest);
       }
@@ -75,7 +75,7 @@ class FunctionWriter {
     return { fn: { name: madeName(own.name), params, type: own.type, items, endLine: 0 }, problems: [...this.problems] };
   }
 
-  /** Registers that are read though nothing writes them any more: a phase may leave such reads in blocks that are never reached. */
+  /** Registers that are read though nothing writes them any longer: a phase may leave such reads in blocks that are never reached. */
   private unwritten(): readonly Reg[] {
     const { fn } = this;
     const written = new Set<Reg>(fn.params.map((p) => p.reg));
@@ -226,7 +226,7 @@ class FunctionWriter {
     const [result] = this.fn.returns;
     const condition = this.condition(inst);
     const values = inst.op === "RET" && result !== undefined ? [condition === null ? this.returned(result) : w.variable(result)] : [];
-    // Nothing needs to be said where the text ends anyway.
+    // No jump is needed where the text ends anyway.
     const isLast = next === null && inst.line === 0 && values.length === 0;
     if (condition !== null) w.when(condition.name, condition.neg, () => w.effect("ret", values));
     else if (!isLast) w.effect("ret", values);

@@ -1,4 +1,4 @@
-/** The Bril type of every register of a function: what the importer said, and for registers that phases made what their definitions say. */
+/** The Bril type of every register of a function: from the importer, and for registers created by phases from their definitions. */
 
 import type { Reg } from "../../../ir/ids.ts";
 import { is64, isConstantReg, isPredicateReg } from "../../../ir/reg.ts";
@@ -38,7 +38,7 @@ export function kindsOf(fn: Func, names: BrilNames): Kinds {
   return (reg) => known.get(reg) ?? (isPredicateReg(reg) ? "bool" : is64(reg) ? "int" : "char");
 }
 
-/** Null while nothing says it. */
+/** Null while it is unknown. */
 function definedType(inst: Inst, reg: Reg, known: ReadonlyMap<Reg, BrilType>, names: BrilNames): BrilType | null {
   if (isPredicateReg(reg)) return "bool";
   const ofOperand = (operand: Operand | undefined): BrilType | null => {

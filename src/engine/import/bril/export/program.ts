@@ -7,7 +7,7 @@ import type { BrilNames } from "../names.ts";
 import { printBrilJson, printBrilText, textProblem } from "../print.ts";
 import { brilFunction } from "./function.ts";
 
-/** Functions that have no name in Bril, as those that print and allocate, are left out. */
+/** Functions without a name in Bril, such as those that print and allocate, are left out. */
 export function toBril(funcs: readonly Func[], names: BrilNames): WrittenProgram {
   const functions: BrilFunction[] = [];
   const problems: string[] = [];

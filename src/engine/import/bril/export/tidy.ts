@@ -8,7 +8,7 @@ interface Count {
   uses: number;
 }
 
-/** `temps` are the names that may go. Each run between labels and jumps is looked at once: linear but for the length of live copies. */
+/** `temps` are the names that may be removed. Each run between labels and jumps is examined once: linear except for the length of live copies. */
 export function tidy(items: readonly BrilItem[], temps: ReadonlySet<string>): readonly BrilItem[] {
   const counts = new Map<string, Count>();
   const count = (name: string): Count => {
@@ -49,7 +49,7 @@ const isSet = (inst: BrilInst): boolean => inst.op === "set" || inst.op === "ups
 /** `t = id s; … f t` becomes `… f s` where nothing writes `s` in between. */
 function forwards(run: readonly BrilInst[], single: (name: string) => boolean): readonly BrilInst[] {
   const copies = new Map<string, BrilName>();
-  /** Copies by what they hold. */
+  /** Copies by their value. */
   const holders = new Map<string, string[]>();
   const kept: (BrilInst | null)[] = [];
   const places = new Map<string, number>();

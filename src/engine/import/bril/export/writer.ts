@@ -13,7 +13,7 @@ export class NoForm extends Error {}
 
 export class Writer {
   readonly items: BrilItem[] = [];
-  /** Names made here: each holds one value between two instructions, unless it is written more than once. */
+  /** Names created here: each has one value between two instructions, unless it is written more than once. */
   readonly temps = new Set<string>();
   readonly kinds: Kinds;
   private readonly names: BrilFunctionNames;
@@ -108,7 +108,7 @@ export class Writer {
 
   define(name: string, value: BrilValue): void {
     if (value.kind === "float" && !Number.isFinite(value.value)) {
-      // No literal says it; a division does.
+      // No literal expresses it; a division does.
       const above = Number.isNaN(value.value) ? 0 : Math.sign(value.value);
       this.emit("fdiv", name, "float", [this.constant({ kind: "float", value: above }), this.constant({ kind: "float", value: 0 })]);
       return;
@@ -116,7 +116,7 @@ export class Writer {
     this.items.push(brilInst("const", { dest: madeName(name), type: value.kind, value }));
   }
 
-  /** What a register holds that nothing writes: 0 or false. A pointer is one that nothing may read through. */
+  /** The value of a register that nothing writes: 0 or false. For a pointer, one through which nothing may be read. */
   start(reg: Reg): void {
     const type = this.kinds(reg);
     const name = this.variable(reg);
@@ -179,7 +179,7 @@ export class Writer {
       if (!neg) return plain;
       if (type === "bool") return isConstantReg(reg) ? this.constant({ kind: "bool", value: false }) : this.not(plain);
       if (type === "int") return this.value("sub", "int", [this.int(0), plain]);
-      // Times -1 changes nothing but the sign, that of a zero included.
+      // Multiplying by -1 changes only the sign, even that of a zero.
       if (type === "float") return this.value("fmul", "float", [plain, this.constant({ kind: "float", value: -1 })]);
       throw new NoForm(`a negated ${showType(type)}`);
     }
@@ -218,7 +218,7 @@ export class Writer {
     this.emit("id", this.variable(reg), own, [turned]);
   }
 
-  /** A pointer so many bytes further; addresses of cells are multiples of 8. */
+  /** A pointer this many bytes further; addresses of cells are multiples of 8. */
   pointerAt(reg: Reg, bytes: number): string {
     const type = this.kinds(reg);
     if (!isPointer(type)) throw new NoForm(`${regName(reg)} is not a pointer`);

@@ -1,4 +1,4 @@
-/** Runs a Bril program every way there is and says where two of them differ. */
+/** Runs a Bril program in every possible way and reports where two of them differ. */
 
 import { DEFAULT_PIPELINE } from "../../../api/defaults.ts";
 import { EngineSession } from "../../../api/session.ts";

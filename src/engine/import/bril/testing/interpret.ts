@@ -1,5 +1,5 @@
 /**
- * Bril run as its documents say, straight from the JSON: no block, no register, no code of the importer. What imports, phases and exports are held against.
+ * Runs Bril according to its documents, directly from the JSON, without blocks, registers or code of the importer: the reference for imports, phases and exports.
  * Leaks are not errors here; memory that was never written is one.
  */
 
@@ -57,7 +57,7 @@ export function interpretBril(json: string, args: readonly Value[], fuel = 200_0
   }
 }
 
-/** JSON with every integer that a double cannot hold kept as text. */
+/** JSON in which every integer that a double cannot represent is kept as text. */
 export function reviveBril(json: string): unknown {
   return JSON.parse(json.replace(/("value"\s*:\s*)(-?\d{15,})(?=\s*[,}])/g, '$1"int:$2"'));
 }

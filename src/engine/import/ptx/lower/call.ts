@@ -125,7 +125,7 @@ function resultHome(c: Lowering, result: OperandAst, following: readonly Stmt[],
   const register = c.registerOf(result);
   if (register !== null) return [c.reg(register)];
   if (result.kind === "name" && !result.name.startsWith("%") && c.meaning(result.name, result.part).kind === "unknown") {
-    // A filtered listing dropped the declaration; the load after the call says the width.
+    // A filtered listing dropped the declaration; the load after the call gives the width.
     const next = following[at + 1];
     const wide = next?.kind === "inst" && next.op.types[0]?.bits === 64;
     return inferSlot(c, result.name, wide).regs;

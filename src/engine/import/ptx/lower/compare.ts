@@ -12,7 +12,7 @@ import { has, typeAt } from "./modifiers.ts";
 const UNSIGNED_NAMES: Readonly<Record<string, string>> = { lo: "LT", ls: "LE", hi: "GT", hs: "GE" };
 const RELATIONS = new Set(["eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"]);
 
-/** The relation that holds exactly when the other does not; for floats the ordered and unordered ones are each other's. */
+/** The complementary relation; for floats an ordered one is the complement of an unordered one. */
 const INT_INVERSE: Readonly<Record<string, string>> = { EQ: "NE", NE: "EQ", LT: "GE", GE: "LT", GT: "LE", LE: "GT" };
 const FLOAT_INVERSE: Readonly<Record<string, string>> = {
   EQ: "NEU",

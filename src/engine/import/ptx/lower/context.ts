@@ -16,7 +16,7 @@ import type { Home, SlotHome } from "./homes.ts";
 import { classOf, Names, type ValueClass } from "./names.ts";
 
 /**
- * What a result of less than 32 bits looks like in its 32-bit register: zero above the type; extended as the type's sign says; anything.
+ * What a result of less than 32 bits looks like in its 32-bit register: zero above the type; extended by the type's sign; anything.
  */
 export type ResultState = "clean" | "extended" | "dirty";
 
@@ -147,7 +147,7 @@ export class Lowering extends Names {
     if (o?.kind === "int") return immOp(Number(BigInt.asUintN(bits, BigInt(o.value))));
     const source = this.read32(o);
     if (o?.kind !== "name") return source;
-    // A register wider than the type holds more than the type's bits.
+    // A register wider than the type has more bits than the type.
     const register = this.registerOf(o);
     return register !== null && register.type.bits <= bits ? source : this.value("R", "I2I", [source], ["U32", `U${bits}`]);
   }
@@ -259,7 +259,7 @@ export class Lowering extends Names {
   // --- results -------------------------------------------------------------------------------------------------------------
 
   /**
-   * The register to write a result of this type to. A register of less than 32 bits always holds its value zero-extended: unless the result is `clean`
+   * The register to write a result of this type to. A register of less than 32 bits always has its value zero-extended: unless the result is `clean`
    * (zero above the type), the bits above are cleared after the instruction.
    */
   def(o: OperandAst | undefined, type: PtxType, state: ResultState = "clean"): Operand {

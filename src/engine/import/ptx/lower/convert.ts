@@ -33,7 +33,7 @@ function nameOf(type: PtxType): string {
   return `${type.kind === "s" ? "S" : "U"}${type.bits}`;
 }
 
-/** The source in its own register class; a conversion reads the low bits of its type by itself. */
+/** The source in its own register class; a conversion reads only the low bits of its type. */
 function source(c: Lowering, o: OperandAst | undefined, type: PtxType): Operand {
   if (type.kind === "f" && type.bits >= 32) return c.readFloat(o, type.bits);
   if (type.kind === "f" || type.kind === "bf") return c.readHalf(o);

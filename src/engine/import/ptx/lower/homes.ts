@@ -44,7 +44,7 @@ export function homeOf(c: Lowering, variable: VariableAst): Home | null {
   return slot;
 }
 
-/** The slot of a `.param` name that nothing declares, until an access of another width. */
+/** The slot of an undeclared `.param` name, until an access of a different width. */
 export function inferSlot(c: Lowering, name: string, wide: boolean): SlotHome {
   const slot: SlotHome = { kind: "slot", regs: [c.temp(wide ? "RD" : "R")], bytes: wide ? 8 : 4, pending: null };
   c.inferredSlots.set(name, slot);

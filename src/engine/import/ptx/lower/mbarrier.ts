@@ -31,7 +31,7 @@ function isCounted({ op }: InstStmt): boolean {
   );
 }
 
-/** False if something arrives that the model does not have (a bulk copy, another block): a wait for it would never end. */
+/** False if something outside the model arrives (a bulk copy, another block): a wait for it would never end. */
 function countsArrivals(c: Lowering): boolean {
   c.arrivalsCount ??= allCount(c.fn);
   return c.arrivalsCount;

@@ -238,13 +238,13 @@ function store(c: Lowering, opcode: Opcode, target: Operand, from: OperandAst, t
   c.emit(opcode, [target, words.length === 1 ? regOp(first) : { kind: "vec", regs: words }], [...size, ...cache]);
 }
 
-/** A store cuts its value to size by itself, so that a narrow type takes the register as it is. */
+/** A store truncates its value, so that a narrow type can use the unchanged register. */
 function storedValue(c: Lowering, o: OperandAst, type: PtxType): Operand {
   if (type.kind === "f" && type.bits >= 32 && o.kind === "real") return c.readFloat(o, type.bits);
   return type.bits < 32 && o.kind === "name" ? c.read32(o) : c.read(o, type);
 }
 
-/** Vectors hold registers only: anything else is moved to one first. */
+/** Vectors contain only registers: anything else is moved to one first. */
 function asRegister(c: Lowering, value: Operand, wide: boolean): Reg {
   if (value.kind === "reg" && !value.neg) return value.reg;
   return registerIn(c.value(wide ? "RD" : "R", "MOV", [value], wide ? ["64"] : []), wide);
@@ -302,7 +302,7 @@ function inferredSlot(c: Lowering, name: string, type: PtxType, offset: number):
   if (offset !== 0 || type.bits < 8) return null;
   const known = c.inferredSlots.get(name);
   const wide = type.bits === 64;
-  // The same names come back in every call: another width is another call's.
+  // The same names recur in every call: a different width belongs to a different call.
   if (known !== undefined && (known.bytes === 8) === wide) return known;
   return inferSlot(c, name, wide);
 }

@@ -1,4 +1,4 @@
-/** What an opcode's spelling says to a row: types, flags, and the modifiers they become. */
+/** What an opcode's spelling means for a row: types, flags, and the modifiers they become. */
 
 import type { OpSpelling } from "../spelling.ts";
 import { B32, type PtxType } from "../types.ts";
@@ -9,7 +9,7 @@ const NO_MODS: readonly string[] = [];
 /** A type that a row was promised; what is missing fails the row. */
 export function typeAt(c: Lowering, op: OpSpelling, index: number): PtxType {
   const type = op.types[index];
-  // Formats without a width of their own (tf32, e4m3) are nothing a row could compute with.
+  // Formats without their own width (tf32, e4m3) cannot be computed by a row.
   if (type !== undefined && type.bits > 0) return type;
   c.fail();
   return B32;

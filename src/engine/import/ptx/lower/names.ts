@@ -46,7 +46,7 @@ export class Names {
   readonly text: TextContext;
   readonly fn: FunctionAst;
   readonly out: FuncBuilder;
-  /** Where names are looked up. Before the first statement: the function's. */
+  /** The scope in which names are looked up; before the first statement the function's. */
   scope: Scope;
   /** The statement's opcode in the text; before the first statement the function's line. */
   protected at: Place;
@@ -92,7 +92,7 @@ export class Names {
     return this.text.callee(name, this.fn.unit) === null ? UNKNOWN : { kind: "function" };
   }
 
-  /** A register without a declaration: its name says its type, as in listings that leave the declarations out. */
+  /** A register without a declaration: its name implies its type, as in listings without declarations. */
   private inferRegister(name: string): PtxRegister {
     const { sink } = this.text;
     const type = inferType(name, this.text.addressBits);
@@ -167,7 +167,7 @@ export class Names {
   }
 }
 
-/** The register class that holds a PTX type: predicates in P, more than 32 bits in RD, the rest in R. */
+/** The register class of a PTX type: predicates in P, more than 32 bits in RD, the rest in R. */
 export function classOf(type: PtxType): ValueClass {
   if (type.kind === "pred") return "P";
   return type.bits > 32 ? "RD" : "R";

@@ -108,7 +108,7 @@ describe("by hand", () => {
   });
 });
 
-/** The same by another way: bytes and halves as lists. */
+/** The same computed differently: bytes and halves as lists. */
 const bytes = (word: number): number[] => [0, 8, 16, 24].map((at) => (word >>> at) & 255);
 const shorts = (word: number): number[] => [word & 0xffff, word >>> 16];
 const signed = (value: number, bits: number): number => (value >= 2 ** (bits - 1) ? value - 2 ** bits : value);

@@ -127,7 +127,7 @@ export function pairOfSingles(c: Lowering, op: OpSpelling, a: readonly OperandAs
   c.emit("PACK", [c.def(to, B64), ...results]);
 }
 
-/** cvt.pack: two integers saturated; of bytes, beside the lower half of a third. */
+/** cvt.pack: two integers saturated; bytes are next to the lower half of a third one. */
 export function packSaturated(c: Lowering, op: OpSpelling, a: readonly OperandAst[]) {
   const narrow = ["u4", "s4"].find((name) => op.types[0]?.name === name) ?? ["u2", "s2"].find((name) => has(op, name));
   if (narrow !== undefined) return packNarrow(c, a, Number(narrow.slice(1)), narrow.startsWith("s"));
@@ -141,7 +141,7 @@ export function packSaturated(c: Lowering, op: OpSpelling, a: readonly OperandAs
   halves(c, c.def(a[0], B32), bytes, c.read32(a[3]));
 }
 
-/** Saturated to two or four bits each, beside what is left of a third after a shift. */
+/** Saturated to two or four bits each, next to the rest of a third one after a shift. */
 function packNarrow(c: Lowering, a: readonly OperandAst[], bits: number, signed: boolean) {
   const [least, most] = signed ? [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1] : [0, 2 ** bits - 1];
   const mask = immOp(2 ** bits - 1);

@@ -1,4 +1,4 @@
-/** Single instructions, imported and run on boundary and random values, against what the PTX manual says, computed here with big integers. */
+/** Single instructions, imported and run on boundary and random values, against the PTX manual's definition, computed here with big integers. */
 
 import { describe, expect, it } from "vitest";
 import { createPrng } from "../../../../base/prng.ts";

@@ -15,7 +15,7 @@ const ROOTS: ReadonlySet<string> = new Set(["alloca", "stacksave", "stackrestore
 const USUAL_ALIGNMENT = 8;
 const LARGEST_ALIGNMENT = 2 ** 30;
 
-/** Gives a kernel that allocates its stack pointer. To be called while the entry block is selected and nothing is in it but parameters. */
+/** Gives a kernel that allocates its stack pointer. Call it while the entry block is selected and contains only parameters. */
 export function placeStack(c: Lowering): void {
   const allocates = c.fn.body?.some((stmt) => stmt.kind === "inst" && ROOTS.has(stmt.op.root)) ?? false;
   if (c.fn.kind !== "entry" || !allocates) return;

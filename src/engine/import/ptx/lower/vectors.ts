@@ -1,4 +1,4 @@
-/** Vector registers (`.reg .v4 .u32 q`) named whole: the statement with their components in their place. */
+/** Vector registers (`.reg .v4 .u32 q`) named whole: the statement with their components instead. */
 
 import type { InstStmt, OperandAst } from "../ast.ts";
 import type { Scope } from "../scopes.ts";

@@ -1,4 +1,4 @@
-/** Copies that go on by themselves, votes at barriers, spaces of addresses, ordered atomics: their translation, and what they do when executed. */
+/** Asynchronous copies, votes at barriers, spaces of addresses, ordered atomics: their translation, and what they do when executed. */
 
 import { describe, expect, it } from "vitest";
 import { printFunc } from "../../../text/printer.ts";

@@ -25,7 +25,7 @@ export function fixture(name: string): string {
   return readFileSync(fileURLToPath(new URL(`../fixtures/${name}.ptx`, import.meta.url)), "utf8");
 }
 
-/** Imports and runs the first kernel; array arguments are global buffers and hold the results afterwards. */
+/** Imports and runs the first kernel; array arguments are global buffers and contain the results afterwards. */
 export function runPtx(
   source: string | PtxImport,
   args: readonly Argument[],

@@ -1,4 +1,4 @@
-/** Accepts a form only when the opcode table does: whatever a listing says, what is made of it passes the verifier. */
+/** Accepts a form only if the opcode table does: for any listing, the result passes the verifier. */
 
 import { orderMods } from "../../../ir/mods.ts";
 import { operandProblem, slotsFor } from "../../../ir/shape.ts";

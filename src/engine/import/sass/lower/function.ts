@@ -55,7 +55,7 @@ interface Lowering {
   readonly kind: Func["kind"];
   /** Before sm_70. */
   readonly old: boolean;
-  /** Its lanes diverge and reconverge by a stack that is not followed: nothing but branches is read, since no run would be the machine's. */
+  /** Its lanes diverge and reconverge by a stack that is not modelled: only branches are read, since no run would match the machine. */
   readonly stacked: boolean;
   /** The carry flag of targets before sm_70. */
   carry: Reg | null;
@@ -344,7 +344,7 @@ function isData(r: Reg): boolean {
 }
 
 /**
- * A kernel has neither parameters nor results. A function returns every register it writes and takes those that it reads, or may leave as they were: so a call says
+ * A kernel has neither parameters nor results. A function returns every register it writes and receives those that it reads, or may leave unchanged: so a call shows
  * exactly what the callee does to the caller's registers. The return address counts as read.
  */
 function finish(c: Lowering, name: string): { readonly func: Func; readonly signature: Signature } {

@@ -15,7 +15,7 @@ export function carryOf({ root, mods, operands: [d] }: SassInst): { readonly set
 
 const imm = (value: number): Operand => ({ kind: "imm", value });
 
-/** The destination without the word that says that the flag is set, too. */
+/** The destination without the word for also setting the flag. */
 function destination(o: SassOperand | undefined): Operand | null {
   return definition(o?.kind === "reg" && o.suffix.join() === "CC" ? { ...o, suffix: [] } : o);
 }
@@ -53,7 +53,7 @@ function flagged(
     p.emit("MOV", [dest, all]);
     p.emit("PMOV", [p.flag, again]);
   } else if (negative) {
-    // a + -b: the flag says that there was no borrow. Of `-a + b` nothing is known here.
+    // a + -b: the flag means that there was no borrow. For `-a + b` nothing is known here.
     if (isNegative(first) || y?.kind !== "reg") return false;
     const difference = p.temp("R", "IADD", [x, y]);
     const enough = p.temp("P", "ISETP", [x, { ...y, neg: false }], ["GE", "U32"]);

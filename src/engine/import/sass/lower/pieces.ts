@@ -80,7 +80,7 @@ export class Pieces {
     return this.temp("R", "SEL", [{ kind: "imm", value: 1 }, ZERO, p]);
   }
 
-  /** A global address, `[R2.64+UR4+0x8]`: pairs unless `.U32` says otherwise. The descriptor before it changes nothing that a program computes. */
+  /** A global address, `[R2.64+UR4+0x8]`: pairs unless `.U32` is given. The descriptor before it does not affect what a program computes. */
   address(o: SassOperand | undefined): Operand | null {
     if (o?.kind !== "mem" || o.gdesc) return null;
     const parts: Reg[] = [];

@@ -171,7 +171,7 @@ const select =
 
 const TYPE = /^(?:[SU](?:8|16|32)|F(?:16|32))$/;
 
-/** F2I, I2F: one or two types, 32 bits unless said; anything of 64 bits is in a pair and stays opaque. */
+/** F2I, I2F: one or two types, 32 bits by default; anything of 64 bits is in a pair and stays opaque. */
 const convert =
   (op: "F2I" | "I2F"): Row =>
   (inst) => {
@@ -202,7 +202,7 @@ function accessBits(inst: SassInst): number {
   return 32;
 }
 
-/** `.U` before a width says how the address is formed, not what is loaded. */
+/** `.U` before a width defines how the address is formed, not what is loaded. */
 const sizeMods = (inst: SassInst): string[] => inst.mods.filter((m) => m !== "U" && m !== "E");
 
 const loadShort =

@@ -1,4 +1,4 @@
-/** Values of 64 bits with an opcode of their own, as sm_100 and later have them: moves, choices, sums, minima, comparisons, counters. */
+/** Values of 64 bits with their own opcodes, as sm_100 and later have them: moves, choices, sums, minima, comparisons, counters. */
 
 import { SPECIAL_REGISTERS } from "../../../ir/special-registers.ts";
 import type { SassInst } from "../ast.ts";

@@ -324,7 +324,7 @@ const lowBits: WideRow = (inst, p) => {
   return true;
 };
 
-/** Values of 64 bits with an opcode of their own. */
+/** Values of 64 bits with their own opcodes. */
 const sum64: WideRow = (inst, p) => {
   const [d, a, b] = inst.operands;
   if (inst.mods.join() !== "64" || inst.operands.length !== 3) return false;
@@ -346,7 +346,7 @@ const turns: WideRow = (inst, p) => {
 
 const TWO_PI = 0x40c90fdb;
 
-/** Conversions from or to 64 bits: `.DST.SRC`, an integer of 32 bits unless said. */
+/** Conversions from or to 64 bits: `.DST.SRC`, an integer of 32 bits by default. */
 const convert =
   (op: "F2I" | "I2F" | "F2F"): WideRow =>
   (inst, p) => {

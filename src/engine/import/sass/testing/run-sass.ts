@@ -29,7 +29,7 @@ const PARAMETERS = {
 export type SassTarget = keyof typeof PARAMETERS;
 
 /**
- * Runs the first kernel of a listing, one block; numbers are 32-bit parameters, arrays global buffers that hold the results afterwards. `compilerConstants`: bank 2,
+ * Runs the first kernel of a listing, one block; numbers are 32-bit parameters, arrays are global buffers that contain the results afterwards. `compilerConstants`: bank 2,
  * which no listing shows.
  */
 export function runSass(
