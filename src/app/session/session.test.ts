@@ -1,10 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { localEngine } from "../../worker/local.ts";
 import type { EngineApi } from "../../worker/questions.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
+import { until } from "../testing/until.ts";
 import { type EnginePort, localPort } from "./engine-port.ts";
 import { selectPhase, selectSentence } from "./selectors.ts";
-import { createSession, type Session } from "./session.ts";
+import { createSession } from "./session.ts";
 
 const TEXT = `.kernel k(n: R0)
 A:
@@ -18,20 +19,15 @@ C:
     EXIT
 `;
 
-async function until(session: Session, what: string, ready: () => boolean): Promise<void> {
-  for (let i = 0; i < 400; i++) {
-    if (ready()) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error(`never: ${what}; ${JSON.stringify(session.store.getState().notices)}`);
-}
+/** What follows from what happened has happened then. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 async function opened(text = TEXT, wrap: (port: EnginePort) => EnginePort = (p) => p, make: () => EngineApi = createFakeEngine) {
   const port = wrap(localPort(make));
   const session = createSession(port);
   const state = () => session.store.getState();
   session.actions.document.openText({ text, title: "test" });
-  await until(session, "a moment", () => state().position.moment !== null);
+  await until(session, (s) => s.position.moment !== null);
   return { session, state, port };
 }
 
@@ -48,7 +44,7 @@ describe("session", () => {
     session.actions.position.goToPhase("analyze-control-flow", "change");
     session.actions.document.openText({ text: TEXT.replace("R1, 1", "R1, 2"), title: "test" });
     session.actions.position.goToPhase("analyze-control-flow", "change");
-    await until(session, "a decision", () => state().position.moment?.event?.kind === "match");
+    await until(session, (s) => s.position.moment?.event?.kind === "match");
     expect(selectSentence(state())).toBe("B may be a latch, since it has a back edge");
   });
 
@@ -66,12 +62,12 @@ describe("session", () => {
     };
     for (let step = 0; step < 8; step++) {
       session.actions.position.move("into", 1);
-      await until(session, `step ${step}`, () => state().position.moment?.step === step);
+      await until(session, (s) => s.position.moment?.step === step);
       seen.push(snapshot());
     }
     for (let step = 6; step >= 0; step--) {
       session.actions.position.move("into", -1);
-      await until(session, `back at ${step}`, () => state().position.moment?.step === step);
+      await until(session, (s) => s.position.moment?.step === step);
       expect(snapshot()).toEqual(seen[step]);
     }
   });
@@ -80,7 +76,7 @@ describe("session", () => {
     let open = 0;
     let most = 0;
     let asked = 0;
-    const { session, state } = await opened(TEXT, (port) => ({
+    const { session } = await opened(TEXT, (port) => ({
       ...port,
       api: {
         ...Object.fromEntries(
@@ -101,7 +97,7 @@ describe("session", () => {
     }));
     asked = 0;
     for (let i = 0; i < 9; i++) session.actions.position.move("into", 1);
-    await until(session, "step 8", () => state().position.moment?.step === 8);
+    await until(session, (s) => s.position.moment?.step === 8);
     expect(most).toBeLessThanOrEqual(1);
     expect(asked).toBeLessThan(9);
   });
@@ -109,7 +105,7 @@ describe("session", () => {
   it("keeps the last good result through a syntax error, marked stale", async () => {
     const { session, state } = await opened();
     session.actions.document.setText(`${TEXT}\n%%%`);
-    await until(session, "diagnostics", () => state().document.open?.ok === false);
+    await until(session, (s) => s.document.open?.ok === false);
     expect(state().run.stale).toBe(true);
     expect(state().position.moment?.blocks.size).toBeGreaterThan(0);
     expect(state().document.good?.ok).toBe(true);
@@ -118,14 +114,12 @@ describe("session", () => {
   it("keeps phase and step through an edit", async () => {
     const { session, state } = await opened();
     session.actions.position.goToPhase("ori-branch-opt", 5);
-    await until(session, "step 5", () => state().position.moment?.step === 5);
-    const { epoch } = state().run;
+    await until(session, (s) => s.position.moment?.step === 5);
     session.actions.document.setText(TEXT.replace("MOV R1, 0", "MOV R1, 7"));
-    await until(session, "a new run", () => state().run.epoch > epoch && state().position.state === "loaded" && !state().run.stale);
-    expect(state().position.trace?.id).toBe("ori-branch-opt");
-    expect(state().position.step).toBe(5);
-    const moment = state().position.moment;
-    expect([...(moment?.blocks.values() ?? [])].flatMap((b) => b.insts.map((i) => i.text))).toContain("MOV R1, 7");
+    await until(session, ({ position: { moment } }) =>
+      [...(moment?.blocks.values() ?? [])].some((b) => b.insts.some((i) => i.text === "MOV R1, 7")),
+    );
+    expect(state().position).toMatchObject({ state: "loaded", step: 5, trace: { id: "ori-branch-opt" }, moment: { step: 5 } });
   });
 
   it("keeps a step that is asked for while the last of a phase comes", async () => {
@@ -144,11 +138,11 @@ describe("session", () => {
     const session = createSession(localPort(make));
     const { position } = session.store.getState();
     session.actions.document.openText({ text: TEXT, title: "test", destination: { id: "ori-branch-opt", occurrence: 0, step: "end" } });
-    await until(session, "the graph is asked for", () => waiting !== null);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.waitUntil(() => waiting !== null, 50_000);
+    await turn();
     session.actions.position.seek("start");
     (waiting as (() => void) | null)?.();
-    await until(session, "the phase", () => session.store.getState().position.state === "loaded");
+    await until(session, (s) => s.position.state === "loaded");
     expect([position.step, session.store.getState().position.step]).toEqual([-1, -1]);
   });
 
@@ -158,7 +152,7 @@ describe("session", () => {
     session.actions.position.goTo(run, "start");
     expect([state().position.state, state().position.trace]).toEqual(["tracing", expect.anything()]);
     session.actions.position.move("into", 1);
-    await until(session, "the message", () => state().notices.length > 0);
+    await until(session, (s) => s.notices.length > 0);
     expect(state().notices[0]?.text).toContain("there is nothing to step through");
     expect(state().position.run).toBe(run);
   });
@@ -171,8 +165,8 @@ describe("session", () => {
     session.actions.position.goTo(first ?? 0, "start");
     session.actions.position.move("into", 1);
     session.actions.position.goTo(second ?? 0, "start");
-    await until(session, "the phase", () => state().position.state === "loaded" && state().position.moment?.step === -1);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(session, (s) => s.position.state === "loaded" && s.position.moment?.step === -1);
+    await turn();
     expect([state().position.run, state().position.step]).toEqual([second, -1]);
   });
 
@@ -181,19 +175,16 @@ describe("session", () => {
     const { position, document } = session.actions;
     position.move("into", 1);
     document.openText({ text: TEXT, title: "test" });
-    await until(session, "the first step", () => session.store.getState().position.moment?.step === 0);
+    await until(session, (s) => s.position.moment?.step === 0);
     position.goToPhase("ori-branch-opt", 2);
     position.move("into", 1);
-    await until(session, "the step after", () => session.store.getState().position.moment?.step === 3);
+    await until(session, (s) => s.position.moment?.step === 3);
     // A step of one program is not a step of the next.
     position.goToPhase("analyze-control-flow", 4);
     position.move("into", 1);
     document.openText({ text: TEXT.replace("MOV R1, 0", "MOV R1, 3"), title: "another" });
-    await until(
-      session,
-      "another program",
-      () => session.store.getState().position.state === "loaded" && !session.store.getState().run.stale,
-    );
+    await until(session, (s) => s.position.moment?.step === -1 && s.position.state === "loaded" && !s.run.stale);
+    await turn();
     expect(session.store.getState().position.step).toBe(-1);
   });
 
@@ -201,17 +192,17 @@ describe("session", () => {
     const { session, state } = await opened();
     session.actions.position.seek("end");
     session.actions.position.move("into", 1);
-    await until(session, "the next phase", () => state().position.trace?.id === "ori-branch-opt");
+    await until(session, (s) => s.position.trace?.id === "ori-branch-opt");
     expect(state().position.step).toBe(-1);
     session.actions.position.move("into", -1);
-    await until(session, "the phase before", () => state().position.trace?.id === "analyze-control-flow");
+    await until(session, (s) => s.position.trace?.id === "analyze-control-flow");
     expect(state().position.step).toBe((state().position.trace?.steps ?? 0) - 1);
     // From the input of a phase whose lines are folded, too.
     session.actions.view.fold("ori-branch-opt", 1, true);
     session.actions.position.goToPhase("ori-branch-opt", "start");
-    await until(session, "the phase with a fold", () => state().position.trace?.id === "ori-branch-opt");
+    await until(session, (s) => s.position.trace?.id === "ori-branch-opt");
     session.actions.position.move("into", -1);
-    await until(session, "the phase before it", () => state().position.trace?.id === "analyze-control-flow");
+    await until(session, (s) => s.position.trace?.id === "analyze-control-flow");
   });
 
   it("says so where there is nothing to go to", async () => {
@@ -221,7 +212,7 @@ describe("session", () => {
     expect(said()).toBe("No phase before this one changes the program.");
     const last = state().run.result?.phases.findLastIndex((p) => p.ran) ?? -1;
     session.actions.position.goTo(last, "end");
-    await until(session, "the end", () => state().position.moment?.run === last);
+    await until(session, (s) => s.position.moment?.run === last);
     session.actions.position.movePhase(1, "ran");
     expect(said()).toBe("No phase after this one runs.");
     session.actions.position.move("into", 1);
@@ -232,7 +223,7 @@ describe("session", () => {
     const { session, state } = await opened();
     session.actions.breakpoints.toggle({ kind: "event", event: "inst-delete" });
     session.actions.position.move("breakpoint", 1);
-    await until(session, "the breakpoint", () => state().position.moment?.event?.kind === "inst-delete");
+    await until(session, (s) => s.position.moment?.event?.kind === "inst-delete");
     expect(state().position.trace?.id).toBe("ori-branch-opt");
   });
 
@@ -242,26 +233,22 @@ describe("session", () => {
     const trace = () => state().position.trace;
     expect(trace()).toMatchObject({ steps: 6, cut: true });
     session.actions.position.seek("end");
-    await until(session, "the last step", () => state().position.moment?.step === 5);
+    await until(session, (s) => s.position.moment?.step === 5);
     session.actions.position.recordMore();
-    await until(session, "a longer trace", () => state().position.state === "loaded" && (trace()?.steps ?? 0) > 6);
+    await until(session, (s) => s.position.state === "loaded" && (trace()?.steps ?? 0) > 6);
     expect(trace()?.limit).toBe(24);
     expect(state().position).toMatchObject({ step: 5, moment: { step: 5 } });
     session.actions.position.move("into", 1);
-    await until(session, "the step after", () => state().position.moment?.step === 6);
+    await until(session, (s) => s.position.moment?.step === 6);
   });
 
   it("comes back to the same place after a crash", async () => {
     const { session, state, port } = await opened();
     session.actions.position.goToPhase("ori-branch-opt", 4);
-    await until(session, "step 4", () => state().position.moment?.step === 4);
+    await until(session, (s) => s.position.moment?.step === 4);
     const { epoch } = state().run;
     port.restart("killed");
-    await until(
-      session,
-      "a new run",
-      () => state().run.epoch > epoch && state().position.moment?.step === 4 && state().position.state === "loaded",
-    );
+    await until(session, (s) => s.run.epoch > epoch && s.position.moment?.step === 4 && s.position.state === "loaded");
     expect(state().engine.crash).toBe("killed");
     expect(state().position.trace?.id).toBe("ori-branch-opt");
     expect(state().document.text).toBe(TEXT);
@@ -271,12 +258,12 @@ describe("session", () => {
     const { session, state } = await opened();
     const { epoch } = state().run;
     session.actions.run.setOptions({ level: 2 });
-    await until(session, "the run to be under way", () => state().run.running);
+    await until(session, (s) => s.run.running);
     session.restartEngine("ended");
-    await until(session, "a fresh engine", () => state().engine.status === "ready");
+    await until(session, (s) => s.engine.status === "ready");
     expect(state().run).toMatchObject({ epoch, running: false, stale: true });
     session.actions.run.request();
-    await until(session, "a new run", () => state().run.epoch > epoch);
+    await until(session, (s) => s.run.epoch > epoch);
   });
 
   it("begins another program at its start, whole, and an undone replacement as it was", async () => {
@@ -287,15 +274,15 @@ describe("session", () => {
     breakpoints.toggle({ kind: "subject", subject: { kind: "block", id: 1 } });
     breakpoints.toggle({ kind: "line", line: 4 });
     position.goToPhase("ori-branch-opt", 4);
-    await until(session, "step 4", () => state().position.moment?.step === 4 && !state().run.stale);
+    await until(session, (s) => s.position.moment?.step === 4 && !s.run.stale);
     const example = `// an example\n${TEXT.replace(".kernel k", ".kernel e")}`;
     document.openText({ text: example, title: "example", origin: "example", pipeline: { phases: ["gvn-cse"] } });
-    await until(session, "the example", () => !state().run.stale && state().position.moment?.name === "e");
+    await until(session, (s) => !s.run.stale && s.position.moment?.name === "e");
     expect(state().options.pipeline.phases).toEqual(["gvn-cse"]);
     expect(state().position.step).toBe(-1);
     expect(state().breakpoints.list.map((b) => b.breakpoint.kind)).toEqual(["line"]);
     document.setText(TEXT);
-    await until(session, "what was there before", () => !state().run.stale && state().position.moment?.name === "k");
+    await until(session, (s) => !s.run.stale && s.position.moment?.name === "k");
     expect(state().document).toMatchObject({ title: "mine", work: "w1", origin: "own", example: null });
     expect(state().options.pipeline).toMatchObject({ phases: null, level: 2 });
     expect(state().breakpoints.list).toHaveLength(2);

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { decodeLink, encodeLink } from "../../links/link-codec.ts";
 import { EMPTY_LINK } from "../../links/link-data.ts";
 import { localPort } from "../session/engine-port.ts";
-import { createSession, type Session } from "../session/session.ts";
+import { createSession } from "../session/session.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
+import { until } from "../testing/until.ts";
 import { openLinkData } from "./open-link.ts";
 import { linkOf } from "./parts.ts";
 
@@ -17,11 +18,6 @@ B:
 C:
     EXIT
 `;
-
-async function until(session: Session, ready: (s: ReturnType<Session["store"]["getState"]>) => boolean): Promise<void> {
-  for (let i = 0; i < 400 && !ready(session.store.getState()); i++) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(ready(session.store.getState())).toBe(true);
-}
 
 describe("links", () => {
   it("bring another session to the same text, options, place, selection and breakpoints", async () => {
