@@ -22,6 +22,7 @@ describe("layer arrows", () => {
     ["src/app/graph/view.tsx", 'import type { ScopeRow } from "../../engine/passes/jump/rows.ts";'],
     ["src/app/session/state.ts", 'import { DEFAULT_PIPELINE } from "../../engine/api/defaults.ts";'],
     ["src/app/session/store.test.ts", 'import { local } from "../../worker/local.ts";'],
+    ["src/app/tour/a.test.ts", 'import { b } from "../sass/b.ts";'],
     ["scripts/docs.ts", 'import { phases } from "../src/engine/passes/registry.ts";'],
   ])("lets %s import what it may", (file, text) => {
     expect(messages(file, text)).toEqual([]);
@@ -57,6 +58,11 @@ describe("layer arrows", () => {
     ["src/app/graph/a.tsx", 'import { b } from "../timeline/b.ts";', "1: may not import app/timeline/b.ts: graph/ lies below it"],
     ["src/app/share/a.ts", 'import type { B } from "../work/b.ts";', "1: may not import app/work/b.ts: share/ lies below it"],
     ["src/app/shell/a.ts", 'import { B } from "../core.ts";', "1: may not import app/core.ts: the files around the folders lie above them"],
+    [
+      "src/app/session/a.test.ts",
+      'import type { B } from "../tour/b.ts";',
+      "1: may not import app/tour/b.ts: tests of the page's folders pass without features",
+    ],
     ["src/app/attic/a.ts", 'import { b } from "../ui/b.ts";', "1: has no row in the layer rules"],
     [
       "src/app/shell/a.tsx",

@@ -1,6 +1,6 @@
 /**
  * Which file may import which. The `tsconfig.json` of a layer names the layers that it imports, but the compiler also lets it import what those
- * name, and any file, package and kind of import: these rules tell them apart. A test may import anything.
+ * name, and any file, package and kind of import: these rules tell them apart. A test may import anything, but one of the page's folders no feature.
  */
 import { posix } from "node:path";
 import { type ParseResult, parseSync, Visitor } from "rolldown/utils";
@@ -22,7 +22,7 @@ export const engineRooms = [
   ..."watch align import export fuzz futures ownpass api".split(" "),
 ];
 /** The folders of the page, lowest first. Above them are its features, and the files around the folders. */
-const pageFolders = [
+export const pageFolders = [
   ..."ui names session share work embed opening offline outline".split(" "),
   ..."editor graph inspectors timeline compare commands shell".split(" "),
 ];
@@ -90,6 +90,9 @@ const rows: readonly Row[] = [
 /** A test, or what only tests use. */
 const TEST = /\.test\.tsx?$|\/(testing|fixtures)\//;
 
+/** The tests of the page's folders, which pass without features. */
+const PAGE_TEST = new RegExp(`^app/(?:testing|${pageFolders.join("|")})/`);
+
 /** Imports, written `file -> target`, that no row can allow, except those in `unless`. `\\1` repeats the first group, as in any regular expression. */
 const forbidden: readonly { arrow: string; unless?: readonly string[]; why: string }[] = [
   { arrow: `.* -> .*(${TEST.source})`, why: "only tests may import it" },
@@ -125,25 +128,36 @@ function inOrder(layer: string, folders: readonly string[]) {
 /** Violations in one file, by line. `file`: path from the repository's root, with `/`. */
 export function checkFile(file: string, text: string): { file: string; line: number; message: string }[] {
   const path = posix.relative("src", file);
-  if (path.startsWith("../") || TEST.test(file)) return [];
+  const isTest = TEST.test(file);
+  if (path.startsWith("../") || (isTest && !PAGE_TEST.test(path))) return [];
   const row = rows.find(({ from }) => names(from, path));
-  if (row === undefined) return [{ file, line: 1, message: "has no row in the layer rules" }];
+  if (row === undefined && !isTest) return [{ file, line: 1, message: "has no row in the layer rules" }];
   return importsOf(parseSync(file, text).program).flatMap((found) => {
-    const message = refusal(path, row, found);
+    const message = isTest || row === undefined ? refusalInTest(path, found) : refusal(path, row, found);
     return message === null ? [] : [{ file, line: text.slice(0, found.start).split("\n").length, message }];
   });
 }
 
-/** Why a file may not import what it does, or null. */
+/** Why a test may not import what it does, or null. */
+function refusalInTest(file: string, { source }: Import): string | null {
+  const target = targetOf(file, source);
+  return names(`app/(${pageFeatures.join("|")})`, target)
+    ? `may not import ${target}: tests of the page's folders pass without features`
+    : null;
+}
+
+/** The same of any other file. */
 function refusal(file: string, row: Row, { source, typeOnly }: Import): string | null {
   if (!source.startsWith(".")) return names(row.packages, source) ? null : `may not import the package ${source}`;
-  const target = posix.join(posix.dirname(file), source.replace(/[?#].*$/, ""));
+  const target = targetOf(file, source);
   const matches = (arrow: string) => new RegExp(`^${arrow}`).test(`${file} -> ${target}`);
   const rule = forbidden.find(({ arrow, unless }) => matches(arrow) && unless?.some(matches) !== true);
   if (rule !== undefined) return `may not import ${target}: ${rule.why}`;
   if (names(`base ${row.from} ${row.to ?? ""}`, target) || (typeOnly && names(row.types, target))) return null;
   return names(row.types, target) ? `may import ${target} with \`import type\` only` : `may not import ${target}`;
 }
+
+const targetOf = (file: string, source: string): string => posix.join(posix.dirname(file), source.replace(/[?#].*$/, ""));
 
 /** Whether one of the words is the path or a folder around it. */
 function names(words: string | undefined, path: string): boolean {

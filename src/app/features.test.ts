@@ -9,6 +9,7 @@ import { exampleNamed } from "./session/example.ts";
 import type { Feature } from "./session/feature.ts";
 import { openHelp } from "./session/help.ts";
 import { formatsOf } from "./session/language.ts";
+import { placeNamed } from "./session/places.ts";
 import { createSession } from "./session/session.ts";
 import type { RecordOnly } from "./session/work-part.ts";
 import { openLinkData } from "./share/open-link.ts";
@@ -104,6 +105,14 @@ it("runs and examples of several features are joined", () => {
   expect(namedRuns(session, session.store.getState()).map(({ name }) => name)).toEqual(["a", "b"]);
   expect(exampleNamed(session, "example-b")?.title).toBe("b");
   session.dispose();
+});
+
+it.each([
+  ["fuel", "fuel"],
+  ["align", "align"],
+  ["futures", "tree"],
+])("the place %s, also of earlier versions, is an experiment of a feature", (name, experiment) => {
+  expect(placeNamed(FEATURES, name)?.opens).toEqual({ experiment });
 });
 
 it("where no feature explains things, asking for a page opens no dialog", () => {

@@ -12,7 +12,7 @@ describe("places by name", () => {
   it("every place is named by what it opens", () => {
     for (const place of PLACES) expect(nameOfOpened(openedBy(place, { ...open, tab: "log" })), place.name).toBe(place.name);
     const names = PLACES.map((place) => place.name);
-    expect(names).toEqual(expect.arrayContaining([...EXPLANATIONS, ...DATA_PARTS, "compare", "knobs", "fuel"]));
+    expect(names).toEqual(expect.arrayContaining([...EXPLANATIONS, ...DATA_PARTS, "compare", "knobs"]));
     expect(new Set(names).size).toBe(names.length);
   });
 
@@ -28,8 +28,6 @@ describe("places by name", () => {
     ["values", { tab: "data", part: "values" }],
     ["knobs", { experiment: "knobs" }],
     ["run", { experiment: "run" }],
-    ["align", { experiment: "align" }],
-    ["futures", { experiment: "tree" }],
   ])("the tab %s of earlier versions opens its content", (former, opens) => {
     expect(placeNamed(ALL, former)?.opens).toEqual(opens);
   });
