@@ -73,8 +73,8 @@ const rows: readonly Row[] = [
       "micromark-extension-gfm-table hast-util-sanitize hast-util-to-html",
   },
   { from: "package", to: "publish layout/elk/node.ts engine/api engine/ir/edit.ts engine/ir/visit.ts", types: "engine" },
-  { from: "mcp", to: "publish/block-diff.ts engine/api cli/command.ts cli/io.ts", packages: "node:.* @modelcontextprotocol/sdk zod" },
-  { from: "cli", to: "labs ownpass box mcp/command.ts links publish layout/elk/node.ts engine/api", packages: "node:.* fflate" },
+  { from: "mcp", to: "publish/block-diff.ts engine/api", packages: "node:.* @modelcontextprotocol/sdk zod" },
+  { from: "cli", to: "labs ownpass box mcp/serve.ts links publish layout/elk/node.ts engine/api", packages: "node:.* fflate" },
   // These two threads are the only code of the page that holds code of the engine, the labs and what checks passes.
   { from: "app/labs/lab.worker.ts", to: "labs/desk.ts", packages: "comlink" },
   { from: "app/ownpass/check/check.worker.ts", to: "ownpass/check-bench.ts", packages: "comlink" },

@@ -22,7 +22,7 @@ const COMMANDS = {
   grade: () => import("./commands/grade.ts").then((m) => m.gradeCommand),
   link: () => import("./commands/link.ts").then((m) => m.linkCommand),
   unlink: () => import("./commands/unlink.ts").then((m) => m.unlinkCommand),
-  mcp: () => import("../mcp/command.ts").then((m) => m.mcpCommand),
+  mcp: () => import("./commands/mcp.ts").then((m) => m.mcpCommand),
 } as const satisfies Readonly<Record<string, () => Promise<Command>>>;
 
 export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);

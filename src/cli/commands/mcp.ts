@@ -1,7 +1,7 @@
 /** `mcp`: the engine as tools for assistants and editors. */
 
-import type { Command } from "../cli/command.ts";
-import { type ExitCode, UsageError } from "../cli/io.ts";
+import type { Command } from "../command.ts";
+import { type ExitCode, UsageError } from "../io.ts";
 
 export const mcpCommand: Command = {
   name: "mcp",
@@ -15,7 +15,7 @@ export const mcpCommand: Command = {
   async run(args): Promise<ExitCode> {
     if (args.has("json")) throw new UsageError("--json has no meaning here: the protocol is JSON");
     // Loaded here: no other command needs what the server brings along.
-    const { serveMcp } = await import("./serve.ts");
+    const { serveMcp } = await import("../../mcp/serve.ts");
     await serveMcp();
     return 0;
   },
