@@ -1,4 +1,4 @@
-/** The command's bundle: Node 20 cannot run TypeScript by itself, and one file starts faster than 700. Imports little: each additional file lengthens the start of the command. */
+/** The command's bundle in a checkout; CONTRIBUTING.md has the reason. Imports little: each additional file lengthens the start of the command. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -46,8 +46,8 @@ async function dispatch(o: Options): Promise<number> {
 }
 
 /** Runs this process's part; the exit code. */
-function run(o: Options): number {
-  const { numbers, words, switches, shard } = o;
+async function run(o: Options): Promise<number> {
+  const { numbers, words, switches } = o;
   const fuzzer = createFuzzer({
     phase: words.phase ?? null,
     profile: words.profile ?? null,
@@ -67,33 +67,21 @@ function run(o: Options): number {
     usageError(fuzzer);
     return 2;
   }
-  const first = (numbers.seed ?? 0) + shard.index - 1;
-  const count = numbers.checks === undefined ? (numbers.count ?? 200) : Number.POSITIVE_INFINITY;
-  const programs = Math.ceil((count - shard.index + 1) / shard.of);
-  const step = shard.of > 1 ? `, one in ${shard.of}` : "";
-  console.log(`fuzz: seeds from ${first}${step}, ${fuzzer.positions.length} positions and sub-passes`);
   const tally = new FuzzTally(fuzzer.positions);
-  const started = Date.now();
-  const reportNow = (): Report =>
-    tally.report(
-      { first, step: shard.of, count: tally.programs },
-      { seconds: (Date.now() - started) / 1000, processor: processorSeconds() },
-    );
   const written = new Map<string, number>();
-  let news = started + NEWS_MS;
-  for (let i = 0; i < programs && tally.checks < (numbers.checks ?? Number.POSITIVE_INFINITY); i++) {
-    const result = fuzzer.try(first + i * shard.of);
-    tally.add(result);
-    for (const failure of result.failures) write(failure, words.out ?? "fuzz-failures", written);
-    if (switches.has("stop") && written.size > 0) break;
-    const now = Date.now();
-    if (numbers.seconds !== undefined && now - started >= numbers.seconds * 1000) break;
-    if (now < news) continue;
-    news = now + NEWS_MS;
-    console.log(`fuzz: ${tally.programs} programs, ${tally.checks} checks so far`);
-    if (words.report !== undefined) writeFileSync(words.report, JSON.stringify(reportNow()));
-  }
-  return show([reportNow()], o);
+  return trySeeds(o, {
+    about: (seeds) => `${seeds}, ${fuzzer.positions.length} positions and sub-passes`,
+    count: numbers.checks === undefined ? undefined : Number.POSITIVE_INFINITY,
+    isDone: () => tally.checks >= (numbers.checks ?? Number.POSITIVE_INFINITY),
+    fails(seed) {
+      const result = fuzzer.try(seed);
+      tally.add(result);
+      for (const failure of result.failures) write(failure, words.out ?? "fuzz-failures", written);
+      return result.failures.length > 0;
+    },
+    soFar: () => `${tally.programs} programs, ${tally.checks} checks`,
+    report: (seeds, seconds) => tally.report({ ...seeds, count: tally.programs }, { seconds, processor: processorSeconds() }),
+  });
 }
 
 /** Of this process so far, starting included. */
@@ -113,38 +101,56 @@ function write({ seed, profile, kind, id, law, message, instructions, text }: Fu
 }
 
 /** Runs this process's part of the damaged inputs; the exit code. */
-async function runDamaged(o: Options, kind: DamagedKind): Promise<number> {
-  const { numbers, words, shard } = o;
+function runDamaged(o: Options, kind: DamagedKind): Promise<number> {
   const ofLabs = kind === "labs" || kind === "hand-ins";
   const programs = ofLabs ? [] : readPrograms();
   const labs = ofLabs ? readLabs() : [];
-  const first = (numbers.seed ?? 0) + shard.index - 1;
-  const inputs = Math.ceil(((numbers.count ?? 200) - shard.index + 1) / shard.of);
-  console.log(
-    `fuzz: damaged ${kind} of ${ofLabs ? `${labs.length} labs` : `${programs.length} programs`}, seeds from ${first}${shard.of > 1 ? `, one in ${shard.of}` : ""}`,
-  );
   const tally = new DamagedTally(kind);
-  const started = Date.now();
-  const reportNow = (): Report => tally.report({ first, step: shard.of, count: tally.inputs }, (Date.now() - started) / 1000);
-  let news = started + NEWS_MS;
-  for (let i = 0; i < inputs; i++) {
-    const seed = first + i * shard.of;
-    const before = process.resourceUsage();
-    const result = await tryOne(kind, seed, programs, labs);
-    const after = process.resourceUsage();
-    const ms = (after.userCPUTime + after.systemCPUTime - before.userCPUTime - before.systemCPUTime) / 1000;
-    // The system counts in kibibytes.
-    const problem = tally.add(seed, result, { ms, before: before.maxRSS * 1024, after: after.maxRSS * 1024 });
-    if (problem !== null) {
-      const file = writeFailure(words.out ?? "fuzz-failures", `${kind}-seed-${seed}.txt`, result.input);
+  return trySeeds(o, {
+    about: (seeds) => `damaged ${kind} of ${ofLabs ? `${labs.length} labs` : `${programs.length} programs`}, ${seeds}`,
+    async fails(seed) {
+      const before = process.resourceUsage();
+      const result = await tryOne(kind, seed, programs, labs);
+      const after = process.resourceUsage();
+      const ms = (after.userCPUTime + after.systemCPUTime - before.userCPUTime - before.systemCPUTime) / 1000;
+      // The system counts in kibibytes.
+      const problem = tally.add(seed, result, { ms, before: before.maxRSS * 1024, after: after.maxRSS * 1024 });
+      if (problem === null) return false;
+      const file = writeFailure(o.words.out ?? "fuzz-failures", `${kind}-seed-${seed}.txt`, result.input);
       console.log(`FAIL seed ${seed}: ${problem}\n     written to ${file}`);
-      if (o.switches.has("stop")) break;
-    }
+      return true;
+    },
+    soFar: () => `${tally.inputs} damaged ${kind}`,
+    report: (seeds, seconds) => tally.report({ ...seeds, count: tally.inputs }, seconds),
+  });
+}
+
+interface Campaign {
+  readonly about: (seeds: string) => string;
+  /** Inputs of all shards; left out: as the options say. */
+  readonly count?: number | undefined;
+  readonly isDone?: () => boolean;
+  readonly fails: (seed: number) => boolean | Promise<boolean>;
+  readonly soFar: () => string;
+  readonly report: (seeds: { readonly first: number; readonly step: number }, seconds: number) => Report;
+}
+
+/** Tries this process's seeds; the exit code. */
+async function trySeeds(o: Options, campaign: Campaign): Promise<number> {
+  const { numbers, words, switches, shard } = o;
+  const first = (numbers.seed ?? 0) + shard.index - 1;
+  const inputs = Math.ceil(((campaign.count ?? numbers.count ?? 200) - shard.index + 1) / shard.of);
+  console.log(`fuzz: ${campaign.about(`seeds from ${first}${shard.of > 1 ? `, one in ${shard.of}` : ""}`)}`);
+  const started = Date.now();
+  const reportNow = (): Report => campaign.report({ first, step: shard.of }, (Date.now() - started) / 1000);
+  let news = started + NEWS_MS;
+  for (let i = 0; i < inputs && campaign.isDone?.() !== true; i++) {
+    if ((await campaign.fails(first + i * shard.of)) && switches.has("stop")) break;
     const now = Date.now();
     if (numbers.seconds !== undefined && now - started >= numbers.seconds * 1000) break;
     if (now < news) continue;
     news = now + NEWS_MS;
-    console.log(`fuzz: ${tally.inputs} damaged ${kind} so far`);
+    console.log(`fuzz: ${campaign.soFar()} so far`);
     if (words.report !== undefined) writeFileSync(words.report, JSON.stringify(reportNow()));
   }
   return show([reportNow()], o);
