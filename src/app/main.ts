@@ -46,7 +46,7 @@ function start(): void {
   );
 }
 
-/** This script runs as soon as it is there, before the end of the document if that is late. */
+/** This script runs as soon as it is loaded, before the end of the document if that is late. */
 function documentRead(): Promise<void> {
   if (document.readyState !== "loading") return Promise.resolve();
   return new Promise((read) => document.addEventListener("DOMContentLoaded", () => read(), { once: true }));

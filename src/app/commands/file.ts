@@ -1,4 +1,4 @@
-/** The File menu: what comes into the page and goes out of it. */
+/** The File menu: opening and saving. */
 
 import { always, type Command, opensDialog } from "../session/command.ts";
 import type { SessionState } from "../session/state.ts";

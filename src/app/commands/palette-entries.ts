@@ -10,7 +10,7 @@ import type { Session } from "../session/session.ts";
 
 export interface Entry extends Omit<PaletteEntry, "found"> {
   readonly found?: string;
-  /** What it is called, where the title says more. */
+  /** Its name, if the title contains more. */
   readonly name?: string;
   /** Its page of the handbook, for F1. */
   readonly page?: string;

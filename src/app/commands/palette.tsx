@@ -151,14 +151,14 @@ function PaletteBody() {
 interface Searched {
   readonly group: string;
   readonly title: string;
-  /** What it is called, where the title says more. */
+  /** Its name, if the title contains more. */
   readonly name?: string;
   /** Words and phrases, with commas between them. */
   readonly found?: string;
   readonly enabled?: boolean;
 }
 
-/** Programs have titles of all kinds: where they begin as a search does, that says less. */
+/** Programs have titles of all kinds, so a title that begins like the search is less significant. */
 const PROGRAMS: ReadonlySet<string> = new Set(["Example", "Block", "Kernel"]);
 
 /**

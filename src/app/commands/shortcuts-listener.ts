@@ -17,8 +17,8 @@ function helpInDialog(session: Session, event: KeyboardEvent): void {
 
 /**
  * Returns a function that stops it. Keys held down repeat: the session never queues more than one request.
- * Shortcuts with a modifier are taken before anything in the page sees them (the editor has its own key chords); plain keys only
- * when nothing inside wanted them.
+ * Shortcuts with a modifier are handled before anything in the page sees them (the editor has its own key chords); plain keys only
+ * if nothing inside handled them.
  */
 export function listenForShortcuts(session: Session): () => void {
   const handle = (event: KeyboardEvent, modified: boolean) => {

@@ -198,7 +198,7 @@ function focusPane(pane: Pane | "timeline", title: string, keys: readonly string
     keys,
     enabled: always,
     run: (session) => {
-      // The pane may come with this press only: it has to be there before it can be found.
+      // The pane may only be created by this key: it must exist before it can be found.
       if (pane !== "timeline") flushSync(() => session.actions.view.showPane(pane));
       const region = document.getElementById(`pane-${pane}`);
       const first = [FOCUSED[pane], FOCUSED.inspectors, '[tabindex="0"], :is(button, textarea, input, select):enabled'];

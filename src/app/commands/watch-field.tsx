@@ -1,4 +1,4 @@
-/** A condition on the state: typed with completion, set as a breakpoint, and looked for in all phases. */
+/** A condition on the state: typed with completion, set as a breakpoint, and searched for in all phases. */
 
 import { useEffect, useState } from "react";
 import type { WatchCheck, WatchReport } from "../../engine/api/types.ts";

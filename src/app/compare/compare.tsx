@@ -104,7 +104,7 @@ function useRuns(): readonly NamedRun[] {
   return useSession(useShallow((s) => namedRuns(session, s)));
 }
 
-/** What was chosen, as far as it is still there. */
+/** What was chosen, if it still exists. */
 function useSides(runs: readonly NamedRun[]) {
   const view = useSession((s) => s.comparison);
   return useMemo(() => {

@@ -75,7 +75,7 @@ export function Compared({ comparison, titles: [leftTitle, rightTitle] }: Compar
 const isParting = (p: ComparedPhase, i: number, all: readonly ComparedPhase[]): boolean =>
   p.differs !== (all[i - 1]?.differs ?? false) || p.a === null || p.b === null || p.a.ran !== p.b.ran || p.a.rewrites !== p.b.rewrites;
 
-/** The verdict, in a line. */
+/** The verdict, in one line. */
 export function saidOf({ phases, a, b }: FutureComparison, left: string, right: string): string {
   const differ = phases.filter((p) => p.differs);
   const [first] = differ;

@@ -1,4 +1,4 @@
-/** The second text of the comparison, kept with the program it was typed beside. */
+/** The second text of the comparison, saved with its program. */
 
 import type { Feature } from "../session/feature.ts";
 

@@ -1,4 +1,4 @@
-/** The second text, edited here beside the program, which has its own column. It is saved with the program. */
+/** The second text, edited here next to the program, which has its own column. It is saved with the program. */
 
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";

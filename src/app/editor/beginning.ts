@@ -1,4 +1,4 @@
-/** The beginning of a text, as much as a plain text field can show: a browser lays out all of its lines at once. */
+/** The beginning of a text, as much as a plain text field can show: a browser lays out all of its lines together. */
 
 export interface Most {
   readonly lines: number;

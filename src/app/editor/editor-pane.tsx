@@ -1,4 +1,4 @@
-/** The left pane: source, program at this step, and what features show beside them. */
+/** The left pane: source, program at this step, and what features show next to them. */
 
 import { useShallow } from "zustand/react/shallow";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";

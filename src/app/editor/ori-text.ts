@@ -1,4 +1,4 @@
-/** What the editor knows about Ori text by itself, line by line: labels, registers, kernels. Forgiving: half-typed text is the normal case. */
+/** What the editor itself knows about Ori text, line by line: labels, registers, kernels. Forgiving: half-typed text is the normal case. */
 
 export interface WordAt {
   readonly word: string;

@@ -16,7 +16,7 @@ import { useBlank } from "./use-blank.ts";
 export function Problems() {
   const text = useSession(selectDiagnostics) ?? NO_DIAGNOSTICS;
   const run = useSession((s) => s.run.result?.diagnostics ?? NO_DIAGNOSTICS);
-  // Nothing is shown of a text that belongs to the program before.
+  // Nothing is shown for a text that belongs to the previous program.
   const stale = useSession((s) => selectStale(s) && !selectEarlier(s));
   const blank = useBlank();
   const running = useSession((s) => s.run.running);

@@ -50,7 +50,7 @@ function listed(found: readonly number[], lines: readonly string[]): string {
   return ["", ...shown, ...more].join("\n- ");
 }
 
-/** The instructions that a line is at this moment, by block. */
+/** The instructions of a line at this moment, by block. */
 function becamePart({ moment, kernels, line: at }: HoverContext, line: number): string {
   if (moment === null) return "";
   const index = sourceIndex(moment);

@@ -1,4 +1,4 @@
-/** The source text: a plain text field at once, Monaco as soon as it is loaded. */
+/** The source text: first a plain text field, then Monaco as soon as it is loaded. */
 
 import { useEffect, useRef, useState } from "react";
 import { FeatureSlot } from "../session/feature-slot.tsx";
@@ -71,7 +71,7 @@ export function SourceTab() {
   );
 }
 
-/** True once the graph is drawn, or would have been: Monaco then no longer takes its time from it. */
+/** True once the graph is drawn, or would have been: Monaco then no longer delays it. */
 function useGraphFirst(ran: boolean): boolean {
   const drawn = useSession((s) => s.graph.drawn);
   const [waited, setWaited] = useState(false);

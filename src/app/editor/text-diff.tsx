@@ -1,4 +1,4 @@
-/** Two texts beside each other: the one difference view of the page. */
+/** Two texts side by side: the page's one difference view. */
 
 import { useEffect, useRef, useState } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";

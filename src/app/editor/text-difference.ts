@@ -12,7 +12,7 @@ export function mountTextDifference(session: Session, go: Go): () => void {
   return () => mounted.delete(session);
 }
 
-/** To the next difference of the two texts that are shown beside each other, if any are. */
+/** Moves to the next difference of the two texts that are shown side by side, if any. */
 export function goToTextDifference(session: Session, direction: 1 | -1): void {
   mounted.get(session)?.(direction);
 }

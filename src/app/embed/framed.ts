@@ -1,4 +1,4 @@
-/** Whether a page of another origin shows this one in a frame. Such a page can lay its own over this one, so that users click on what they do not see. */
+/** Whether a page of another origin shows this one in a frame. Such a page can put its own content over this one, so that users click on what they do not see. */
 export function isFramedElsewhere(): boolean {
   if (window.top === window.self) return false;
   try {

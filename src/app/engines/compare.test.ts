@@ -38,7 +38,7 @@ describe("two engines on the same program", () => {
     expect(first.id).toBe("ori-branch-opt");
     expect([first.ours?.ran, first.theirs?.ran]).toEqual([true, false]);
     expect(first.texts[0]).not.toBe(first.texts[1]);
-    // Every phase named acts otherwise, or has another text where the one before had the same, or the other way round.
+    // Every named phase differs in its effect, or its text differs although the previous one was equal, or the other way round.
     expect(differences.length).toBeLessThan(40);
   });
 

@@ -29,7 +29,7 @@ export interface Comparison {
   readonly differences: readonly PhaseDifference[];
 }
 
-/** Runs the open program on another engine, as it was run here, and compares phase by phase. Rejects with a sentence. */
+/** Runs the open program on another engine in the same way as here, and compares phase by phase. Rejects with a sentence. */
 export async function compareWith(session: Session, other: OtherEngine, stopped: AbortSignal): Promise<Comparison> {
   const { document, options, run } = session.store.getState();
   const { result, epoch } = run;
@@ -119,7 +119,7 @@ interface Row {
   readonly pair: readonly [ours: PhaseRun | null, theirs: PhaseRun | null];
 }
 
-/** The phases of both by name and occurrence, in the order of ours; a phase that only the other engine has comes after the one that it follows there. */
+/** The phases of both by name and occurrence, in the order of ours; a phase of only the other engine comes after its predecessor there. */
 function aligned(ours: readonly PhaseRun[], theirs: readonly PhaseRun[]): Row[] {
   const [mine, other] = [named(ours), named(theirs)];
   const onlyTheirs = new Map<string, Row[]>();

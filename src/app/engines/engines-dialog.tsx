@@ -1,4 +1,4 @@
-/** The open program under the engine that its link was made with, beside the result here. */
+/** The open program under the engine of its link, next to the result here. */
 
 import { useEffect, useState } from "react";
 import type { PhaseRun } from "../../engine/api/types.ts";

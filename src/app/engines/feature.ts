@@ -47,14 +47,14 @@ async function keepEngine(session: Session): Promise<void> {
   }
 }
 
-/** Without a storage a reload comes back with the page's own engine. */
+/** Without a storage a reload restarts with the page's own engine. */
 function remember(build: string | null): void {
   const storage = browserStorage("sessionStorage");
   if (build === null) storage.remove(KEY);
   else storage.set(KEY, build);
 }
 
-/** Says when a link was made with another engine, how its result differs, and offers that engine if the site has it. */
+/** Reports that a link was made with a different engine and how its result differs, and offers that engine if the site has it. */
 async function sayEngine({ actions, store }: Session, data: LinkData, digest: string): Promise<void> {
   const { since } = store.getState().document;
   const { version, build, chosen } = store.getState().engine;

@@ -1,4 +1,4 @@
-/** The engines stored beside the page: its own, and those of earlier releases that links name. */
+/** The engines stored next to the page: its own, and those of earlier releases that links name. */
 
 import * as v from "valibot";
 import type { OtherEngine } from "../session/state.ts";

@@ -21,7 +21,7 @@ describe("examples", () => {
     expect(opened.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
     const kernel = example.kernel === undefined ? opened.kernels[0] : opened.kernels.find((k) => k.name === example.kernel);
     expect(kernel).toBeDefined();
-    // A kernel of one block says little where another one has more.
+    // A kernel of one block is of little use if another one has more.
     if (kernel?.blocks === 1) expect(Math.max(...opened.kernels.map((k) => k.blocks))).toBe(1);
     const result = session.run(1, kernel!.name, OPTIONS);
     expect(result.diagnostics.filter((d) => d.severity === "error")).toEqual([]);

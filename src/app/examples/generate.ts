@@ -1,4 +1,4 @@
-/** Programs of a wanted size, made from a seed: nested conditions, loops and short straight pieces that end and touch no memory out of range. */
+/** Programs of a given size, generated from a seed: nested conditions, loops and short straight pieces that end and touch no memory out of range. */
 
 import { mulberry32 } from "../../base/prng.ts";
 import { ProgramText } from "../../base/program-text.ts";
@@ -46,7 +46,7 @@ class Kernel {
     this.text.emit("EXIT");
   }
 
-  /** Straight pieces, with a construct after each but the last: it takes a part of the size, what is left follows it. */
+  /** Straight pieces, with a construct after each except the last: it uses a part of the size, the rest follows it. */
   region(blocks: number, depth: number): void {
     for (let left = blocks; ; ) {
       const size = left + this.spare;

@@ -7,7 +7,7 @@ import type { ExampleProgram } from "../session/example.ts";
 
 export interface Found {
   readonly examples: readonly ExampleProgram[];
-  /** What was searched for instead, as it is spelled; null: nothing else. */
+  /** The corrected spelling that was searched for instead; null: none. */
   readonly instead: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** A small picture of a program's control flow, drawn when its card comes into sight. */
+/** A small picture of a program's control flow, drawn when its card scrolls into view. */
 
 import { useEffect, useRef, useState } from "react";
 import type { ExampleProgram } from "../session/example.ts";

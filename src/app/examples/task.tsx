@@ -1,4 +1,4 @@
-/** What to look at in the open example: it stays over the text, with the controls that it names as links, until it is put away. */
+/** What to look at in the open example: it stays over the text, with the controls that it names as links, until it is closed. */
 
 import { useEffect, useMemo, useState } from "react";
 import { exampleNamed, examplesOf, openExample } from "../session/example.ts";

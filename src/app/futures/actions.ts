@@ -100,7 +100,7 @@ function refusalOf({ rewrites }: TraceInfo, [first]: readonly Intervention[]): n
   return index < 0 ? null : (rewrites.from[index] ?? null);
 }
 
-/** The open future keeps its number and does something else: after an undo. */
+/** The open future keeps its number but changes: after an undo. */
 function changesOpen(before: FutureTree, after: FutureTree): boolean {
   const of = (tree: FutureTree) => tree.list.find((f) => f.id === tree.open)?.interventions;
   return of(before) !== of(after);

@@ -1,4 +1,4 @@
-/** A future beside the run that it came from. */
+/** Compares a future with the run that it came from. */
 
 import type { Intervention } from "../../engine/api/types.ts";
 import { endsOf, openCompare } from "../session/comparison.ts";
@@ -13,7 +13,7 @@ export function compareFuture(session: Session, chosen: Pick<Future, "id" | "par
   openCompare(session, future === undefined ? {} : { ...endsOf(runName(future.parent), runName(future.id)), shows: "sides" });
 }
 
-/** Makes a future, and shows it beside the run that it came from. */
+/** Makes a future, and shows it next to the run that it came from. */
 export function forkBeside(session: Session, own: readonly Intervention[]): void {
   const { open } = session.store.getState().futures;
   session.actions.futures.fork(own);

@@ -1,4 +1,4 @@
-/** While a legality condition is dropped, everything that is shown may be wrong: said across the window, with the way back. */
+/** While a legality condition is dropped, everything that is shown may be wrong: a message across the window, with a button to undo it. */
 
 import { useActions, useSession } from "../session/hooks.ts";
 import type { SessionState } from "../session/state.ts";

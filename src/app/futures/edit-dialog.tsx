@@ -32,7 +32,7 @@ function placeOf({ where, title, step }: EditHere): string {
   return where === "at" ? `at step ${step + 1} of ${title}` : `${where} ${title}`;
 }
 
-/** Quiet time after a key before the text is looked at. */
+/** Pause after a key before the text is checked. */
 const PAUSE_MS = 250;
 
 function Editing({ edit }: { readonly edit: EditHere }) {

@@ -3,7 +3,7 @@
 import type { Experiment, ExperimentCommand } from "../session/experiment.ts";
 import { compareFuture } from "./compare-future.ts";
 
-/** What came of it is beside what would have been, in the middle. */
+/** The result is shown next to the original one, in the middle. */
 const forking: Pick<ExperimentCommand, "after"> = {
   after(session, before) {
     if (session.store.getState().futures.open !== before.futures.open) compareFuture(session);

@@ -5,11 +5,11 @@ import type { StripLight } from "./strip-lights.ts";
 export interface FuturesView {
   /** The future whose name is being written. */
   readonly renaming: number | null;
-  /** The text that is edited here, with the run that it goes before; null: nothing is. */
+  /** The text that is edited here, with the run that it precedes; null: none. */
   readonly edit: EditHere | null;
-  /** The run from which another value is to hold; null: none is being chosen. */
+  /** The run from which a new value applies; null: none is being chosen. */
   readonly value: ValueHere | null;
-  /** What was typed last and not gone on from: it is there again when the same program is edited before the same run. */
+  /** The last unused text: it is restored when the same program is edited before the same run. */
   readonly draft: { readonly edit: EditHere; readonly text: string } | null;
   /** The lights of all rewrites for each run of the result with this epoch. */
   readonly lights: { readonly epoch: number; readonly colours: readonly (StripLight | null)[] } | null;

@@ -1,15 +1,15 @@
-/** Stays at the same step across another run: the events before it may be others, so the nearest one that says the same is looked for. */
+/** Stays at the same step across a new run: the events before it may differ, so the nearest one with the same sentence is used. */
 
 import type { TraceInfo } from "../../engine/api/types.ts";
 import type { TraceEvent } from "../../engine/trace/event.ts";
 import type { ActionContext } from "../session/context.ts";
 
 export interface KeepPlace {
-  /** Call before the run changes. `aim`: the step to go to in the new trace of the same phase; null: the nearest that says the same. */
+  /** Call before the run changes. `aim`: the step to open in the new trace of the same phase; null: the nearest one with the same sentence. */
   begin(aim?: (trace: TraceInfo) => number | null): void;
 }
 
-/** So many steps before and after are looked at. */
+/** The number of steps examined before and after. */
 const REACH = 400;
 
 export function createKeepPlace(ctx: ActionContext, seek: (step: number) => void): KeepPlace {
@@ -32,7 +32,7 @@ export function createKeepPlace(ctx: ActionContext, seek: (step: number) => void
       const phase = run.result?.phases[position.run]?.id;
       const { epoch } = run;
       if (phase === undefined) return;
-      // Null where the step was only just entered and its state is still on its way: the target is kept nevertheless.
+      // Null if the step was only just entered and its state is still loading: the target is kept nevertheless.
       const event = position.moment?.step === position.step ? position.moment.event : null;
       const unsubscribe = ctx.store.subscribe((state) => {
         const { moment, step, run: open, state: at } = state.position;

@@ -7,11 +7,11 @@ import { messageOf } from "../ui/failure.ts";
 import { coloursOf } from "./strip-lights.ts";
 
 export interface Lights {
-  /** By number of rewrites; missing: not looked at yet. */
+  /** By number of rewrites; missing: not examined yet. */
   readonly known: ReadonlyMap<number, LightReport>;
   /** Of how many rewrites, so that 0 to `rewrites` are requested. */
   readonly rewrites: number;
-  /** Why no more come; null while they do. */
+  /** Why there are no more; null while they are being computed. */
   readonly stopped: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Between the tree of futures and what a link holds of it. The interventions of the open one are those of the pipeline. */
+/** Converts between the tree of futures and its form in a link. The interventions of the open one are those of the pipeline. */
 
 import type { LinkData } from "../../links/link-data.ts";
 import type { WorkPart } from "../session/work-part.ts";

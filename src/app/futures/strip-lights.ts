@@ -11,7 +11,7 @@ import { type FutureTree, forkRun, titleOf } from "./tree.ts";
 export type StripLight = LightReport["colour"];
 
 /**
- * A colour for each run: red where a program after one of its rewrites means something else than the one as written; null where
+ * A colour for each run: red if a program after one of its rewrites has a different meaning from the original; null if
  * nothing is rewritten, or not all is known.
  */
 export function coloursOf(phases: readonly PhaseRun[], known: ReadonlyMap<number, LightReport>): readonly (StripLight | null)[] {

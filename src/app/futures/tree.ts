@@ -8,7 +8,7 @@ import { addressedName } from "../names/phases.ts";
 export interface Future {
   readonly id: number;
   readonly parent: number;
-  /** What a person called it; null: it is called by what it does. */
+  /** The user's name for it; null: it is named after what it does. */
   readonly name: string | null;
   /** Stays when the others are cleared away. */
   readonly pinned: boolean;
@@ -17,7 +17,7 @@ export interface Future {
 }
 
 export interface FutureTree {
-  /** A parent stands before its children. */
+  /** A parent comes before its children. */
   readonly list: readonly Future[];
   /** The one that is shown; 0: the root. */
   readonly open: number;
@@ -90,7 +90,7 @@ function changed(tree: FutureTree, id: number, part: Partial<Future>): FutureTre
   return { ...tree, list: tree.list.map((f) => (f.id === id ? { ...f, ...part } : f)) };
 }
 
-/** There is one amount of fuel, and one text from a run on: the later one holds. */
+/** There is one amount of fuel, and one text from a run on: the later one applies. */
 function joined(before: readonly Intervention[], own: readonly Intervention[]): readonly Intervention[] {
   const replaced = (old: Intervention): boolean =>
     own.some((now) => (now.kind === "fuel" && old.kind === "fuel") || (now.kind === "edit" && old.kind === "edit" && now.run === old.run));

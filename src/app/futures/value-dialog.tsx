@@ -1,4 +1,4 @@
-/** From here with another value of a knob: which, what, and whether for this phase alone. */
+/** A future with a different value of a knob from here: which knob, which value, and whether only for this phase. */
 
 import { useState } from "react";
 import type { KnobRow } from "../../engine/api/types.ts";

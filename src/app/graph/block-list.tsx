@@ -1,4 +1,4 @@
-/** All blocks of the state, found by name or text: press one to go there. Stands beside the map, for graphs that do not fit. */
+/** All blocks of the state, found by name or text: click one to go there. Shown next to the map, for graphs that do not fit. */
 
 import { memo, useDeferredValue, useId, useMemo, useState } from "react";
 import type { BlockView } from "../../engine/api/types.ts";
@@ -10,7 +10,7 @@ import styles from "./block-list.module.css";
 import { selectedBlock } from "./commands.ts";
 import { graphOf } from "./controller.ts";
 
-/** Rows shown at once: more are found by the search. */
+/** Limit on the rows shown: more are found by the search. */
 const MOST = 200;
 
 export const BlockList = memo(function BlockList() {

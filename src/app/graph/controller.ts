@@ -1,4 +1,4 @@
-/** The mounted graph, as commands and other panes reach it. It acts on the document, so it is beside the store and not in it. */
+/** The mounted graph, as commands and other panes reach it. It acts on the document, so it is outside the store. */
 
 import type { Session } from "../session/session.ts";
 
@@ -8,7 +8,7 @@ export interface GraphController {
   zoomOut(): void;
   /** Shows the whole drawing. */
   fit(): void;
-  /** As a program is first looked at, with what the step is about in sight. */
+  /** The initial view of a program, in which the step's subject is visible. */
   frame(): void;
   /** Centres a block if it is out of sight; with `always`, in any case. */
   reveal(block: number, always: boolean): void;

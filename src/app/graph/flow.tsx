@@ -58,7 +58,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
   useRoom(drawn);
   const ready = useStore((s) => s.width > 0 && s.panZoom !== null);
   useStart(ready, drawn, camera);
-  // After the start: a program, or another view of it, is looked at where its step is.
+  // After the start: a program, or a new view of it, is shown where its step is.
   useFollow(ready ? drawing : null, camera, own);
   useResize(drawn, camera);
   const select = (subject: Subject | null): void => {
@@ -181,7 +181,7 @@ function useLodWatch(): void {
   }, [faces, flow]);
 }
 
-/** The column beside a large drawing comes with the drawing; the library measures the remaining room a frame later, after the first view. */
+/** The column next to a large drawing appears with the drawing; the library measures the remaining room a frame later, after the first view. */
 function useRoom(drawn: DrawnState): void {
   const flow = useStoreApi();
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each drawing
@@ -202,7 +202,7 @@ function useStart(ready: boolean, drawn: DrawnState, camera: Camera): void {
     started.current = drawn;
     // A drawing that was shown whole is shown whole in the next phase, unless the user has moved the view.
     const kept = !drawn.fresh && before !== null && isWhole(before) && camera.isFitted(before.drawing, camera.pane());
-    // At once: what follows asks what is in sight. Two graphs are there to be compared: both whole, or what differs first.
+    // Immediately: the code below reads what is visible. Two graphs are compared: show both completely, or the first difference.
     const difference = drawn.fresh && isBeside(drawn.mode) ? firstDifference(drawn) : null;
     if (difference !== null && camera.startAt(drawn.drawing, difference)) return;
     if (isWhole(drawn) && (kept || (drawn.fresh && isBeside(drawn.mode)))) camera.refit(drawn.drawing);
@@ -246,7 +246,7 @@ function useResize(drawn: DrawnState, camera: Camera): void {
   }, [drawn, camera, flow, store]);
 }
 
-/** Says by the pointer that a line can be picked. */
+/** Indicates by the pointer that a line can be picked. */
 function HoverCursor() {
   const onLine = useSession((s) => s.selection.hovered?.kind === "edge");
   return onLine ? <span className={styles.onLine} /> : null;

@@ -80,12 +80,12 @@ function GraphBody() {
   const drawing = progress.state === "stopped" ? null : (drawn?.drawing ?? null);
   const rail = drawing !== null && whole !== null && mayHaveRail(drawing.model.union.blocks.length, whole) && isLarge(drawing, whole);
   useController(drawing, camera);
-  // At once, not when it is drawn: what a person chooses meanwhile is meant for it.
+  // Immediately, not when it is drawn: what the user chooses meanwhile is meant for it.
   useForget(program === "" ? null : program);
   const search = useSearch(drawing, camera);
   const compared = useSession((s) => s.graph.mode === "pair");
   const pair = useSession((s) => s.graph.pair);
-  // The places of another program, of other sides or of none: what is in sight now is not drawn there.
+  // The positions of a different program, of other sides or of none: the visible graph is not drawn there.
   const other = program !== "" && drawn !== null && drawn.program !== program;
   const awaited = other || (compared && (pair === null || drawn?.compare?.base !== pair.base || drawn.compare.head !== pair.head));
   const embed = useSession((s) => s.view.embed);
@@ -140,7 +140,7 @@ function Undrawn({ error, drawAgain }: { readonly error: string | null; readonly
   );
 }
 
-/** What is on screen is the graph before: the one that was wanted could not be drawn. */
+/** The previous graph is on screen: the requested one could not be drawn. */
 function StaleDrawing({ error, drawAgain }: { readonly error: string; readonly drawAgain: () => void }) {
   const session = useSessionObject();
   const opened = useSession((s) => s.graph.opened.size > 0);
@@ -178,7 +178,7 @@ const RAIL = { width: 140, room: 560, height: 320, blocks: 25 } as const;
 const READABLE = 0.6;
 const WHOLE = 0.3;
 
-/** Whether the map and the list of blocks may be beside the graph: decided by sizes, so that zooming never changes the graph's room. */
+/** Whether the map and the list of blocks may be next to the graph: decided by sizes, so that zooming never changes the graph's room. */
 function useMayHaveRail(): (blocks: number, pane: Size) => boolean {
   const wanted = useSession((s) => s.graph.minimap);
   // For an audience there is the graph and the sentence.
@@ -192,12 +192,12 @@ function useMayHaveRail(): (blocks: number, pane: Size) => boolean {
 /** Does not nearly fit, so that a map of it helps. */
 function isLarge(drawing: Drawing, room: Size): boolean {
   const { width, height } = drawing.layout.bounds;
-  // Two graphs beside each other are shown whole, smaller than one is read.
+  // Two graphs side by side are shown completely, smaller than a single one.
   const least = drawing.sides === undefined ? READABLE : WHOLE;
   return width * least > room.width || height * least > room.height;
 }
 
-/** A line more or less under the drawing is not another size. */
+/** One line more or less under the drawing does not count as a different size. */
 const SAME_SIZE = 24;
 /** While the user drags an edge of the pane, the drawing waits. */
 const REST_MS = 150;
@@ -209,7 +209,7 @@ function roomOf(pane: HTMLElement | null, body: HTMLElement | null): Size | null
   return size.width > 0 && size.height > 0 ? size : null;
 }
 
-/** The room of the pane once it has one, and whenever it has had another for a moment. */
+/** The size of the pane once it has one, and whenever it has had a new one for a moment. */
 function useSize(pane: React.RefObject<HTMLElement | null>, body: React.RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
   useLayoutEffect(() => {
@@ -298,7 +298,7 @@ function useController(drawing: Drawing | null, camera: Camera): void {
       reveal(block, always) {
         const node = nodeOfBlock(drawing, block);
         if (node === null) return;
-        // A block that was asked for must be readable.
+        // A requested block must be readable.
         if (always) camera.read(node, drawing);
         else if (!camera.sees(node)) camera.centre(node, drawing);
       },

@@ -67,7 +67,7 @@ describe("viewport", () => {
     // Letters of 10 px.
     expect(12 * view.zoom).toBeCloseTo(10);
     expect(entry.y * view.zoom + view.y).toBe(24);
-    // Of a wide one nothing is cut on one side while the other has room to spare.
+    // A wide one is not cut on one side while there is space on the other.
     const wide = { x: 0, y: 0, width: 1400, height: 900 };
     const left = firstView(wide, { ...entry, x: 150 }, pane, 5);
     expect(left.x).toBe(24);

@@ -1,4 +1,4 @@
-/** How the user wants the graph drawn: its slice of the session. What is a matter of taste is saved in the browser. */
+/** The user's settings of the graph: its slice of the session. Matters of taste are saved in the browser. */
 
 import type { Folding } from "../../layout/choose-columns.ts";
 import type { MomentState } from "../session/moment.ts";
@@ -28,15 +28,15 @@ export interface ComparedPair {
   /** Two pictures; else one of both. */
   readonly beside: boolean;
   readonly titles: readonly [left: string, right: string];
-  /** What was chosen: another choice is looked at from its first difference. */
+  /** What was chosen: a new choice is shown from its first difference. */
   readonly choice: string;
 }
 
 export interface GraphView {
   readonly mode: GraphMode;
-  /** The two sides of the comparison; null: they are on their way, or nothing is compared. */
+  /** The two sides of the comparison; null: they are being loaded, or nothing is compared. */
   readonly pair: ComparedPair | null;
-  /** Only what is so many edges around the selected block; 0: everything. */
+  /** Only what is within this many edges of the selected block; 0: everything. */
   readonly near: number;
   /** Straight lines are one card each. */
   readonly lines: boolean;
@@ -99,7 +99,7 @@ export function keepGraphView({ store, patch }: Session): void {
   });
 }
 
-/** Forgets what belonged to another program. */
+/** Discards what belonged to a different program. */
 export function forgetProgram({ patch }: Session): void {
   patch("graph", NOTHING_SPECIAL);
 }

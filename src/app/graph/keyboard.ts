@@ -1,12 +1,12 @@
-/** Moving through the graph by keys: down and up along edges, left and right among the blocks beside. */
+/** Moving through the graph by keys: down and up along edges, left and right among neighbouring blocks. */
 
 import type { Drawing, DrawnEdge, DrawnNode } from "./model/drawing.ts";
 
 export type Arrow = "up" | "down" | "left" | "right";
 
 /**
- * The card that an arrow leads to, or null. Down takes the first edge that exists, forward ones before those that run back; a
- * path just taken up is taken down again: `trail` holds the cards one came from, newest last.
+ * The card that an arrow leads to, or null. Down follows the first existing edge, forward ones before back edges; a
+ * path just followed up is followed down again: `trail` contains the visited cards, newest last.
  */
 export function moveFrom(
   drawing: Drawing,

@@ -28,7 +28,7 @@ export function layoutService(): LayoutService {
   return service;
 }
 
-/** Once a graph is on screen: what is drawn next is to come sooner. */
+/** Once a graph is on screen: the next drawing should appear sooner. */
 export function warmUpLayout(): void {
   if (isWarm) return;
   isWarm = true;

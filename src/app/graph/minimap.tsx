@@ -17,8 +17,8 @@ const MAX = { height: 240, part: 0.4 } as const;
 const LEAST = { height: 72, frame: 4 } as const;
 
 /**
- * Always as wide as its column: it keeps its place from step to step, and a drawing of hundreds of blocks, which is much higher
- * than wide, is squeezed and not made a thin strip.
+ * Always as wide as its column: it keeps its position from step to step, and a drawing of hundreds of blocks, which is much higher
+ * than wide, is squeezed instead of becoming a thin strip.
  */
 function scaleOf(drawing: Drawing, paneHeight: number): Size {
   const { bounds } = drawing.layout;

@@ -1,4 +1,4 @@
-/** Names of cards that are drawn too small to hold them: in one size at every zoom, those that matter first, none over another. */
+/** Names of cards that are drawn too small to contain them: in one size at every zoom, the most important first, without overlaps. */
 
 import { useStoreApi } from "@xyflow/react";
 import { memo, useEffect, useRef } from "react";
@@ -98,7 +98,7 @@ export interface PlacedName {
   readonly y: number;
 }
 
-/** Names on the screen, the weightiest first and then from top to bottom; one that would overlap another is left out. */
+/** Names on the screen, the most important first and then from top to bottom; one that would overlap another is left out. */
 export function placeNames(
   nodes: readonly Named[],
   [dx, dy, zoom]: readonly [number, number, number],
@@ -106,7 +106,7 @@ export function placeNames(
   widthOf: (name: string) => number,
 ): PlacedName[] {
   const sorted = [...nodes].sort((a, b) => b.weight - a.weight || a.node.y - b.node.y || a.node.x - b.node.x);
-  // Rows of one line's height, each with the stretches that are taken: what is looked at is two rows, however many names there are.
+  // Rows of one line's height, each with the occupied ranges: only two rows are examined, however many names there are.
   const rows = new Map<number, [number, number][]>();
   const placed: PlacedName[] = [];
   for (const { node } of sorted) {

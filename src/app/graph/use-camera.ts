@@ -1,4 +1,4 @@
-/** Moving the view: to a block, to everything, by a zoom step; at once where motion is unwanted or steps come fast. */
+/** Moving the view: to a block, to everything, by a zoom step; without animation if motion is unwanted or steps follow fast. */
 
 import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { useMemo } from "react";
@@ -33,7 +33,7 @@ export interface Camera {
   /** To a part of a drawing that is too large to be read as a whole; false: it is not. */
   startAt(drawing: Drawing, part: Box): boolean;
   fit(drawing: Drawing): void;
-  /** As `fit`, at once. */
+  /** As `fit`, without animation. */
   refit(drawing: Drawing): void;
   /** Whether the view is the whole drawing, as it was fitted into a pane of this size. */
   isFitted(drawing: Drawing, pane: Size): boolean;
@@ -41,11 +41,11 @@ export interface Camera {
   look(bounds: Box, first: Box | null, blocks: number): void;
   zoom(factor: number): void;
   pan(dx: number, dy: number): void;
-  /** As `pan`, at once. */
+  /** As `pan`, without animation. */
   shift(dx: number, dy: number): void;
   /** As `nudge`, unless it is in sight already: what a step is about. */
   keep(box: Box, drawing: Drawing): void;
-  /** Brings a box into sight: with the smallest move as long as that keeps something of what was in sight, else to the middle. */
+  /** Brings a box into view: with the smallest move as long as that keeps something visible, else to the middle. */
   nudge(box: Box, drawing: Drawing): void;
   /** Brings a box to the middle. */
   centre(box: Box, drawing: Drawing): void;

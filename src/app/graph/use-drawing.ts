@@ -21,7 +21,7 @@ export interface DrawnState {
   readonly drawing: Drawing;
   /** Names the program: a different one is shown from its entry. */
   readonly program: string;
-  /** The first of its program: it is looked at from its start. */
+  /** The first of its program: it is shown from its start. */
   readonly fresh: boolean;
   readonly mode: GraphMode;
   /** 1: in one piece. */
@@ -34,7 +34,7 @@ export interface DrawnState {
 /** A drawing shows that it is on its way after this long. */
 const SLOW_MS = 1_000;
 
-/** How the drawing that is wanted comes along. `done`: it is there, or none is wanted; `stopped`: a person ended it. */
+/** The progress of the requested drawing. `done`: it is there, or none is requested; `stopped`: the user ended it. */
 export type Progress =
   | { readonly state: "done" | "stopped" }
   /** `slowSince`: when it was begun (by `performance.now()`), once it takes long. */
@@ -54,7 +54,7 @@ export interface DrawingState {
 }
 
 /**
- * The drawing of the open phase, and whether another is on its way. `roomFor` is the room that a graph of so many blocks has, and null
+ * The drawing of the open phase, and whether a new one is being computed. `roomFor` is the space for a graph of this many blocks, and null
  * while it is not known.
  */
 export function useDrawing(anchors: Anchors, roomFor: ((blocks: number) => Window) | null): DrawingState {
@@ -79,7 +79,7 @@ export function useDrawing(anchors: Anchors, roomFor: ((blocks: number) => Windo
     const show = (layouts: readonly GraphLayout[]): void => {
       const columns = layouts.map((layout, i) => folded(layout, models[i]?.union.blocks.length ?? 0, i, models.length));
       const before = last.current;
-      // The pane has another size, but the drawing is the same.
+      // The pane's size changed, but the drawing is the same.
       if (before?.models === models && before.columns === columns.join() && before.drawn.compare === compare) return;
       const { pair } = store.getState().graph;
       const next = drawnAfter(before?.drawn ?? null, { models, layouts, columns, program, mode, compare, pair }, asked.current);
@@ -119,7 +119,7 @@ export function useDrawing(anchors: Anchors, roomFor: ((blocks: number) => Windo
   };
 }
 
-/** Asked when a drawing replaces another: whether a block is selected, and the label of the block that must keep its place on the screen. */
+/** Called when a drawing replaces another: whether a block is selected, and the label of the block that must keep its position on the screen. */
 interface Anchors {
   readonly isSelected: () => boolean;
   readonly anchorOf: (before: Drawing) => string | null;
@@ -132,7 +132,7 @@ interface LayoutEvents {
   failed(reason: unknown): void;
 }
 
-/** A layout for each model, one after the other. Returns a function that gives them up; then nothing more is called. */
+/** A layout for each model, one after the other. Returns a function that cancels them; then nothing more is called. */
 function layOut(models: readonly GraphModel[], opened: ReadonlySet<string>, { slow, done, failed }: LayoutEvents): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -164,7 +164,7 @@ interface LaidOut extends Pick<DrawnState, "program" | "mode" | "compare"> {
   readonly pair: ComparedPair | null;
 }
 
-/** The drawing that takes the place of the one before, and whether it is looked at from its start. */
+/** The drawing that replaces the previous one, and whether it is shown from its start. */
 function drawnAfter(before: DrawnState | null, laidOut: LaidOut, { isSelected, anchorOf }: Anchors): DrawnState | null {
   const { models, layouts, columns, program, mode, compare, pair } = laidOut;
   const choice = mode === "pair" ? (pair?.choice ?? "") : "";

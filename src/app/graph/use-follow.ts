@@ -8,7 +8,7 @@ import { blockOfInst, type MomentState } from "../session/moment.ts";
 import { type Drawing, nodeOfBlock, type Side } from "./model/drawing.ts";
 import { type Camera, rowBox } from "./use-camera.ts";
 
-/** `own` holds the subject that was last selected in the graph itself: it is in sight already. */
+/** `own` contains the subject that was last selected in the graph itself: it is already visible. */
 export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObject<Subject | null>): void {
   const { store } = useSessionObject();
   /** The last step: its blocks may be in a drawing that is not finished. */
@@ -21,7 +21,7 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
       if (moment === null || !follow || mode === "pair") return;
       const box = focusBox(drawing, moment, sideInView(drawing, camera));
       if (box !== null) camera.keep(box, drawing);
-      // Of two graphs beside each other something is in sight, and what is new is marked.
+      // Of two graphs side by side something is visible, and what is new is marked.
       else if (drawing.sides === undefined) showLiving(drawing, camera, moment, madeBlocks(before, moment));
     };
     // A new drawing may have moved it, or be the first that has it.
@@ -42,7 +42,7 @@ export function useFollow(drawing: Drawing | null, camera: Camera, own: RefObjec
   }, [drawing, camera, own, store]);
 }
 
-/** Of two graphs beside each other the one that is looked at: a step is shown there, and does not take the view to the other. */
+/** Of two graphs side by side the one in view: a step is shown there, and does not move the view to the other. */
 function sideInView({ sides }: Drawing, camera: Camera): Side | null {
   if (sides === undefined) return null;
   const { x, zoom } = camera.view();

@@ -26,7 +26,7 @@ export function useOverlay(): OverlayData | null {
   const { graphOverlay: overlay } = useSessionObject().features.find(({ graphOverlay }) => graphOverlay?.id === kind) ?? {};
   const drawn = useSession((s) => overlay?.draw(s) ?? null);
 
-  // The analyses hold until the program changes.
+  // The analyses are valid until the program changes.
   const at = moment === null || !needsAnalyses(kind) ? null : { run: moment.run, step: lastChange(trace, moment.step) };
   const { data: analyses } = useEngineQuery(at === null ? null : `analyses|${at.run}|${at.step}`, async (api) => {
     const moment = at ?? { run: -1, step: null };
@@ -64,7 +64,7 @@ export function useOverlay(): OverlayData | null {
 
 const NO_CELLS: ReadonlyMap<string, CellValue> = new Map();
 
-/** Stretches of the trace that hold value-number events, near ones joined, so that a few requests read them all. */
+/** Ranges of the trace with value-number events, near ones joined, so that a few requests read them all. */
 function kindRanges(trace: TraceInfo): readonly (readonly [from: number, count: number])[] {
   const ranges: [number, number][] = [];
   for (let i = 0; i < trace.steps; i++) {

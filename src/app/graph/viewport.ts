@@ -27,7 +27,7 @@ const READABLE = 0.6;
 /** Part of the pane past which a move keeps no landmark in sight. */
 const LEAP = 0.75;
 
-/** The whole drawing, at most so many times its own size. */
+/** The whole drawing, enlarged at most by this factor. */
 export function fitAll(bounds: Box, pane: Size, most = 1): Viewport {
   const zoom = clampZoom(Math.min((pane.width - 2 * MARGIN) / bounds.width, (pane.height - 2 * MARGIN) / bounds.height, most));
   return {
@@ -44,7 +44,7 @@ export function isFitted(bounds: Box, view: Viewport, pane: Size, most = 1): boo
   return near(view.zoom, whole.zoom, whole.zoom / 100) && near(view.x, whole.x, 2) && near(view.y, whole.y, 2);
 }
 
-/** The room that the drawing of so many blocks is fitted into. */
+/** The space into which the drawing of this many blocks is fitted. */
 export function roomIn(pane: Size, blocks: number): Window {
   const room = { width: pane.width - 2 * MARGIN, height: pane.height - 2 * MARGIN };
   return blocks < SMALL ? { ...room, least: LETTER.least / LETTER.own } : room;
@@ -76,7 +76,7 @@ export function firstViewAt(bounds: Box, part: Box, pane: Size, blocks: number):
   return centreOn(part, { x: 0, y: 0, zoom }, pane, bounds);
 }
 
-/** The view moved so that nothing is cut on one side while the other has room to spare; what has room enough is in the middle. */
+/** The view moved so that nothing is cut on one side while the other has free space; a drawing that fits is centred. */
 function within(bounds: Box, view: Viewport, pane: Size): Viewport {
   const { zoom } = view;
   const along = (start: number, size: number, offset: number, room: number): number => {

@@ -1,4 +1,4 @@
-/** The column beside the picture: why, by which algorithm, on which data, and the log; the experiments open in its place. */
+/** The column next to the graph: why, by which algorithm, on which data, and the log; the experiments replace it when opened. */
 
 import type { ReactNode } from "react";
 import { useActions, useSession } from "../session/hooks.ts";

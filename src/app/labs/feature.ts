@@ -1,4 +1,4 @@
-/** Labs beside the tool, and writing them. */
+/** Labs next to the tool, and writing them. */
 
 import { isLabFragment } from "../../links/lab-link.ts";
 import type { Feature } from "../session/feature.ts";

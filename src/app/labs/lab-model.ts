@@ -1,4 +1,4 @@
-/** What an open lab holds. */
+/** The state of an open lab. */
 
 import type { StoreApi } from "zustand/vanilla";
 import type { Diagnostic } from "../../engine/api/types.ts";

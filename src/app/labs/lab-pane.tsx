@@ -1,4 +1,4 @@
-/** The lab beside the tool: its text, its tasks one by one, progress and points. Loaded when a lab opens. */
+/** The lab next to the tool: its text, its tasks one by one, progress and points. Loaded when a lab opens. */
 
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";

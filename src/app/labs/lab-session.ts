@@ -1,4 +1,4 @@
-/** One open lab: its text, its tasks, the student's work on it, and what a person may do. */
+/** One open lab: its text, its tasks, the student's work on it, and what the user may do. */
 
 import { createStore } from "zustand/vanilla";
 import type { DeskNeighbour, DeskPlace } from "../../labs/desk.ts";
@@ -63,7 +63,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     report: () => downloadReport(open),
     /** The hand-in of work on an earlier version. */
     downloadEarlier: (work: LabWork) => downloadEarlier(get(), work),
-    /** A program beside that of a task; null: none was found. */
+    /** A program related to that of a task; null: none was found. */
     async neighbour(task: string, which: NeighbourName): Promise<DeskNeighbour | null> {
       const { seed, work } = get();
       return desk.ask("neighbour", task, seed, workOf(work, task).variant, which);

@@ -17,13 +17,13 @@ const LONG_LINK = 8000;
 export const looksLikeLab = (text: string): boolean =>
   /^\uFEFF?---[^\S\n]*\n/.test(text) && /^id:/m.test(text) && /^(?:```|~~~)[^\S\n]*task\b/m.test(text);
 
-/** Nothing is hidden and nothing marked for a question any more. */
+/** Nothing is hidden or marked for a question any longer. */
 export function uncover({ patch }: Session): void {
   patch("engine", { veil: null });
   patch("graph", { marks: null });
 }
 
-/** Shows the lab beside the tool; it is read when its pane has arrived. */
+/** Shows the lab next to the tool; it is read when its pane is loaded. */
 export function openLab(session: Session, source: LabSource): void {
   if (source.text.length > MOST_TEXT) {
     session.actions.notify("error", `${source.title} is too long for a lab.`);
@@ -43,14 +43,14 @@ export function closeLab(session: Session): void {
   if (veiled) session.actions.run.request();
 }
 
-/** A lab that a link holds. */
+/** A lab contained in a link. */
 export async function openLabLink(session: Session, fragment: string): Promise<void> {
   const link = await decodeLab(fragment);
   if (link.ok) openLab(session, { text: link.text, title: "linked lab", classKey: link.classKey, course: null, linked: true });
   else session.actions.notify("error", `The lab could not be opened: ${link.message}`);
 }
 
-/** The address of this page that holds the lab; null: it is too long for one. */
+/** The address of this page that contains the lab; null: the lab is too long for one. */
 export async function labAddress({ text, classKey }: LabSource): Promise<string | null> {
   const fragment = await encodeLab(text, classKey);
   const url = new URL(window.location.href);

@@ -1,4 +1,4 @@
-/** One task: what it asks, the form of its answer, what became of it. */
+/** One task: its question, the form of its answer, its result. */
 
 import { useEffect, useId } from "react";
 import { useStore } from "zustand";

@@ -2,7 +2,7 @@
 
 import { readMangled } from "./mangled.ts";
 
-/** Longest name that is shown as it is; longest list of what differs. */
+/** Longest name that is shown unchanged; longest list of what differs. */
 const MOST = 36;
 const MOST_DIFFERENT = 28;
 

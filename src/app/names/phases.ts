@@ -1,4 +1,4 @@
-/** Textbook names of the phases: what courses and other compilers call them, beside the name that the reference gives. */
+/** Textbook names of the phases: what courses and other compilers call them, next to the name in the reference. */
 
 import type { PhaseAbout } from "../../engine/passes/about.ts";
 import { ABOUTS } from "../../engine/passes/abouts.ts";

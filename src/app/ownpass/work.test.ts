@@ -1,4 +1,4 @@
-/** The pass and the futures of a work: saved with its program, and nobody else's. */
+/** The pass and the futures of a work: saved with its own program only. */
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EMPTY_LINK, type LinkData } from "../../links/link-data.ts";

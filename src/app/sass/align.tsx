@@ -1,4 +1,4 @@
-/** Our result beside real SASS of the same kernel: which block is which, which decisions agree; linked to the selection. */
+/** The result next to real SASS of the same kernel: corresponding blocks, decisions that agree; linked to the selection. */
 
 import { useEffect, useMemo, useState } from "react";
 import type { AlignedBlock, AlignReport } from "../../engine/api/types.ts";

@@ -1,4 +1,4 @@
-/** What SASS adds to the page: the result beside a listing of the real compiler. */
+/** What SASS adds to the page: the result next to a listing of the real compiler. */
 
 import { late } from "../inspectors/late.tsx";
 import type { Feature } from "../session/feature.ts";

@@ -1,4 +1,4 @@
-/** What the engine is at, once that takes longer than a second, and the way to end it. */
+/** What the engine is doing, once that takes longer than a second, and a button to end it. */
 
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";

@@ -7,7 +7,7 @@ const GOOD = { ok: true, diagnostics: [] } as unknown as Opened;
 const wrong = (errors: number) =>
   ({ ok: false, diagnostics: Array.from({ length: errors }, () => ({ severity: "error" })) }) as unknown as OpenResult;
 
-/** A program that ran and stands at value numbering. */
+/** A program that ran and is open at value numbering. */
 const SHOWN: CoreState = {
   ...INITIAL_STATE,
   engine: { ...INITIAL_STATE.engine, status: "ready" },

@@ -8,7 +8,7 @@ import { createPortal } from "react-dom";
 import type { Pane } from "../session/state.ts";
 import styles from "./shell.module.css";
 
-/** What a feature shows beside the tool, too, is rendered once. */
+/** What a feature shows next to the tool is also rendered once. */
 export type Hosted = Pane | "beside";
 
 const Hosts = createContext<Readonly<Record<Hosted, HTMLElement>> | null>(null);

@@ -45,7 +45,7 @@ function FullShell() {
   const sheets = width === "phone" || low;
   const narrow = width === "narrow";
   const shown = useShown(sheets, narrow);
-  // What is beside the tool takes the program's column, and a small window has none: then the program is the first tab of the explanation.
+  // A pane next to the tool replaces the program's column, and a small window has none: then the program is the first tab of the explanation.
   const tabbed = useBeside().isOpen ? !sheets && !narrow : narrow && !sheets;
   return (
     <div className={styles.shell}>
@@ -141,7 +141,7 @@ function WorkArea({ narrow, tabbed }: { readonly narrow: boolean; readonly tabbe
   );
 }
 
-/** What a feature shows beside the tool, as far as the window has to know. */
+/** What a feature shows next to the tool, as far as the window needs it. */
 function useBeside() {
   const session = useSessionObject();
   const beside = useSession((s) => session.features.find((feature) => feature.beside?.isOpen(s) === true)?.beside);
@@ -155,7 +155,7 @@ function BesidePane() {
   return Content === undefined ? null : <Content />;
 }
 
-/** What is beside the tool, and the panes that have no room beside it. */
+/** The pane next to the tool, and the panes for which there is no space next to it. */
 function BesideTabs() {
   const { id: own, title, isFront, setFront } = useBeside();
   const shown = useSession((s) => s.view.beside);
@@ -185,7 +185,7 @@ const SHARES = {
   "two-pass": { program: 0, explanation: 52 },
 } as const;
 
-/** Program, picture and explanation beside each other; in two columns the program is a tab of the explanation. */
+/** Program, graph and explanation side by side; in two columns the program is a tab of the explanation. */
 function Columns({ columns, wide }: { readonly columns: "two" | "three"; readonly wide: boolean }) {
   const kind = wide ? (`${columns}-pass` as const) : columns;
   const { program, explanation } = SHARES[kind];

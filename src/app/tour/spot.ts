@@ -1,4 +1,4 @@
-/** Where a coach mark hangs: the first of its anchors that is in sight, looked for again whenever the page changes. */
+/** Where a coach mark hangs: the first of its anchors that is visible, searched again whenever the page changes. */
 
 import { useEffect, useState } from "react";
 import type { Anchor } from "./stops.ts";

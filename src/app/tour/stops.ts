@@ -1,4 +1,4 @@
-/** The guided tour as one table: what its coach marks say, where they hang, how the page stands when each begins, and what each waits for. */
+/** The guided tour as one table: the text of its coach marks, where they are, the state of the page when each begins, and what each waits for. */
 
 import type { TraceInfo } from "../../engine/api/types.ts";
 import type { GraphView } from "../graph/graph-view.ts";

@@ -1,4 +1,4 @@
-/** A storage of the browser, which may be forbidden or full: then nothing is found in it, and nothing stored. */
+/** A storage of the browser, which may be forbidden or full: then nothing is found, and nothing is stored. */
 
 export interface BrowserStorage {
   get(key: string): string | null;

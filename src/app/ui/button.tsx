@@ -39,7 +39,7 @@ export function Button({ variant = "plain", disabled = false, pressed, className
 export interface IconButtonProps extends Omit<ButtonProps, "children"> {
   readonly icon: IconName;
   readonly label: string;
-  /** Shown in the tooltip beside the label. */
+  /** Shown in the tooltip after the label. */
   readonly keys?: string | undefined;
   readonly side?: "top" | "bottom" | "left" | "right";
 }

@@ -1,4 +1,4 @@
-/** A text field that offers completions during typing: arrows choose, Enter or Tab takes, Escape closes the list. */
+/** A text field that offers completions during typing: arrows choose, Enter or Tab accepts, Escape closes the list. */
 
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useId, useRef, useState } from "react";
@@ -10,7 +10,7 @@ import { plural } from "./plural.ts";
 export interface CompletedFieldProps {
   readonly label: string;
   readonly value: string;
-  /** What the text may go on as, whole. */
+  /** The complete texts that the current one may become. */
   readonly completions: readonly string[];
   readonly onChange: (value: string) => void;
   /** Enter where no completion is chosen. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * For the region (`tabIndex` -1) that opens in place of what was pressed: the focus moves to it, each time `shown` changes, so that the keys go on there.
+ * For the region (`tabIndex` -1) that replaces what was pressed: the focus moves to it, each time `shown` changes, so that the keys go on there.
  * A page that opens with the region leaves the focus where it is.
  */
 export function useArrival(shown: string): RefObject<HTMLDivElement | null> {

@@ -22,9 +22,9 @@ export const EDITOR_OPTIONS = {
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   overviewRulerBorder: false,
   wordBasedSuggestions: "off",
-  // No provider exists, and looking for one at every key takes a tenth of Monaco's time for it.
+  // There is no provider, and searching for one takes a tenth of Monaco's time per key.
   inlineSuggest: { enabled: false },
-  // A suggestion opens by itself while a whole word is typed, and Enter after it means a new line: it accepts a suggestion that was
+  // A suggestion opens automatically while a whole word is typed, and Enter after it means a new line: it accepts a suggestion that was
   // moved to or requested (`acceptByEnter`). Tab accepts any.
   acceptSuggestionOnEnter: "off",
   fixedOverflowWidgets: true,
@@ -36,12 +36,12 @@ export const EDITOR_OPTIONS = {
   accessibilitySupport: "auto",
 } as const satisfies editor.IStandaloneEditorConstructionOptions;
 
-/** Of a text from so many characters on nothing is computed for all of its lines at every key. */
+/** From this many characters on nothing is computed for all lines of a text at every key. */
 const LARGE = 300_000;
 
 export const isLarge = (text: string): boolean => text.length >= LARGE;
 
-/** What an editor does with all lines at once, while that is cheap. */
+/** What an editor does with all lines, while that is cheap. */
 export function wholeTextOptions(text: string) {
   const small = !isLarge(text);
   return {

@@ -1,4 +1,4 @@
-/** Puts a long text into a model in pieces, a task each: all of it at once would keep the page from answering. Undo takes it back as one. */
+/** Inserts a long text into a model in pieces, one task each: inserting all of it at once would block the page. One undo removes it. */
 
 import { editor, Range } from "./api.ts";
 
@@ -6,7 +6,7 @@ import { editor, Range } from "./api.ts";
 const PIECE = 150_000;
 /** The part of a longer text that is shown first; the rest waits for the graph. */
 const FIRST_PIECE = 20_000;
-/** What waits, the engine's answer for instance, comes between two pieces. */
+/** Waiting work, such as the engine's answer, runs between two pieces. */
 const PAUSE_MS = 4;
 /** How often, and at most how many times, the rest checks whether more urgent work is done. */
 const WAIT_MS = 60;
@@ -21,7 +21,7 @@ export interface Fill {
   readonly waits: boolean;
   /** Replaces the model's text, as one edit that can be undone; `begun` is called when its beginning is there, of a long text in a later task. */
   begin(text: string, begun: () => void): void;
-  /** Puts the rest in at once. */
+  /** Inserts the rest immediately. */
   finish(): void;
 }
 
@@ -44,7 +44,7 @@ export function fillOf(model: editor.ITextModel, { edit, busy, done }: FillOptio
     const column = model.getLineMaxColumn(line);
     return new Range(line, column, line, column);
   };
-  /** The next piece, which ends with a line. */
+  /** The next piece, which ends at a line end. */
   const take = (most: number): string => {
     const at = rest.length <= most ? -1 : rest.lastIndexOf("\n", most - 1);
     const piece = at < 0 ? rest : rest.slice(0, at + 1);

@@ -1,5 +1,5 @@
 /**
- * Lines that arrive as one input event (dictation, an input method, a tool that fills in text) are put in as one edit, as they are. Monaco types them a character at a time:
+ * Lines that arrive as one input event (dictation, an input method, a tool that fills in text) are inserted unchanged as one edit. Monaco types them one character at a time:
  * it indents each line again, and undo removes a word at a time.
  */
 

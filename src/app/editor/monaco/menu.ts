@@ -20,7 +20,7 @@ const all = MenuRegistry.getMenuItems.bind(MenuRegistry);
 MenuRegistry.getMenuItems = (menu) =>
   all(menu).flatMap((item) => {
     if (menu !== MenuId.EditorContext) return [item];
-    // Looking at a definition in place: the programs are one text.
+    // Peeking at a definition is useless: a program is one text.
     if (!("command" in item)) return item.submenu === MenuId.EditorContextPeek ? [] : [item];
     const { command } = item;
     return GONE.has(command.id) ? [] : [{ ...item, command: { ...command, title: TITLES.get(command.id) ?? command.title } }];

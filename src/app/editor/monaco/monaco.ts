@@ -1,4 +1,4 @@
-/** What the page imports when it wants the editor: one lazy chunk. */
+/** What the page imports when it needs the editor: one lazy chunk. */
 
 // biome-ignore lint/performance/noBarrelFile: the one entry of the lazy chunk
 export { mountCodeView } from "./code-view.ts";

@@ -28,7 +28,7 @@ export function registerServices(session: Session): () => void {
   };
 }
 
-/** What the engine says of opcodes. */
+/** The engine's description of opcodes. */
 interface Knowledge {
   opcode(name: string): OpcodeRow | null;
   shapeOf(name: string): string | null;

@@ -64,7 +64,7 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
     view.onMouseMove((event) => pointAt(event.target.position?.lineNumber ?? null)),
     view.onMouseLeave(() => pointAt(null)),
     view.onDidChangeCursorPosition((event) => {
-      // Only what the person does: typing and loading move the cursor too.
+      // Only the user's own moves: typing and loading move the cursor too.
       if (event.reason !== 3 /* explicit */) return;
       const subject = subjectOfLine(event.position.lineNumber, store.getState());
       if (subject !== null) actions.selection.select(subject);

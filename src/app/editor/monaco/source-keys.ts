@@ -1,4 +1,4 @@
-/** What the keys and the menu of the source's editor do beside Monaco's own. */
+/** The source editor's keys and menu entries in addition to Monaco's own. */
 
 import { openHelp, wordAt } from "../../session/help.ts";
 import type { Session } from "../../session/session.ts";

@@ -1,4 +1,4 @@
-/** The model's text and the session's: what is typed is passed on, and what is opened comes in, a long text in pieces. */
+/** Synchronizes the model's text with the session's: typing is forwarded, and opened texts are inserted, long ones in pieces. */
 
 import { selectSettled } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
@@ -66,10 +66,10 @@ export function refuseLongPastes(element: HTMLElement, most: number, refused: (l
 const isAnswered = (state: SessionState): boolean =>
   selectSettled(state) || state.document.open?.ok === false || state.run.error !== null || state.engine.status === "failed";
 
-/** The model's text after a change of the one before it; of a long text only what changed is looked at. */
+/** The model's text after a change of the previous one; only the changed part of a long text is examined. */
 function textAfter(model: editor.ITextModel, before: string | null, event: editor.IModelContentChangedEvent): string {
   if (before === null || event.isFlush || event.isEolChange) return model.getValue();
-  // Each offset is the one before all changes: applied from the end, none moves another.
+  // Each offset refers to the text before all changes: applied from the end, no change moves another one.
   const changes = event.changes.toSorted((a, b) => b.rangeOffset - a.rangeOffset);
   let text = before;
   for (const { rangeOffset, rangeLength, text: inserted } of changes)

@@ -7,7 +7,7 @@ export function applyTheme(resolved: "light" | "dark"): void {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => {
     const value = style.getPropertyValue(name).trim();
-    // Monaco takes six digits only.
+    // Monaco accepts only six digits.
     return /^#[0-9a-f]{3}$/i.test(value) ? `#${[...value.slice(1)].map((c) => c + c).join("")}` : value;
   };
   const bare = (name: string) => colour(name).slice(1);
@@ -36,7 +36,7 @@ export function applyTheme(resolved: "light" | "dark"): void {
     ],
     colors: {
       "editor.background": colour("--bg"),
-      // Thin layers of the page's own red and green, one on the other: text of every colour keeps 4.5:1 on both.
+      // Thin layers of the page's own red and green, one over the other: text of every colour keeps 4.5:1 on both.
       "diffEditor.removedTextBackground": `${colour("--error")}16`,
       "diffEditor.removedLineBackground": `${colour("--error")}14`,
       "diffEditor.insertedTextBackground": `${colour("--ok")}1a`,

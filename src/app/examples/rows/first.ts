@@ -1,4 +1,4 @@
-/** First programs: small kernels in C beside their PTX. */
+/** First programs: small kernels in C with their PTX. */
 
 import type { ExampleRow } from "../../session/example.ts";
 

@@ -57,7 +57,7 @@ export function bindCarry(session: Session, strip: HTMLElement, show: (carrying:
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const wasCarried = carry.at === "carried";
     const isTaken = happen({ kind: "key", key: event.key, carried: carriedOf(store.getState().position.run) });
-    // Nothing else happens while a phase is carried; Tab goes on.
+    // Nothing else happens while a phase is carried, except that Tab still works.
     if (wasCarried ? event.key === "Tab" : !isTaken) return;
     event.preventDefault();
     event.stopPropagation();
@@ -67,7 +67,7 @@ export function bindCarry(session: Session, strip: HTMLElement, show: (carrying:
   return () => bound.abort();
 }
 
-/** So far above or below the strip a phase is left out. */
+/** At this distance above or below the strip a phase is left out. */
 const OUT = 48;
 
 /** Where a phase would be put if it were dropped here. */

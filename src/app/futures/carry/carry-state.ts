@@ -19,7 +19,7 @@ export interface Carrying {
   readonly target: CarryTarget;
 }
 
-/** What was put down just now. `dragged`: the click that ends a drag is still to come, and opens no phase. */
+/** What was just dropped. `dragged`: the click that ends a drag is still pending, and must not open a phase. */
 type Rest = { readonly at: "rest"; readonly dropped: Carrying | null; readonly dragged: boolean };
 
 export type Carry = Pressed | Carrying | Rest;
@@ -28,7 +28,7 @@ export type CarryEvent =
   | { readonly kind: "press"; readonly press: Pressed }
   /** `aim`: where a phase would be put if it were dropped here. */
   | { readonly kind: "pull"; readonly pointer: number; readonly x: number; readonly y: number; readonly aim: (one: Carried) => CarryTarget }
-  /** `lost`: the pointer was taken away, or another run has other places. */
+  /** `lost`: the pointer was lost, or a new run has other positions. */
   | { readonly kind: "release" | "click" | "lost" }
   /** `carried`: the open phase, where it can be carried. */
   | { readonly kind: "key"; readonly key: string; readonly carried: Carried | null };

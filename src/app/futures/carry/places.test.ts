@@ -60,7 +60,7 @@ describe("a phase that is carried", () => {
     expect(orderNow(found)).toEqual(["a", "c", "d"]);
     expect(interventionOf(found, { kind: "move", place: 1 })).toEqual({ kind: "insert", id: "b", at: { side: "before", run: "r2" } });
     expect(interventionOf(found, { kind: "out" })).toBeNull();
-    // What is left out is no neighbour.
+    // A phase that is left out is not a neighbour.
     expect(pick(out, 0).others.map((p) => p.id)).toEqual(["c", "d"]);
   });
 

@@ -1,4 +1,4 @@
-/** A phase on its way to another place of the strip: where it can be put, the pipeline at each place, and what that breaks. */
+/** Moving a phase along the strip: where it can be put, the pipeline for each position, and what that breaks. */
 
 import type { Intervention, PhaseRun } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";
@@ -10,7 +10,7 @@ export type CarryTarget =
 
 export interface Carried {
   readonly phase: PhaseRun;
-  /** The modelled phases that run beside it, in order. */
+  /** The other modelled phases that run, in order. */
   readonly others: readonly PhaseRun[];
   /** Its own place among them. */
   readonly home: number;
@@ -35,7 +35,7 @@ export function interventionOf({ phase, others, home }: Carried, target: CarryTa
   const beside = before ?? after;
   if (beside === undefined) return null;
   const at = { side: before === undefined ? "after" : "before", run: beside.address } as const;
-  // One that was left out is put in again: moving it would leave it out elsewhere.
+  // A phase that was left out is inserted again: moving it would leave it out elsewhere.
   if (target.kind === "again" || isLeftOut(phase)) return { kind: "insert", id: phase.id, at };
   return target.place === home ? null : { kind: "move", run: phase.address, at };
 }
@@ -51,11 +51,11 @@ export function orderOf({ phase, others, home }: Carried, target: CarryTarget): 
   return ids;
 }
 
-/** The order as it is. */
+/** The current order. */
 export const orderNow = (carried: Carried): readonly string[] =>
   isLeftOut(carried.phase) ? carried.others.map((one) => one.id) : orderOf(carried, { kind: "move", place: carried.home });
 
-/** All targets there are: each place for a move, each for another run, and none. */
+/** All targets: each position for a move, each for an additional run, and none. */
 export function targetsOf({ others }: Carried): readonly CarryTarget[] {
   const places = Array.from({ length: others.length + 1 }, (_, place) => place);
   return [
@@ -79,7 +79,7 @@ export function sayTarget({ phase, others, home }: Carried, target: CarryTarget)
 
 const said = (run: PhaseRun): string => (run.phase === null ? plainName(run) : `${run.phase} ${plainName(run)}`);
 
-/** Where a key takes the phase that is carried; null: it is no key for that. */
+/** Where a key moves the carried phase; null: it is not a key for that. */
 export function targetAfter({ others, home }: Carried, target: CarryTarget, key: string): CarryTarget | null {
   const { kind, place } = target.kind === "out" ? { kind: "move" as const, place: home } : target;
   switch (key) {

@@ -20,7 +20,7 @@ export function StepMenuPopup({ target, label, onClose }: StepMenuPopupProps) {
   );
 }
 
-/** Made again while it is open: the step's state may come after the press. */
+/** Rebuilt while it is open: the step's state may arrive after the click. */
 function Live({ target: { area, subject } }: { readonly target: MenuTarget }) {
   const session = useSessionObject();
   const state = useSession((s) => s);

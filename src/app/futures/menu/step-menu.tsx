@@ -25,7 +25,7 @@ export function StepMenu() {
       const found = targetOf(element, x, y, pointed, session.store.getState());
       if (found === null) return false;
       const { position, run } = session.store.getState();
-      // The menu of a phase is about the open one: a press opens it first. Of positions that are not modelled there is nothing to say.
+      // The menu of a phase is about the open one: a click opens it first. Positions that are not modelled have no menu.
       if (found.run !== null && found.run !== position.run) {
         if (run.result?.phases[found.run]?.modelled !== true) return false;
         session.actions.position.goTo(found.run, "start");

@@ -33,7 +33,7 @@ export function targetOf(element: Element, x: number, y: number, pointed: boolea
   };
 }
 
-/** Where the focus goes when the menu closes: the part itself, or the first in it that takes it. */
+/** Where the focus goes when the menu closes: the part itself, or its first focusable element. */
 function focusable(marked: HTMLElement): HTMLElement {
   return marked.tabIndex >= 0 ? marked : (marked.querySelector<HTMLElement>('[tabindex="0"], button:not([tabindex="-1"])') ?? marked);
 }

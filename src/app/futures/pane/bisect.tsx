@@ -1,4 +1,4 @@
-/** The first wrong rewrite: looked for, and shown with both programs, the input made small, and what each does on it. */
+/** Finds the first wrong rewrite, and shows it with both programs, the minimized input, and what each does on it. */
 
 import type { BisectReport, ExecReport, InputText, RewriteReport } from "../../../engine/api/types.ts";
 import { TextDiff } from "../../editor/text-diff.tsx";
@@ -54,7 +54,7 @@ function saidOf({ first, undecided, looked, rewrites }: BisectReport): string {
   return `${first.address} is the first wrong rewrite, ${first.total} of ${rewrites}: ${first.sentence}`;
 }
 
-/** The verdict comes into sight with its arrival: a small pane has the button at its foot. */
+/** The verdict is scrolled into view when it arrives: a small pane has the button at its bottom. */
 const bringUp = (verdict: HTMLElement | null): void => verdict?.scrollIntoView({ block: "start" });
 
 function Wrong({ report, onScan }: { readonly report: BisectReport; readonly onScan: () => void }) {

@@ -133,7 +133,7 @@ function Need({ phase, condition }: { readonly phase: string; readonly condition
   );
 }
 
-/** A low pane ends at the button: what it found comes into sight. */
+/** A low pane ends at the button: the result is scrolled into view. */
 function intoSight(found: HTMLElement | null): void {
   found?.scrollIntoView({ block: "nearest" });
 }
@@ -155,7 +155,7 @@ async function findNeed(session: Session, condition: string, signal: AbortSignal
   let decided = 0;
   for (let seed = 1; seed <= MOST_TRIED && !signal.aborted; seed += PIECE) {
     show({ kind: "searching", searched });
-    // The kept programs and the open one once.
+    // The stored programs and the open one, each once.
     const need = await session.api.searchNeed(condition, PIECE, seed, seed === 1, { ...pipeline, interventions: [] });
     if (typeof need === "string") return show({ kind: "ended", said: need });
     if (need.found) return show({ kind: "found", need });

@@ -142,7 +142,7 @@ function Meaning({ of: { meaning } }: { readonly of: FutureSide }) {
 const placeName = (phase: PhaseRun | undefined): string =>
   phase === undefined ? "" : `${/^\d/.test(phase.address) ? `${phase.address} ` : ""}${plainName(phase)}`;
 
-/** What came of it, in a line: how many places keep the meaning, and the one that executes least. */
+/** The result in one line: how many positions keep the meaning, and the one that executes least. */
 function verdictOf(places: readonly Place[]): string {
   const tried = `${plural(places.length, "place")} tried.`;
   const wrong = places.filter(({ side }) => side?.meaning.colour === "red").length;

@@ -1,4 +1,4 @@
-/** Another phase put in beside the open one, with what that breaks. */
+/** Inserts another phase next to the open one, with what that breaks. */
 
 import { useState } from "react";
 import type { Intervention, PhaseRun } from "../../../engine/api/types.ts";

@@ -5,7 +5,7 @@ import { type EdgeFace, edgeFaces, type FaceInputs, type NodeFace, nodeFaces, sa
 
 export type Lod = "full" | "label" | "box";
 
-/** What the faces are computed from; nothing is drawn before there is a drawing. */
+/** What the faces are computed from; nothing is shown before there is a drawing. */
 export type FaceState = Omit<FaceInputs, "drawing"> & { readonly drawing: Drawing | null };
 
 export interface FaceStore {

@@ -1,4 +1,4 @@
-/** What each card and line shows at the current step, computed at once and handed to each by its id: a step renders only what it touched. */
+/** What each card and line shows at the current step, computed together and passed to each by its id: a step renders only what it touched. */
 
 import type { BlockView, Subject, TableView } from "../../../engine/api/types.ts";
 import type { MomentState } from "../../session/moment.ts";
@@ -49,7 +49,7 @@ export interface NodeFace {
   readonly diff: Diff;
 }
 
-/** Two states to tell apart. Head null: the current step. */
+/** Two states to compare. Head null: the current step. */
 export interface Comparison {
   readonly base: MomentState;
   readonly head: MomentState | null;
@@ -134,7 +134,7 @@ function tableOf(node: DrawnNode, inputs: FaceInputs): TableView | null {
   return view === null || moment === null ? null : tableOfBlock(view, moment.tables);
 }
 
-/** Whether what a card shows exists; else it is drawn as a tag in its place. */
+/** Whether the content of a card exists; else a tag is drawn instead. */
 function isThere(node: DrawnNode, inputs: FaceInputs): boolean {
   if (node.kind === "table") return tableOf(node, inputs) !== null;
   if (node.kind !== "region") return viewOf(node, inputs) !== null;

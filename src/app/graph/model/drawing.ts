@@ -8,11 +8,11 @@ import { type BaseLine, blockNode, blockOfNode, type GraphModel, pairKey } from 
 export interface DrawnNode extends Box {
   readonly id: string;
   readonly kind: NodeKind;
-  /** What the card says first. */
+  /** The first line of the card. */
   readonly title: string;
   /** The blocks it shows: one, or those of a region; for a stub, the target. */
   readonly blocks: readonly number[];
-  /** Which of two states beside each other it shows. */
+  /** Which of two states side by side it shows. */
   readonly side?: Side;
 }
 
@@ -47,14 +47,14 @@ export interface Drawing {
   readonly linesOf: ReadonlyMap<string, readonly string[]>;
   readonly edgesFrom: ReadonlyMap<string, readonly DrawnEdge[]>;
   readonly edgesTo: ReadonlyMap<string, readonly DrawnEdge[]>;
-  /** Of two drawings beside each other: where each is, and the card of its entry. */
+  /** For two drawings side by side: where each is, and the card of its entry. */
   readonly sides?: readonly DrawnSide[];
 }
 
 /** What the names of cards and lines on the left of two drawings begin with. */
 export const LEFT = "before:";
 
-/** The card that a block is drawn in, or null. `side`: of two drawings beside each other, that on this side rather than the other. */
+/** The card that a block is drawn in, or null. `side`: of two drawings side by side, prefer the one on this side. */
 export function nodeOfBlock(drawing: Drawing, block: number, side: Side | null = null): DrawnNode | null {
   const name = shownNode(drawing.model, drawing.layout, blockNode(block));
   if (side === null) return drawing.nodes.get(name) ?? null;

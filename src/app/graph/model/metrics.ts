@@ -23,7 +23,7 @@ export function blockHeight(instructions: number): number {
   return CARD.headerHeight + Math.min(instructions, CARD.maxLines) * CARD.lineHeight + CARD.paddingY;
 }
 
-/** A jump table's card: rows of cases in as many columns as it takes to stay this low. */
+/** A jump table's card: rows of cases in as many columns as needed to stay this low. */
 export const TABLE = {
   rowsPerColumn: 24,
   headerHeight: 26,

@@ -1,4 +1,4 @@
-/** Two drawings beside each other as one: the cards and lines on the left have their own ids, so that each side shows its own state. */
+/** Two drawings side by side as one: the cards and lines on the left have their own ids, so that each side shows its own state. */
 
 import { translate } from "../../../layout/bounds.ts";
 import { type Drawing, type DrawnEdge, type DrawnNode, type DrawnSide, LEFT } from "./drawing.ts";

@@ -29,7 +29,7 @@ export function graphAt(union: UnionGraph, moment: MomentState): UnionGraph {
 
 /** One graph of two states, of one phase or of two: `before` and `after` say where a block or an edge exists. */
 export function graphOfTwo(base: MomentState, head: MomentState, loops: UnionGraph["loops"]): UnionGraph {
-  // A removed block keeps its place: after the block that it followed.
+  // A removed block keeps its position: after the block that it followed.
   const gone = new Map<number | null, number[]>();
   let followed: number | null = null;
   for (const id of base.layout) {

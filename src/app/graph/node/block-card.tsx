@@ -10,7 +10,7 @@ import { flagBadges } from "./flags.ts";
 import { InstLine } from "./inst-line.tsx";
 import { instWindow } from "./inst-window.ts";
 
-/** What became of the block, said in a word: never by colour alone. */
+/** What happened to the block, in one word: never by colour alone. */
 const DIFF_WORDS = { added: "+ added", removed: "− removed", changed: "≠ changed" } as const;
 
 export interface BlockCardProps {

@@ -33,7 +33,7 @@ const UNREACHABLE: FlagBadge = {
   alarm: true,
 };
 
-/** Badges of a block, most telling first. A header is in its loop: that is not said twice. `numbers`: also what nearly every block has. */
+/** Badges of a block, most telling first. A header is in its loop, which is not repeated. `numbers`: also what nearly every block has. */
 export function flagBadges(block: Pick<BlockView, "flags">, unreachable: boolean, numbers: boolean): readonly FlagBadge[] {
   const badges: FlagBadge[] = [];
   if (unreachable) badges.push(UNREACHABLE);

@@ -8,7 +8,7 @@ import { countShade, divergenceOverlay, heatOverlay, weightOverlay } from "./hea
 import { loopOverlay } from "./loops.ts";
 import { valueOverlay } from "./values.ts";
 
-/** A fill with a pattern or word beside it, never colour alone. `heat-0` to `heat-4` grow. */
+/** A fill with a pattern or word, never colour alone. `heat-0` to `heat-4` grow. */
 export type Tone =
   | "loop-both"
   | "loop-interval"
@@ -63,7 +63,7 @@ export type Drawn = Omit<OverlayData, "kind">;
 export interface BroughtOverlay {
   readonly id: string;
   readonly title: string;
-  /** For the program that is shown. The same object while nothing of it changed. */
+  /** For the shown program. The same object as long as nothing in it changed. */
   draw(state: SessionState): Drawn;
 }
 

@@ -5,7 +5,7 @@ import type { ValueNumbers } from "../../session/value-numbers.ts";
 import { plural } from "../../ui/plural.ts";
 import { NO_LINKS, NO_NODES, type OverlayData } from "./overlay.ts";
 
-/** Facts that may hold the number, first found first taken. */
+/** Facts that may contain the number; the first one found is used. */
 const FACTS = ["value", "number", "vn", "key", "index"] as const;
 
 /** The numbers given by `value-number` events up to a step, later ones over earlier ones. */

@@ -1,4 +1,4 @@
-/** Saving the picture: SVG as it is, PNG drawn by the browser from it, smaller where the drawing is larger than a canvas may be. */
+/** Saving the picture: SVG directly, PNG drawn by the browser from it, smaller if the drawing exceeds the size of a canvas. */
 
 import type { Session } from "../../session/session.ts";
 import type { SessionState } from "../../session/state.ts";
@@ -8,7 +8,7 @@ import type { FaceStore } from "../face/face-store.ts";
 import type { Drawing } from "../model/drawing.ts";
 import { PICTURE_COLOURS, type PictureColours, pictureSvg } from "./svg.ts";
 
-/** What every browser's canvas takes. */
+/** The size that every browser's canvas accepts. */
 const MAX_SIDE = 16_384;
 const MAX_AREA = 120_000_000;
 
@@ -44,7 +44,7 @@ export function pictureOf(state: SessionState, drawing: Drawing, faces: FaceStor
   return pictureSvg({ drawing, node: faces.node, edge: faces.edge, colours: themeColours(), title });
 }
 
-/** The colours of the theme as they are now: read where the graph's own are defined. */
+/** The current colours of the theme: read where the graph's own are defined. */
 function themeColours(): PictureColours {
   const style = getComputedStyle(document.querySelector("[data-graph]") ?? document.documentElement);
   return Object.fromEntries(PICTURE_COLOURS.map((name) => [name, style.getPropertyValue(`--${name}`).trim() || "#000"])) as PictureColours;

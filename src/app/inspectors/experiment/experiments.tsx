@@ -1,4 +1,4 @@
-/** What could be otherwise: the list of experiments, and each of them in its place. */
+/** The list of experiments, and each of them when it is open. */
 
 import { useMemo } from "react";
 import { EXPERIMENT_GROUPS, type ExperimentCommand, isPane } from "../../session/experiment.ts";

@@ -1,4 +1,4 @@
-/** Which rule of the phase's table a step belongs to, what is said there, and where in the code. */
+/** Which rule of the phase's table a step belongs to, its sentence, and its place in the code. */
 
 import type { RuleReason, RuleRow, RuleSaying } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
@@ -31,7 +31,7 @@ type Step = Pick<TraceEvent, "kind" | "line" | "sentence" | "facts">;
 export function ruleOfStep(rules: readonly RuleRow[], event: Step): RuleOfStep | null {
   if (event.facts.pipeline === true) return null;
   const there = rules.filter(({ line }) => line === event.line);
-  // Several rules may share a line: the one that has the sentence is meant.
+  // Several rules may share a line: the one with the sentence is used.
   for (const rule of there) {
     const reason = event.facts.verdict === "no" ? reasonIn(rule, event) : null;
     const saying = reason === null ? sayingIn(rule, event) : null;

@@ -1,4 +1,4 @@
-/** Running the program of this moment in the interpreter: arguments, memory, threads. What comes of it is in `report.tsx`. */
+/** Running the program of this moment in the interpreter: arguments, memory, threads. The result is in `report.tsx`. */
 
 import { useEffect, useRef, useState } from "react";
 import type { ExecRequest, Moment } from "../../../engine/api/types.ts";

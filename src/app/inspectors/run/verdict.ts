@@ -1,4 +1,4 @@
-/** What came of one run, or of two beside each other, in one line. */
+/** The result of one run, or of two side by side, in one line. */
 
 import type { ExecReport } from "../../../engine/api/types.ts";
 import { plural } from "../../ui/plural.ts";

@@ -10,7 +10,7 @@ interface FoldProps {
   readonly title: string;
   readonly open: boolean;
   readonly onToggle: () => void;
-  /** Open it takes the room that is left, and its content scrolls. */
+  /** When open it fills the remaining space, and its content scrolls. */
   readonly fills?: boolean;
   readonly children: ReactNode;
 }

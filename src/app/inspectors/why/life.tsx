@@ -1,4 +1,4 @@
-/** The life of what is selected: the phases that changed it, a line each, in the order of the pipeline. */
+/** The life of what is selected: the phases that changed it, one line each, in the order of the pipeline. */
 
 import type { LifeStage, Subject, SubjectLife } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";

@@ -1,4 +1,4 @@
-/** Why this step: its decision, what was looked at for it one by one, the values it rests on, and what the other policy does. */
+/** Why this step: its decision, the conditions examined one by one, the values it depends on, and what the other policy does. */
 
 import { memo, useMemo } from "react";
 import type { TraceInfo } from "../../../engine/api/types.ts";
@@ -20,7 +20,7 @@ const codes = (...kinds: readonly EventKind[]): ReadonlySet<number> => new Set(k
 const DECIDES = codes("match", "rewrite", "gate", "cost");
 const ENDS = codes("match", "rewrite");
 const LOOKS = codes("match", "gate", "cost", "cache", "budget", "class-mask");
-/** Steps looked through for what led to a decision, and how many of them are listed. */
+/** Limits on the steps searched for what led to a decision, and on those listed. */
 const FAR = 200;
 const LISTED = 8;
 

@@ -1,4 +1,4 @@
-/** A lab inside a course system: what is said to it, in which order, and when. A state machine; nothing is said after the end. */
+/** A lab inside a course system: what is sent to it, in which order, and when. A state machine; nothing is sent after the end. */
 
 import type { Edition, RawApi } from "./find-api.ts";
 
@@ -137,7 +137,7 @@ export class Course {
     this.commitSoon();
   }
 
-  /** The page is out of sight: it may never come back. */
+  /** The page is hidden: it may never be shown again. */
   hidden(): void {
     if (this.phase !== "active") return;
     this.time();

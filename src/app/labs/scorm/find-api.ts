@@ -38,7 +38,7 @@ function apiIn(window: WindowLike, name: string): RawApi | null {
   return typeof found === "object" && found !== null ? (found as RawApi) : null;
 }
 
-/** Another site's window throws where it is looked at: there is nothing for us, and one climbs on. */
+/** Another site's window throws where it is looked at: there is nothing for us, and the search continues upwards. */
 function look<T>(read: () => T | null): T | null {
   try {
     return read();

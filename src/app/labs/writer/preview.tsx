@@ -1,4 +1,4 @@
-/** A lab as a student of any seed gets it, beside its text: programs, questions, and what the engine's own answer and none at all are worth. */
+/** A lab as a student with any seed gets it, next to its text: programs, questions, and what the engine's own answer and none at all are worth. */
 
 import { useEffect, useState } from "react";
 import type { BrokenDeskTask, DeskLab, DeskPart, DeskTask } from "../../../labs/desk.ts";

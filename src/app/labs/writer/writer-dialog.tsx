@@ -1,4 +1,4 @@
-/** Writing a lab: what writes it comes when it is opened. */
+/** Writing a lab: the editor is loaded when it is opened. */
 
 import { lazy, Suspense } from "react";
 import { useActions, useSession } from "../../session/hooks.ts";

@@ -1,4 +1,4 @@
-/** Check: the laws on the open program, the examples and random programs; what was found, the first failure made small. */
+/** Check: the laws on the open program, the examples and random programs; what was found, the first failure minimized. */
 
 import type { CheckFailure, CheckReport } from "../../../ownpass/check.ts";
 import type { AnalysisChecked, Checked } from "../../../ownpass/check-bench.ts";

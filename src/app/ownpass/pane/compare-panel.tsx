@@ -1,4 +1,4 @@
-/** Compare: the pass beside one of our phases, alone on the same programs. */
+/** Compare: the pass and a built-in phase, each alone on the same programs. */
 
 import { useMemo } from "react";
 import type { Compared } from "../../../ownpass/check-bench.ts";

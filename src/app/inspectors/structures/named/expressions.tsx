@@ -1,4 +1,4 @@
-/** Reassociation: the flattened tree, and beside it the left-leaning chain it becomes. */
+/** Reassociation: the flattened tree, and next to it the left-leaning chain it becomes. */
 
 import { useMemo } from "react";
 import { useSession } from "../../../session/hooks.ts";

@@ -1,4 +1,4 @@
-/** The scope tree of value numbering beside the dominator tree, whose places are its members. */
+/** The scope tree of value numbering next to the dominator tree, whose positions are its members. */
 
 import { useMemo } from "react";
 import { EVENT_KINDS } from "../../../../engine/trace/kinds.ts";

@@ -4,7 +4,7 @@ import type { Edition, RawApi } from "../find-api.ts";
 
 export interface Profile {
   readonly edition: Edition;
-  /** What the system holds from earlier visits. */
+  /** What the system has stored from earlier visits. */
   readonly stored?: Readonly<Record<string, string>>;
   /** Elements that are optional in 1.2 are not there. */
   readonly bare?: boolean;
