@@ -3,7 +3,7 @@
 import type { Reg } from "../ir/ids.ts";
 import { isConstantReg, regClass } from "../ir/reg.ts";
 import type { Inst, Operand } from "../ir/types.ts";
-import { lanes, lanesOf, words } from "./lanes.ts";
+import { lanes, lanesOf } from "./lanes.ts";
 import { type Exec, LANES } from "./machine.ts";
 import { BANK_BYTES, BANK_COUNT, TABLE_BASE, TABLE_STRIDE } from "./memory.ts";
 
@@ -262,19 +262,19 @@ export class Builder {
     const { neg, abs, not } = mods;
     if (!neg && !abs && !not) return row;
     const temp = this.temp(false);
-    if (reading === "f32" || reading === "f16x2") {
-      const sign = reading === "f32" ? 0x8000_0000 : 0x8000_8000;
-      const keep = abs ? ~sign : -1;
-      const flip = neg ? sign : 0;
-      this.pre.push(words((a) => (a & keep) ^ flip)(temp, row, row, row));
-    } else {
-      const change = words((a) => {
-        let v = not ? ~a : a | 0;
-        if (abs && v < 0) v = -v;
-        return neg ? -v : v;
-      });
-      this.pre.push(change(temp, row, row, row));
-    }
+    const sign = reading === "f32" ? 0x8000_0000 : 0x8000_8000;
+    const keep = abs ? ~sign : -1;
+    const flip = neg ? sign : 0;
+    const ofInteger = (a: number): number => {
+      let v = not ? ~a : a | 0;
+      if (abs && v < 0) v = -v;
+      return neg ? -v : v;
+    };
+    const change = reading === "f32" || reading === "f16x2" ? (a: number): number => (a & keep) ^ flip : ofInteger;
+    // V8 inlines `change`, which is one of two, but none of the many functions of `words`: by that it takes up to 1.4 times as long.
+    this.pre.push(({ r }, mask) => {
+      for (const l of lanesOf(mask)) r[temp + l] = change(r[row + l] as number);
+    });
     return temp;
   }
 

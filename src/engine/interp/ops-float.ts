@@ -39,12 +39,18 @@ export const FLOAT_OPS = {
   FMNMX: (b, inst) => {
     const p = b.srcP(inst.ops[3]);
     const nan = hasMod(inst, "NAN");
-    const enter = hasMod(inst, "FTZ") ? flushF32 : same;
+    const flush = hasMod(inst, "FTZ");
     const [d, xs, ys] = [b.dst32(inst.ops[0]), b.src32(inst.ops[1], "f32"), b.src32(inst.ops[2], "f32")];
-    const main = lanes((l, r, s) => {
-      const [x, y] = [enter(singleAt(r, xs + l)), enter(singleAt(r, ys + l))];
-      r[d + l] = f32ToBits(minMax(x, y, ((lanesWith(s, p) >>> l) & 1) !== 0, nan));
-    });
+    // By `lanes` it takes 1.7 times as long.
+    const main: Exec = (s, mask) => {
+      const { r } = s;
+      const min = lanesWith(s, p);
+      for (const l of lanesOf(mask)) {
+        const x = flush ? flushF32(singleAt(r, xs + l)) : singleAt(r, xs + l);
+        const y = flush ? flushF32(singleAt(r, ys + l)) : singleAt(r, ys + l);
+        r[d + l] = f32ToBits(minMax(x, y, ((min >>> l) & 1) !== 0, nan));
+      }
+    };
     return finish(b, main);
   },
   FSEL: select("f32"),
