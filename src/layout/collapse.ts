@@ -9,6 +9,8 @@ import type { GraphEdge, GraphInput, GraphNode, Stub } from "./types.ts";
 
 /** Of branches inside branches: a ladder of a thousand tests is a nest as deep. */
 const MOST_ROUNDS = 12;
+/** Of loops inside loops: a level costs a walk over the graph; nests deeper than this continue with branches. */
+const HIGHEST_LEVEL = 40;
 
 export interface Collapsed {
   readonly graph: GraphInput;
@@ -279,8 +281,7 @@ function loopLevels(input: GraphInput): LoopMembers[][] {
     highest = Math.max(highest, height[l] ?? 0);
   }
   const levels: LoopMembers[][] = [];
-  // A level costs a walk over the graph; nests deeper than this continue with branches.
-  for (let level = 0; level <= Math.min(highest, 40); level++) {
+  for (let level = 0; level <= Math.min(highest, HIGHEST_LEVEL); level++) {
     const members = new Map<number, string[]>();
     const top = loopAtLevel(loops.parent, height, level);
     for (let n = 0; n < graph.count; n++) {

@@ -65,8 +65,8 @@ export function startEngine(early: SpawnedEngine, known: FirstAnswers | null = n
   let first: SpawnedEngine | null = early;
   return connectEngine(
     (script) => {
-      const early = script === null && first?.failed === false ? first : null;
-      const { worker, hello } = early ?? { worker: newEngineWorker(script), hello: null };
+      const ready = script === null && first?.failed === false ? first : null;
+      const { worker, hello } = ready ?? { worker: newEngineWorker(script), hello: null };
       first = null;
       return { worker, hello };
     },

@@ -180,19 +180,19 @@ export class Cse {
     const end = visit === "none" ? 0 : examined === null ? this.toSentinel(id, insts) : (examined[id] ?? 0);
     if (records !== null) this.above = records.ask(id);
     this.at = -1;
-    for (const [place, inst] of insts.entries()) {
-      this.at++;
-      this.after = insts[place + 1];
-      if (place < end && (numbering.key[inst.id] ?? -1) >= 0) {
+    for (const [at, inst] of insts.entries()) {
+      this.at = at;
+      this.after = insts[at + 1];
+      if (at < end && (numbering.key[inst.id] ?? -1) >= 0) {
         if (visit === "all") this.instruction(id, inst);
         else this.leaderOnly(id, inst);
-      } else if (visit === "all" && place < end) {
+      } else if (visit === "all" && at < end) {
         if (examined !== null) this.refuse(id, inst);
       } else if (visit !== "all") {
         this.refuseSubtype(id, inst);
       }
       this.define(inst);
-      if (place < end && measured) forward(this, id, inst);
+      if (at < end && measured) forward(this, id, inst);
     }
     if (this.options.measured) recordExit(this, id);
     this.env.leave(id);
