@@ -6,6 +6,7 @@ import { type Alive, isAlive, type Locks, onEndOf } from "./alive.ts";
 import type { LayoutRunner } from "./layout-service.ts";
 import type { DrawAnswer, DrawCall, WarmCall } from "./messages.ts";
 import type { LayoutRequest } from "./plan.ts";
+import { ENDED, mayRedraw } from "./redraw.ts";
 import type { GraphInput, GraphLayout } from "./types.ts";
 
 /** The part of a Worker used here. */
@@ -22,14 +23,8 @@ interface Waiting {
   readonly resolve: (layout: GraphLayout) => void;
   readonly reject: (error: Error) => void;
   readonly asked: number;
-  /** Workers that ended while they drew it, or before. */
   ends: number;
 }
-
-const ENDED = "ELK, which lays it out, could not be loaded, or has ended.";
-
-/** A graph whose worker ended this often is not drawn again automatically. */
-const MOST_ENDS = 2;
 
 /** A drawing that takes longer than this is ended when it is no longer wanted; a shorter one is finished before a new worker starts. */
 const END_AFTER_MS = 300;
@@ -60,12 +55,7 @@ export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number 
       if (worker !== fresh) return;
       worker = null;
       fresh.terminate();
-      for (const [id, job] of waiting) {
-        job.ends++;
-        if (job.ends < MOST_ENDS) continue;
-        waiting.delete(id);
-        job.reject(new Error(ENDED));
-      }
+      for (const [id, job] of waiting) if (!mayRedraw(job)) waiting.delete(id);
       sendAll();
     };
     fresh.addEventListener("error", onDeath);

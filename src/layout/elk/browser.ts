@@ -4,6 +4,7 @@
  */
 import Engine, { type ELK } from "elkjs/lib/elk-api.js";
 import { isAlive, type Locks, onEndOf } from "../alive.ts";
+import { mayRedraw } from "../redraw.ts";
 import type { Elk, ElkNode } from "./elk.ts";
 
 interface Job {
@@ -12,9 +13,6 @@ interface Job {
   readonly reject: (error: Error) => void;
   ends: number;
 }
-
-/** A graph whose worker ended this often is not drawn again automatically. */
-const MOST_ENDS = 2;
 
 const newWorker = (): Worker => new Worker(new URL("./elk.worker.ts", import.meta.url), { type: "module" });
 
@@ -34,12 +32,8 @@ export function browserElk(spawn: () => Worker = newWorker, locks?: Locks): Elk 
       left.abort();
       worker.terminate();
       for (const job of [...waiting]) {
-        job.ends++;
-        if (job.ends < MOST_ENDS) draw(job);
-        else {
-          waiting.delete(job);
-          job.reject(new Error("ELK, which lays it out, could not be loaded, or has ended."));
-        }
+        if (mayRedraw(job)) draw(job);
+        else waiting.delete(job);
       }
     };
     worker.addEventListener("error", (event) => {
