@@ -28,7 +28,7 @@ test("a pasted listing is aligned with the result, a matched block selects ours;
 
   // Another opens from the gallery, as a program with its whole graph.
   await openExample(page, "03_nested_and.sm_90.sass");
-  // The graph shows the cards in sight only; the outline has every block.
+  // The graph contains only the visible cards; the outline has every block.
   await page.keyboard.press("Control+Shift+O");
   await expect(page.locator("main")).toContainText(".L_x_2");
   quiet();

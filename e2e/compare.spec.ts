@@ -24,7 +24,7 @@ test("levels, rules, phases, texts and futures are compared in the middle, and t
   await runCommand(page, "Compare two runs");
   await expect(said(page)).toHaveText("This run, as written | This run, after all phases");
   await expect(difference(page)).toContainText("1 of 9");
-  // Two pictures of 18 and of 11 blocks, with letters that can be read and the first difference in sight.
+  // Two pictures of 18 and of 11 blocks, with readable text and the first difference visible.
   await expect.poll(() => letters(page)).toBeGreaterThanOrEqual(9.99);
   await expect(page.locator('[data-node="before:b0"]')).toBeInViewport();
   await page.keyboard.press("F7");

@@ -286,7 +286,7 @@ for (const [width, height] of someOf([[1440, 900] as const, [1024, 768] as const
       await openExample(page, id);
       expect(await letters(), id).toBeGreaterThanOrEqual(9.99);
     }
-    // Two small graphs side by side have no map: all of both is in sight and can be read.
+    // Two small graphs side by side have no map: both are completely visible and readable.
     await openExample(page, "nested-and");
     await graph(page).getByRole("button", { name: "Before | After" }).click();
     await expect(graph(page).locator('[data-node="before:b0"]')).toBeInViewport({ ratio: 0.9 });

@@ -256,7 +256,7 @@ export async function openTab(page: Page, name: string): Promise<void> {
     await expect(drawer(page).getByRole("heading", { name })).toBeVisible();
     return;
   }
-  // A tab that is in sight while it is used.
+  // A tab that exists only while it is used.
   const command = { Pass: "Your own pass" }[name];
   if (command !== undefined) {
     if (!(await page.getByRole("tab", { name, exact: true }).isVisible())) await runCommand(page, command);

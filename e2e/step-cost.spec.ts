@@ -82,7 +82,7 @@ function steps(page: Page, times: number): Promise<Counts[]> {
 }
 
 /**
- * Half of the steps may not cost more: some also mark lines of the source, and where the cards are too many to be seen at once, the view
+ * Half of the steps may not cost more: some also mark lines of the source, and if there are too many cards to see together, the view
  * moves in a few. A step is one question; React commits its number and then its state; its other work is listed below.
  */
 const MOST: Readonly<Counts> = {
