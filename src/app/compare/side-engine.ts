@@ -1,4 +1,4 @@
-/** An engine for a side that is not the run in sight: started when a comparison first needs it, ended with the comparison. */
+/** An engine for a side that is not the shown run: started when a comparison first needs it, ended with the comparison. */
 
 import type { PipelineOptions, RunResult, SourceFormat } from "../../engine/api/types.ts";
 import { connectEngine, type EngineClient } from "../../worker/client.ts";

@@ -23,7 +23,7 @@ export interface Pair {
   readonly right: Side;
 }
 
-/** What a run other than the one in sight runs; null: it is the one in sight. */
+/** What a run other than the shown one runs; null: it is the shown one. */
 export function programOf(run: RunChoice, state: SessionState, runs: readonly NamedRun[], secondText: string): SideProgram | null {
   const { document, options } = state;
   const kernel = selectKernel(state)?.name ?? null;

@@ -221,7 +221,7 @@ function firstDifference({ drawing, compare }: DrawnState): Box | null {
 }
 
 /**
- * What is in the middle of the pane's width stays there when the pane becomes wider or narrower, and what the step is about stays in sight; what was
+ * What is in the middle of the pane's width stays there when the pane becomes wider or narrower, and the step's subject stays visible; what was
  * shown as a whole is fitted again.
  */
 function useResize(drawn: DrawnState, camera: Camera): void {

@@ -43,7 +43,7 @@ export interface Camera {
   pan(dx: number, dy: number): void;
   /** As `pan`, without animation. */
   shift(dx: number, dy: number): void;
-  /** As `nudge`, unless it is in sight already: what a step is about. */
+  /** As `nudge`, unless it is already visible: for a step's subject. */
   keep(box: Box, drawing: Drawing): void;
   /** Brings a box into view: with the smallest move as long as that keeps something visible, else to the middle. */
   nudge(box: Box, drawing: Drawing): void;
@@ -53,7 +53,7 @@ export interface Camera {
   read(box: Box, drawing: Drawing): void;
   sees(box: Box): boolean;
   partlySees(box: Box): boolean;
-  /** No card is in sight, not even a part of one. */
+  /** No card is visible, not even a part of one. */
   isBlank(drawing: Drawing): boolean;
 }
 
@@ -125,7 +125,7 @@ function largest(): number {
   return document.documentElement.dataset.preset === "present" ? 1.75 : 1;
 }
 
-/** The row of an instruction on a block's card: what must be in sight when the step is about it. */
+/** The row of an instruction on a block's card: what must be visible when the step is about it. */
 export function rowBox(card: Box, row: number): Box {
   const top = card.y + CARD.headerHeight + 5 + Math.min(row, CARD.maxLines - 1) * CARD.lineHeight;
   return row < 0

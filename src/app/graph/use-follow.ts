@@ -1,4 +1,4 @@
-/** Keeping in sight what matters: what the step is about, and what was selected elsewhere. */
+/** Keeps the step's subject, and what was selected elsewhere, in view. */
 
 import { type RefObject, useEffect, useRef } from "react";
 import type { Subject } from "../../engine/api/types.ts";

@@ -24,7 +24,7 @@ const LETTER = { own: 12, least: 10 } as const;
 const SMALL = 30;
 /** Where the least zoom of a card with instructions is. */
 const READABLE = 0.6;
-/** Part of the pane past which a move keeps no landmark in sight. */
+/** Part of the pane beyond which a move keeps no landmark in view. */
 const LEAP = 0.75;
 
 /** The whole drawing, enlarged at most by this factor. */
@@ -88,7 +88,7 @@ function within(bounds: Box, view: Viewport, pane: Size): Viewport {
   return { x: along(bounds.x, bounds.width, view.x, pane.width), y: along(bounds.y, bounds.height, view.y, pane.height), zoom };
 }
 
-/** True if the box, or its upper part where it is taller than the view, is in sight. */
+/** True if the box, or its upper part if it is taller than the view, is visible. */
 export function inSight(box: Box, view: Viewport, pane: Size): boolean {
   const left = box.x * view.zoom + view.x;
   const top = box.y * view.zoom + view.y;
@@ -98,7 +98,7 @@ export function inSight(box: Box, view: Viewport, pane: Size): boolean {
   return left >= -slack && top >= -slack && right <= pane.width + slack && bottom <= pane.height + slack;
 }
 
-/** True if any of the box is in sight. */
+/** True if any part of the box is visible. */
 export function partlyInSight(box: Box, view: Viewport, pane: Size): boolean {
   const left = box.x * view.zoom + view.x;
   const top = box.y * view.zoom + view.y;
@@ -130,7 +130,7 @@ export function nudgeTo(box: Box, view: Viewport, pane: Size): Viewport {
   return { x: along(box.x, box.width, view.x, pane.width), y: along(box.y, box.height, view.y, pane.height), zoom };
 }
 
-/** The smallest move, or, where that leaves hardly anything in sight of what was, the box in the middle. */
+/** The smallest move, or, if that keeps hardly anything visible, the box in the middle. */
 export function bringTo(box: Box, view: Viewport, pane: Size, bounds: Box): Viewport {
   const near = nudgeTo(box, view, pane);
   const stays = Math.abs(near.x - view.x) < LEAP * pane.width && Math.abs(near.y - view.y) < LEAP * pane.height;

@@ -1,4 +1,4 @@
-/** The page of the handbook that is open is in the address (`?handbook=phase:49`), beside a link's `#…`, so that it can be shared. */
+/** The page of the handbook that is open is in the address (`?handbook=phase:49`), next to a link's `#…`, so that it can be shared. */
 
 import type { Session } from "../session/session.ts";
 import { HANDBOOK_DIALOG, openHandbook } from "./open-handbook.ts";

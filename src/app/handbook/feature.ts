@@ -5,7 +5,7 @@ import { pageHere } from "../session/help.ts";
 import { followHandbook } from "./address.ts";
 import { HANDBOOK_DIALOG, openHandbook } from "./open-handbook.ts";
 
-/** Only a site that was made with `npm run site` has one beside the page. */
+/** Only a site that was made with `npm run site` has one next to the page. */
 function handbookSite(): string | null {
   return typeof document === "undefined" ? null : (document.querySelector<HTMLLinkElement>('link[rel="help"]')?.href ?? null);
 }

@@ -40,7 +40,7 @@ it.runIf(process.env.BLESS !== undefined)(
   () => {
     const programs = allPrograms();
     const own = shownByFixtures(programs);
-    // What still shows its thing stays: only for the others are programs looked for, which takes minutes where none of their own shows it.
+    // Programs that still show their subject stay: only for the others are programs searched, which takes minutes if none of their own shows it.
     const known = {
       ...own.conditions,
       ...Object.fromEntries(Object.entries(SHOWN_BY.conditions).filter(([id, shown]) => refusesAt(id, shown))),

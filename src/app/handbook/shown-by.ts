@@ -6,7 +6,7 @@ import json from "./shown-by.json" with { type: "json" };
 export interface Shown {
   /** `FAMILY/NAME` is a fixture, `FAMILY/witnesses/NAME` and `FAMILY/regressions/NAME` are what they say. */
   readonly program: string;
-  /** Runs in the place of the program's own phase. */
+  /** Runs instead of the program's own phase. */
   readonly phase?: string;
   /** In the place of the program's own. */
   readonly policy?: string;

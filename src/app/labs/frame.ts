@@ -16,7 +16,7 @@ export interface FrameWindow {
 const FRAME_HEIGHT = 900;
 
 /**
- * The origin that a page around the frame names in the address, if it does: only it is told, and only it is heard. Any page can name itself
+ * The origin that a page around the frame names in the address, if it does: messages are sent only to it, and accepted only from it. Any page can name itself
  * there, so name, number and answers leave this page only when the student sends them, and nothing is opened over them without a click.
  */
 export function toFrame(labs: FramedLab, window: FrameWindow): () => void {

@@ -1,4 +1,4 @@
-/** The content of a package: `lab.js` beside the page puts it there before anything else runs. */
+/** The content of a package: `lab.js` next to the page sets it before anything else runs. */
 
 export interface Packed {
   readonly text: string;

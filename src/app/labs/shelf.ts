@@ -1,4 +1,4 @@
-/** Where a student's work on a lab is kept: in localStorage, at once, a record for each lab, version and student; other tabs are notified. */
+/** Where a student's work on a lab is saved: immediately in localStorage, one record for each lab, version and student; other tabs are notified. */
 
 import { browserStorage } from "../ui/browser-storage.ts";
 import { type LabWork, merged, readWork } from "./work.ts";

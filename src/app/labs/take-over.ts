@@ -1,4 +1,4 @@
-/** What takes the place of the work on an open lab: none, what there was before, a hand-in's, or what a course system has. */
+/** What replaces the work on an open lab: none, what there was before, a hand-in's, or what a course system has. */
 
 import { decodeState } from "../../links/lab-state.ts";
 import { chooseFile } from "../share/download.ts";

@@ -94,7 +94,7 @@ export function factRows(facts: Facts): readonly FactRow[] {
   return Object.entries(facts).flatMap(([key, value]) => {
     if (SAID.has(key) || isExact(key, value)) return [];
     const shown = factValue(value);
-    // An instruction in the place of another.
+    // An instruction that replaces another.
     const name = key === "inst" && facts.before !== undefined ? "after" : factName(key);
     return shown === "" ? [] : [{ name, value: shown }];
   });

@@ -35,7 +35,7 @@ export function readMangled(name: string): Mangled | null {
   if (!name.startsWith("_Z")) return null;
   const path: string[] = [];
   const words: string[] = [];
-  /** What is open: nested names, template arguments, literals and the like, each ended by an E. */
+  /** What is open: nested names, template arguments, literals and so on, each ended by an E. */
   const open: string[] = [];
   let named = false;
   let at = 2;

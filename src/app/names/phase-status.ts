@@ -31,7 +31,7 @@ export function phaseStatus(phase: PhaseRun): PhaseStatus {
   return phase.gates.some((g) => g.gate === "slot" && !g.ok) || phase.reason?.startsWith("no-op") === true ? "no-op" : "gated";
 }
 
-/** How much a phase changed, 0 to 1, for the height of its bar: a root, so that one change is visible beside a hundred. */
+/** How much a phase changed, 0 to 1, for the height of its bar: a root, so that one change is visible next to a hundred. */
 export function changeAmount(phase: PhaseRun): number {
   if (!phase.changed) return 0;
   const size = Math.max(1, phase.instructions[0]);

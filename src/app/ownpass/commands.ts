@@ -21,7 +21,7 @@ function panel(id: PanelId, title: string): Command {
     run: (session) => {
       session.patch("passCheck", { panel: id });
       showTab(session);
-      // What is found takes more room than the pane has beside the others.
+      // The result needs more space than the pane has next to the others.
       session.actions.view.set({ large: "editor" });
     },
   };

@@ -1,4 +1,4 @@
-/** A pass of one's own in the session: pressed, stepped both ways, placed, skipped, edited and ended, on the engine itself and a sandbox without a browser. */
+/** A user's pass in the session: run, stepped both ways, placed, skipped, edited and ended, on the engine itself and a sandbox without a browser. */
 
 import { describe, expect, it, vi } from "vitest";
 import { Box } from "../../box/box.ts";
@@ -157,7 +157,7 @@ export default definePass({ name: "looker", run(fn, ctx) {
     const [first] = blocks;
     const told = await api.history(0, { kind: "block", id: first?.id ?? -1 });
     expect(told.items.map((item) => item.sentence).join()).toContain("A falls through");
-    // One rewrite's fuel, as a future beside the whole.
+    // Fuel for one rewrite, as a future next to the complete run.
     const whole = store.getState().options.pipeline;
     actions.futures.fork([{ kind: "fuel", run: "own-looker+1", n: 1 }]);
     await until(session, (s) => atOwn(s) && own(s)?.rewrites === 1);

@@ -20,7 +20,7 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
   const refused = useListing(since);
   const [text, setText] = useState(refused !== null && refused.text.length < MOST_SHOWN ? refused.text : "");
   const [over, setOver] = useState(false);
-  // The listings among the examples are of the PTX beside them, as it is: a kernel of the same name may be any other.
+  // The listings among the examples belong to the unchanged PTX next to them: a kernel of the same name may be a different one.
   const source = useSession((s) => (s.document.edited ? null : s.document.example));
   const known = source === null ? [] : listingsOf(session, source);
   const takeFile = async (file: File | undefined) => {

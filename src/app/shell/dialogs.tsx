@@ -1,4 +1,4 @@
-/** The page's own dialogs that are not loaded at once. */
+/** The page's own dialogs that are not loaded at startup. */
 
 import { AboutDialog } from "../commands/about-dialog.tsx";
 import { BreakpointsDialog } from "../commands/breakpoints-dialog.tsx";

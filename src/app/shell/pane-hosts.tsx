@@ -24,7 +24,7 @@ export function PaneHosts({ shown, render, children }: PaneHostsProps) {
   const [hosts] = useState(() => ({ editor: newHost(), graph: newHost(), inspectors: newHost(), beside: newHost() }));
   const [begun, setBegun] = useState(shown);
   if (shown.some((pane) => !begun.includes(pane))) setBegun([...new Set([...begun, ...shown])]);
-  // The editor and the graph stay once they are there; inspectors have nothing to lose, and cost a little at every step; what was closed beside the tool is gone.
+  // The editor and the graph stay once they exist; inspectors have nothing to lose, and cost a little at every step; a pane closed next to the tool is removed.
   const rendered = begun.filter((pane) => pane === "editor" || pane === "graph" || shown.includes(pane));
   return (
     <Hosts.Provider value={hosts}>

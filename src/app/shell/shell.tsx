@@ -70,7 +70,7 @@ function FullShell() {
   );
 }
 
-/** The panes that the window shows: as sheets one, beside a feature's pane in a narrow window all of them as tabs. */
+/** The panes that the window shows: one as sheets, and all of them as tabs next to a feature's pane in a narrow window. */
 function useShown(sheets: boolean, narrow: boolean): readonly Hosted[] {
   const { isOpen: isBeside, isFront } = useBeside();
   const pane = useSession((s) => s.view.pane);

@@ -77,7 +77,7 @@ function movesOf(session: Session): readonly MenuEntry[] {
 interface CommandButtonProps {
   readonly id: string;
   readonly icon: IconName;
-  /** Shows the key beside the icon. */
+  /** Shows the key next to the icon. */
   readonly keys: boolean;
 }
 

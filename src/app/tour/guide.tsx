@@ -20,7 +20,7 @@ export function Guide() {
   return at === null || stop === undefined ? null : <Mark at={at} stop={stop} />;
 }
 
-/** At the foot of the window, where nothing that it could hang on is in sight. */
+/** At the bottom of the window, if none of its anchors is visible. */
 const FOOT = { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2, window.innerHeight, 0, 0) };
 const HEAD = { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2, 0, 0, 0) };
 
@@ -33,8 +33,8 @@ interface Place {
 }
 
 /**
- * A phone has no room beside what a mark is about: the mark covers the bars at the top or the transport at the bottom, whichever does not
- * hold what is to be pressed. Pane and sentence stay in sight.
+ * A phone has no space next to a mark's anchor: the mark covers the bars at the top or the transport at the bottom, whichever does not
+ * contain what must be pressed. Pane and sentence stay visible.
  */
 function placeOf(spot: Spot | null, phone: boolean, last: boolean): Place {
   if (!phone) return { anchor: spot?.element ?? FOOT, side: null, hangs: spot !== null };
@@ -79,7 +79,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
     return () => press?.removeAttribute("data-coach");
   }, [spot, last]);
 
-  // Enter and the arrows go on from here, and S steps as everywhere. A user who types keeps the focus in the text.
+  // Enter and the arrows continue from here, and S steps as everywhere. A user who types keeps the focus in the text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus moves whenever another mark opens
   useEffect(() => {
     if (!isTyping(document.activeElement)) popup.current?.focus({ preventScroll: true });

@@ -10,7 +10,7 @@ export interface Spot {
   readonly anchor: Anchor;
 }
 
-/** Pixels of an element that have to be in sight, each way. */
+/** Pixels of an element that must be visible, in each direction. */
 const ENOUGH = 20;
 /** Height of a mark with the longest text. */
 const MARK = 240;

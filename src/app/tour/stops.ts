@@ -13,7 +13,7 @@ export interface Anchor {
   readonly at: string;
   /** The element to press, where it is a different one. */
   readonly press?: string;
-  /** What has to be done first to have the better place in sight. */
+  /** What must be done first to make the better place visible. */
   readonly first?: string;
   /** Taken only where the mark has room above it: below it is what there is to look at. */
   readonly above?: true;

@@ -29,7 +29,7 @@ const ANSWER_MS = 500;
 /** Under `oriscope.tab` in sessionStorage: the program of this tab; under another key another thing that it has. Without that storage each load begins with the latest. */
 export function thisTab(key = "oriscope.tab"): Tab {
   let letGo: () => void = () => undefined;
-  /** Counts the requests: a lock that is granted after the next request is released at once. */
+  /** Counts the requests: a lock that is granted after the next request is released immediately. */
   let latest = 0;
   /** The last request for each work, until its lock is free again. */
   const requests = new Map<string, Promise<unknown>>();

@@ -155,7 +155,7 @@ export class Remarks {
   }
 
   /**
-   * A rewrite whose conditions all hold, in its first phase: permits, fuel and skips decide. Null when it was refused. Its second phase is `commit`, at once or
+   * A rewrite whose conditions all hold, in its first phase: permits, fuel and skips decide. Null when it was refused. Its second phase is `commit`, immediately or
    * after others were requested. One request is one rewrite: the smallest change that preserves the meaning on its own.
    */
   request<R extends Rule, V = void>(rule: R, given: Fill<FoundText<R>>, apply?: () => V): Rewrite<V> | null;

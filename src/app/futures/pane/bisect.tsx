@@ -175,7 +175,7 @@ const MOST_SHOWN = 80;
 const cut = (text: string, from: number): string =>
   `${from > 0 ? "…" : ""}${text.slice(from, from + MOST_SHOWN)}${text.length > from + MOST_SHOWN ? "…" : ""}`;
 
-/** Where the cut of both begins: at the start, or so that the first difference is in sight. Even, because memory has two digits a byte. */
+/** Where the excerpt of both begins: at the start, or so that the first difference is visible. Even, because memory has two digits per byte. */
 function cutFrom(a: string, b: string): number {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;

@@ -63,7 +63,7 @@ describe.each(PASSES.map((pass) => [pass.family, pass] as const))("%s", (family,
         expect({ event, rule: found?.rule.line }).toMatchObject({ rule: event.line });
         if (found === null) continue;
         told++;
-        // Edits, knobs and described structures have sentences of their own.
+        // Edits, knobs and described structures have their own sentences.
         if (DECIDING.includes(event.kind)) expect({ event, sentence: found.saying ?? found.reason }).not.toMatchObject({ sentence: null });
         const [place] = placesOf(rules[found.rule.name] ?? [], found);
         expect({ event, place }).not.toMatchObject({ place: undefined });

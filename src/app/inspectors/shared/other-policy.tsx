@@ -43,7 +43,7 @@ function CompareButton({ title, children }: { readonly title?: string; readonly 
   );
 }
 
-/** The phase's end by the rules of this run beside its end by the other rules. */
+/** The phase's end by the rules of this run next to its end by the other rules. */
 function comparePolicies(session: Session): void {
   const { policy } = session.store.getState().options.pipeline;
   openCompare(session, {

@@ -40,7 +40,7 @@ export const toggled = <T>(list: readonly T[], item: T): readonly T[] =>
 export const edgesOf = (draft: unknown): readonly (readonly [string, string])[] =>
   listOf(draft, "edges").flatMap((pair) => (Array.isArray(pair) && pair.length === 2 ? [[String(pair[0]), String(pair[1])] as const] : []));
 
-/** Items that are told apart by their places only. */
+/** Items that are distinguished only by their positions. */
 export const placed = <T>(items: readonly T[]): readonly { readonly item: T; readonly place: number }[] =>
   items.map((item, place) => ({ item, place }));
 

@@ -99,7 +99,7 @@ interface PartProps {
   readonly locked: boolean;
 }
 
-/** So many options are seen at once; more of them are in a list that opens. */
+/** Up to this many options are all visible; more of them are in a list that opens. */
 const MOST_SHOWN = 9;
 
 function Part({ part: { title, options, pair }, value, put, locked }: PartProps) {

@@ -1,4 +1,4 @@
-/** Forms whose answers are programs, plans and inputs; each can be taken from the tool beside. */
+/** Forms whose answers are programs, plans and inputs; each can be taken from the tool next to the lab. */
 
 import type { Form } from "../../../labs/forms.ts";
 import { useSessionObject } from "../../session/hooks.ts";

@@ -55,7 +55,7 @@ export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"move
   return (
     <div className={styles.rows}>
       <p className="muted">
-        {/* Moves stand between grave accents. */}
+        {/* Moves are between grave accents. */}
         {placed(form.moves.split("`")).map(({ item, place }) => (place % 2 === 1 ? <code key={place}>{item}</code> : item))}
       </p>
       {moves.length === 0 ? null : (

@@ -3,7 +3,7 @@ import { vocabulary } from "../../../labs/vocabulary.ts";
 import { completionAt } from "./complete.ts";
 
 const words = vocabulary();
-/** What is offered at the bar, and what stands there once the first of it is taken. */
+/** What is offered at the bar, and the text after accepting the first item. */
 function at(text: string): { readonly items: readonly string[]; readonly first: string } {
   const place = text.indexOf("|");
   const whole = text.replace("|", "");
@@ -29,7 +29,7 @@ describe("what fits at a place of a lab", () => {
     expect(at(task("kind: choice\n|")).items).not.toContain("what: ");
     expect(at(task("kind: mark\nwhat: |")).items).toContain("rpo");
     expect(at(task("kind: mark\nprogram: |")).items).toEqual(["first"]);
-    // In a list after what stands there.
+    // In a list, after the existing text.
     expect(at(task("kind: write\nforbid: [loops, dom|]")).first).toContain("forbid: [loops, dominators]");
   });
 

@@ -173,7 +173,7 @@ function followText(model: editor.ITextModel, events: Events) {
       events.current.onText(text);
       return;
     }
-    // What cannot be kept is not shown as if it were. Not within the change that is being told.
+    // What cannot be saved is not shown as if it were. Not within the change that is being reported.
     events.current.onTooLong(text.length);
     queueMicrotask(() => set(accepted));
   });

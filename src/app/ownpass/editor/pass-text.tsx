@@ -1,4 +1,4 @@
-/** The pass's text in the page: a plain text field at once, and where TypeScript cannot be loaded; else Monaco. */
+/** The pass's text in the page: first a plain text field, which stays if TypeScript cannot be loaded; then Monaco. */
 
 import { useEffect, useRef, useState } from "react";
 import editorStyles from "../../editor/editor.module.css";

@@ -1,6 +1,6 @@
 /** TypeScript for the user's passes: its language services in a separate worker, with our types and the language's library and nothing else. */
 
-// The hints beside a call: of use here alone.
+// The hints next to a call: only useful here.
 import "monaco-editor/features/parameterHints/register";
 import "monaco-editor/features/indentation/register";
 import "monaco-editor/languages/definitions/typescript/register";

@@ -1,4 +1,4 @@
-/** An analysis's result for each block of the program that is shown, beside ours: as on the graph, in a table. */
+/** An analysis's result for each block of the shown program, next to the built-in one: as on the graph, in a table. */
 
 import type { OwnBlock } from "../../../engine/api/types.ts";
 import { useActions, useSession } from "../../session/hooks.ts";

@@ -57,7 +57,7 @@ export function PassBar() {
 
 const ALONE = "alone";
 
-/** Where the pass stands: alone, or beside a phase of the pipeline that runs. */
+/** The position of the pass: alone, or next to a phase of the pipeline that runs. */
 function PlaceSelect() {
   const { ownpass } = useActions();
   const place = useSession((s) => s.ownpass.place);
