@@ -34,7 +34,7 @@ function graphOf(parent: string, folders: readonly string[]): string {
   const reach = new Map(folders.map((folder) => [folder, reached(folder)]));
   const arrows = folders.flatMap((folder) => {
     const direct = [...(uses.get(folder) ?? [])];
-    const follows = (to: string) => direct.some((other) => other !== to && reach.get(other)?.has(to) && !reach.get(other)?.has(folder));
+    const follows = (to: string) => direct.some((other) => other !== to && reach.get(other)?.has(to));
     return folders.filter((to) => direct.includes(to) && !follows(to)).map((to) => `  ${folder} --> ${to}`);
   });
   return ["```mermaid", "flowchart BT", ...arrows, "```", ""].join("\n");
