@@ -63,5 +63,5 @@ it("what is left type-checks", { timeout: 300_000 }, () => {
 
 it("tests of the page's folders pass", { timeout: 300_000 }, () => {
   expect(quick.length).toBeGreaterThan(0);
-  expect(run("vitest/vitest.mjs", "run", "--no-isolate", "--maxWorkers", "1", "--reporter", "dot", ...quick)).toBe("");
+  expect(run("vitest/vitest.mjs", "run", "--no-isolate", "--maxWorkers", "1", "--retry", "1", "--reporter", "dot", ...quick)).toBe("");
 });

@@ -1,6 +1,6 @@
 /** A user's pass in the session: run, stepped both ways, placed, skipped, edited and ended, on the engine itself and a sandbox without a browser. */
 
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Box } from "../../box/box.ts";
 import { EVENT_KINDS } from "../../engine/trace/kinds.ts";
 import { decodeLink, encodeLink } from "../../links/link-codec.ts";
@@ -14,6 +14,7 @@ import { createSession, type Session } from "../session/session.ts";
 import type { SessionState } from "../session/state.ts";
 import { openLinkData } from "../share/open-link.ts";
 import { linkOf } from "../share/parts.ts";
+import { eventually } from "../testing/eventually.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";
 import { until } from "../testing/until.ts";
 import { selectAnalysis } from "./analysis.ts";
@@ -317,7 +318,7 @@ export default definePass({ name: "looker", run(fn, ctx) {
     });
     const before = sandbox.runs().length;
     actions.ownpass.setPlace({ side: "before", run: "ori-branch-opt" });
-    await vi.waitFor(() => expect(sandbox.runs().length).toBeGreaterThan(before));
+    await eventually(() => expect(sandbox.runs().length).toBeGreaterThan(before));
     actions.ownpass.run();
     await until(session, (s) => !s.run.running);
     letGo();

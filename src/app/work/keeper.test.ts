@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EMPTY_LINK } from "../../links/link-data.ts";
 import { openLinkData } from "../share/open-link.ts";
+import { eventually } from "../testing/eventually.ts";
 import type { Summary } from "./record.ts";
 import { type OpenTab, recentIn, reopenIn as reopen, stateOf as state, TestBrowser, programText as text } from "./testing/browser.ts";
 
@@ -13,7 +14,7 @@ beforeEach(() => {
 afterEach(() => browser.dispose());
 
 const recent = (tab: OpenTab) => recentIn(browser, tab);
-const settled = (tab: OpenTab) => vi.waitFor(() => expect(state(tab).position.state === "loaded" && !state(tab).run.stale).toBe(true));
+const settled = (tab: OpenTab) => eventually(() => expect(state(tab).position.state === "loaded" && !state(tab).run.stale).toBe(true));
 
 describe("the second text of the comparison", () => {
   const type = (tab: OpenTab, second: string): void => tab.session.patch("comparison", { text: second });
@@ -76,7 +77,7 @@ describe("a kept program", () => {
     await settled(tab);
     position.goToPhase("ori-branch-opt", 3);
     breakpoints.toggle({ kind: "line", line: 4 });
-    await vi.waitFor(() => expect(state(tab).position.moment?.step).toBe(3));
+    await eventually(() => expect(state(tab).position.moment?.step).toBe(3));
     document.openText({ text: text("bbbb"), title: "b" });
     await settled(tab);
     await browser.settle();
@@ -85,9 +86,9 @@ describe("a kept program", () => {
     await settled(tab);
     await browser.settle();
     await reopen(tab, "aaaa");
-    await vi.waitFor(() => expect(state(tab).position.moment?.step).toBe(3));
+    await eventually(() => expect(state(tab).position.moment?.step).toBe(3));
     expect(state(tab).position.trace?.id).toBe("ori-branch-opt");
-    await vi.waitFor(() => expect(state(tab).breakpoints.list).toHaveLength(1));
+    await eventually(() => expect(state(tab).breakpoints.list).toHaveLength(1));
   });
 
   it("that a tab has open is not removed for 22 files that another one opens", async () => {

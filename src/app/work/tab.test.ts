@@ -1,6 +1,7 @@
 /** Which tab has a work. */
 
 import { afterEach, expect, it, vi } from "vitest";
+import { eventually } from "../testing/eventually.ts";
 import { thisTab } from "./tab.ts";
 
 /** As in a browser, a lock is free a moment after its holder has released it. */
@@ -26,7 +27,7 @@ it("a work that a tab leaves and takes again at once is still its own, and no ot
   void tab.take("b");
   expect(await tab.take("a")).toBe(true);
   expect(await other.take("a")).toBe(false);
-  await vi.waitFor(async () => expect([...(await other.held())]).toEqual(["a"]));
+  await eventually(async () => expect([...(await other.held())]).toEqual(["a"]));
   void tab.take("c");
-  await vi.waitFor(async () => expect(await other.take("a")).toBe(true));
+  await eventually(async () => expect(await other.take("a")).toBe(true));
 });

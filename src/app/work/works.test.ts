@@ -1,5 +1,6 @@
 import * as fake from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../testing/eventually.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { firstVersion, type Kept, nextVersion, type Summary } from "./record.ts";
 import { openShelf } from "./shelf.ts";
@@ -61,7 +62,7 @@ const sources = async (works: Works): Promise<readonly unknown[]> =>
 /** What is on the shelf and not in the database. */
 const journal = async () => openShelf().list(await openDatabase().birth());
 const journalIs = (texts: readonly string[]) =>
-  vi.waitFor(async () => expect((await journal()).map(({ id }) => textIn(openShelf().read(id)))).toEqual(texts));
+  eventually(async () => expect((await journal()).map(({ id }) => textIn(openShelf().read(id)))).toEqual(texts));
 
 beforeEach(() => {
   FakeStorage.limit = 1_000_000;
@@ -121,7 +122,7 @@ describe("kept works", () => {
     await openDatabase().write(kept("a", "saved by the other", { n: 2, by: "other" }));
     const next = openWorks();
     await next.find("a").soon;
-    await vi.waitFor(async () => expect([...(await sources(next))].sort()).toEqual(["left by one", "saved by the other"]));
+    await eventually(async () => expect([...(await sources(next))].sort()).toEqual(["left by one", "saved by the other"]));
     expect((await next.list()).map((s) => s.title).sort()).toEqual(["a", "a (copy)"]);
   });
 
@@ -212,7 +213,7 @@ describe("what the build before this one kept", () => {
     for (const [key, value] of Object.entries(oldStore.localStorage)) localStorage.setItem(key, value);
     const works = openWorks();
     expect(textIn((await works.find(null).soon).kept)).toContain("fourth_later");
-    await vi.waitFor(async () => expect(await openDatabase().list()).toHaveLength(4));
+    await eventually(async () => expect(await openDatabase().list()).toHaveLength(4));
   });
 });
 
@@ -227,7 +228,7 @@ describe("a database that is gone", () => {
     const next = openWorks();
     expect((await next.list()).map((s) => s.id)).toEqual(["a"]);
     expect(textIn((await next.find("b").soon).kept)).toBe("A");
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(
         openShelf()
           .list()
@@ -237,7 +238,7 @@ describe("a database that is gone", () => {
     vi.stubGlobal("indexedDB", new fake.IDBFactory());
     const later = openWorks();
     expect(textIn((await later.find(null).soon).kept)).toBe("A");
-    await vi.waitFor(async () => expect(await openDatabase().list()).toHaveLength(1));
+    await eventually(async () => expect(await openDatabase().list()).toHaveLength(1));
   });
 
   it("because someone deletes it is let go of at once, and the works of this page are in the next one", async () => {
@@ -249,7 +250,7 @@ describe("a database that is gone", () => {
       request.onsuccess = done;
       request.onerror = fail;
     });
-    await vi.waitFor(async () => expect(textIn(await openDatabase().read("a"))).toBe("A"));
+    await eventually(async () => expect(textIn(await openDatabase().read("a"))).toBe("A"));
     expect(await works.save(kept("a", "A2", { n: 2 }))).toBe("saved");
     expect(textIn(await openDatabase().read("a"))).toBe("A2");
   });
@@ -305,7 +306,7 @@ describe("a database that fails", () => {
     works.onTrouble((trouble) => told.push(trouble));
     expect(await works.save(kept("a", "A"))).toBe("saved");
     expect(await works.save(kept("a", "A2", { n: 2 }))).toBe("saved");
-    await vi.waitFor(() => expect(told).toEqual(["local"]));
+    await eventually(() => expect(told).toEqual(["local"]));
     const next = openWorks({ ...times, database: broken(part) });
     expect((await next.find("a").soon).kept?.data).toMatchObject({ source: "A2" });
     expect(await sources(next)).toEqual(["A2"]);
@@ -351,7 +352,7 @@ describe("a database that fails", () => {
       ["old", false],
     ]);
     expect(next.absent().map((s) => s.title)).toEqual(["long"]);
-    await vi.waitFor(() => expect(told).toEqual(["silent"]));
+    await eventually(() => expect(told).toEqual(["silent"]));
     // One notice says both.
     await next.save(kept("new", "N2", { n: 2 }));
     expect(told).toEqual(["silent"]);
@@ -389,7 +390,7 @@ describe("a database that fails", () => {
     await openDatabase().write(kept("a", "A"));
     const works = openWorks();
     await works.find(null).soon;
-    await vi.waitFor(() => expect(openShelf().list()).toHaveLength(1));
+    await eventually(() => expect(openShelf().list()).toHaveLength(1));
     const silent = () => openWorks({ ...times, database: broken({ list: never, read: never, migrate: never, birth: never }) });
     expect(await sources(silent())).toEqual(["A"]);
     await works.remove("a");

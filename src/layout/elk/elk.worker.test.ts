@@ -35,7 +35,7 @@ it("hears what was sent while ELK's script was being loaded, in its order, and l
     return {};
   });
   for (const data of ["a", "b"]) scope.dispatchEvent(message(data));
-  await vi.waitFor(() => expect(heard).toEqual(["a", "b"]));
+  await vi.waitFor(() => expect(heard).toEqual(["a", "b"]), 30_000);
   scope.dispatchEvent(message("c"));
   expect(heard).toEqual(["a", "b", "c"]);
 });
@@ -44,5 +44,5 @@ it("reports a script that cannot be loaded, so that its owner gets an error even
   const scope = await started("fails", () => {
     throw new Error("no network");
   });
-  await vi.waitFor(() => expect(scope.reported).toHaveLength(1));
+  await vi.waitFor(() => expect(scope.reported).toHaveLength(1), 30_000);
 });
