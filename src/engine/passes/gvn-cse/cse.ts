@@ -181,7 +181,8 @@ export class Cse {
     if (records !== null) this.above = records.ask(id);
     this.at = -1;
     for (const [at, inst] of insts.entries()) {
-      this.at = at;
+      // Not the place in the list: a removed instruction has moved the later ones back.
+      this.at++;
       this.after = insts[at + 1];
       if (at < end && (numbering.key[inst.id] ?? -1) >= 0) {
         if (visit === "all") this.instruction(id, inst);
