@@ -1,5 +1,5 @@
 /**
- * Nothing that was typed is lost, whatever is done in any order: each text is visible, under Recent, or one undo away. A failure
+ * Nothing typed is lost, in any order of actions: each text is visible, under Recent, or one undo away. A failure
  * prints its seed and the shortest sequence that still loses something.
  */
 

@@ -1,4 +1,4 @@
-/** A lab's text as a sanitised tree and as a page to read: nothing in it runs, whatever the file contains. */
+/** A lab's text as a sanitised tree and as a page to read: no content of the file can run. */
 
 import type { Element, ElementContent, Nodes, Root, RootContent } from "hast";
 import { defaultSchema, type Schema, sanitize } from "hast-util-sanitize";

@@ -1,4 +1,4 @@
-/** What a pass did in its sandbox is replayed outside with the same result, whatever is refused; anything that is not a valid script is just an error. */
+/** What a pass did in its sandbox is replayed outside with the same result, also when rewrites are refused; an invalid script is only an error. */
 
 import { describe, expect, it } from "vitest";
 import { createPrng } from "../base/prng.ts";

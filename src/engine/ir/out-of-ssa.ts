@@ -169,7 +169,7 @@ class Taker {
   }
 }
 
-/** The block has one successor whatever its registers contain, and nothing is observed at its end: no terminator, or one jump. */
+/** The block has one successor for any register values, and nothing is observed at its end: no terminator, or one jump. */
 function goesOn(block: Block): boolean {
   const { insts } = terminatorsOf(block);
   const [first] = insts;

@@ -209,7 +209,7 @@ export class BitsetRbTree {
     return index;
   }
 
-  /** Removes a node from the tree, whatever its bitmap contains, and puts it on the free list. */
+  /** Removes a node from the tree, even if its bitmap is not empty, and puts it on the free list. */
   removeNode(node: number): void {
     const words = this.links.words;
     for (let w = node * LEAF_WORDS; w < (node + 1) * LEAF_WORDS; w++) this.population -= popcount(words[w] ?? 0);

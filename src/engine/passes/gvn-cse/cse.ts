@@ -203,7 +203,7 @@ export class Cse {
   private define(inst: Inst): void {
     const { numbering } = this;
     for (const [i, r] of defsOf(inst).entries()) {
-      // Second results got fresh numbers: any unused number is suitable.
+      // Second results have fresh numbers, so any unused number will do.
       this.env.set(r, i === 0 ? (numbering.version[inst.id] ?? 0) : -2 - inst.id);
     }
     for (const space of changedSpaces(inst)) this.env.set(space, -2 - inst.id);

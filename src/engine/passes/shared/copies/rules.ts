@@ -1,4 +1,4 @@
-/** The events of the GeneralOptimize phases at the lines that they share; each of them has these rules at lines of its own pseudocode. */
+/** Events at the lines that the GeneralOptimize phases share; each phase has these rules in its own pseudocode. */
 
 import { MOST_REACHING } from "../../../analysis/reaching-merges.ts";
 import type { LineSpec, Rule } from "../../../remark/rules.ts";
