@@ -1,6 +1,6 @@
 /** What the panes and dialogs of futures show: state of this tab, not part of the work. */
 
-import type { StripLight } from "./strip-lights.ts";
+import type { LightReport } from "../../engine/api/types.ts";
 
 export interface FuturesView {
   /** The future whose name is being written. */
@@ -11,8 +11,17 @@ export interface FuturesView {
   readonly value: ValueHere | null;
   /** The last unused text: it is restored when the same program is edited before the same run. */
   readonly draft: { readonly edit: EditHere; readonly text: string } | null;
-  /** The lights of all rewrites for each run of the result with this epoch. */
-  readonly lights: { readonly epoch: number; readonly colours: readonly (StripLight | null)[] } | null;
+  /** Of the last search for them; null: there was none. */
+  readonly lights: Lights | null;
+}
+
+/** What the program means after each number of rewrites of the result with this epoch. */
+export interface Lights {
+  readonly epoch: number;
+  /** By number of rewrites; missing: not examined yet. */
+  readonly known: ReadonlyMap<number, LightReport>;
+  /** Why there are no more; null: they are being computed, or all are known. */
+  readonly stopped: string | null;
 }
 
 export interface EditHere {

@@ -1,19 +1,8 @@
 /** The lights of all rewrites of the open future, computed one by one while they are shown: the wanted one first, then from the ends inwards. */
 
-import { createStore, type StoreApi } from "zustand/vanilla";
 import type { LightReport } from "../../engine/api/types.ts";
 import type { Session } from "../session/session.ts";
 import { messageOf } from "../ui/failure.ts";
-import { coloursOf } from "./strip-lights.ts";
-
-export interface Lights {
-  /** By number of rewrites; missing: not examined yet. */
-  readonly known: ReadonlyMap<number, LightReport>;
-  /** Of how many rewrites, so that 0 to `rewrites` are requested. */
-  readonly rewrites: number;
-  /** Why there are no more; null while they are being computed. */
-  readonly stopped: string | null;
-}
 
 /** Inputs that each is tried on. */
 export const LIGHT_INPUTS = 16;
@@ -21,7 +10,6 @@ export const LIGHT_INPUTS = 16;
 const PAINT_MS = 60;
 
 export interface LightSearch {
-  readonly store: StoreApi<Lights>;
   /** This one next. */
   want(n: number): void;
   stop(): void;
@@ -29,9 +17,8 @@ export interface LightSearch {
 
 /** Rewrites from `low` on up to `high` (both included) of the run that is shown. */
 export function searchLights(session: Session, low: number, high: number): LightSearch {
-  const store = createStore<Lights>(() => ({ known: new Map(), rewrites: high, stopped: null }));
   const known = new Map<number, LightReport>();
-  const { epoch, result } = session.store.getState().run;
+  const { epoch } = session.store.getState().run;
   let wanted: number | null = null;
   let over = false;
   let painted = 0;
@@ -45,10 +32,10 @@ export function searchLights(session: Session, low: number, high: number): Light
     }
     return null;
   };
+  const show = (stopped: string | null): void => session.patch("futuresView", { lights: { epoch, known: new Map(known), stopped } });
   const paint = (stopped: string | null): void => {
     painted = performance.now();
-    store.setState({ known: new Map(known), stopped });
-    session.patch("futuresView", { lights: { epoch, colours: coloursOf(result?.phases ?? [], known) } });
+    show(stopped);
   };
   async function work(): Promise<void> {
     for (let n = next(); n !== null; n = next()) {
@@ -75,9 +62,9 @@ export function searchLights(session: Session, low: number, high: number): Light
         working = false;
       });
   };
+  show(null);
   begin();
   return {
-    store,
     want(n) {
       wanted = n;
       begin();

@@ -8,13 +8,13 @@ import type { SessionState } from "../session/state.ts";
 import type { FuturesView } from "./futures-view.ts";
 import { type FutureTree, forkRun, titleOf } from "./tree.ts";
 
-export type StripLight = LightReport["colour"];
+type StripLight = LightReport["colour"];
 
 /**
  * A colour for each run: red if a program after one of its rewrites has a different meaning from the original; null if
  * nothing is rewritten, or not all is known.
  */
-export function coloursOf(phases: readonly PhaseRun[], known: ReadonlyMap<number, LightReport>): readonly (StripLight | null)[] {
+function coloursOf(phases: readonly PhaseRun[], known: ReadonlyMap<number, LightReport>): readonly (StripLight | null)[] {
   const before = rewritesBefore(phases);
   return phases.map(({ rewrites }, run) => {
     const start = before[run] ?? 0;
@@ -44,13 +44,14 @@ export function phaseMarks(state: SessionState): PhaseMarks {
 }
 
 function marksOf(tree: FutureTree, phases: readonly PhaseRun[], lights: FuturesView["lights"]): PhaseMarks {
+  const colours = lights === null ? [] : coloursOf(phases, lights.known);
   const forks = new Map<number, string[]>();
   for (const future of tree.list) {
     const at = forkRun(tree, future, phases);
     if (at !== null) forks.set(at, [...(forks.get(at) ?? []), titleOf(tree, future.id)]);
   }
   const marks = phases.map(({ run }): readonly PhaseMark[] => {
-    const [titles, light] = [forks.get(run), lights?.colours[run] ?? null];
+    const [titles, light] = [forks.get(run), colours[run] ?? null];
     return [
       ...(titles === undefined ? [] : [{ shape: "fork", says: `Other futures from here: ${titles.join("; ")}` } as const]),
       ...(light === null ? [] : [{ shape: light, says: LIGHT_WORDS[light] }]),

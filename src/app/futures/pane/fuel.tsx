@@ -1,7 +1,6 @@
 /** The fuel: the program after the first N rewrites, and a light for each N. */
 
 import { useEffect, useMemo, useState } from "react";
-import { useStore } from "zustand";
 import type { LightReport, PhaseRun } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
@@ -13,6 +12,7 @@ import { cx } from "../../ui/cx.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Row } from "../../ui/layout.tsx";
 import { forkBeside } from "../compare-future.ts";
+import type { Lights } from "../futures-view.ts";
 import { type LightSearch, searchLights } from "../lights.ts";
 import { Bisect } from "./bisect.tsx";
 import styles from "./fuel.module.css";
@@ -50,6 +50,7 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
   const session = useSessionObject();
   const [n, setN] = useState(high);
   const [search, setSearch] = useState<LightSearch | null>(null);
+  const lights = useSession((s) => s.futuresView.lights);
   useEffect(() => {
     const made = searchLights(session, low, high);
     setSearch(made);
@@ -78,7 +79,7 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
         aria-valuetext={`${n} of ${high}, ${title}`}
         onChange={(event) => goTo(Number(event.target.value))}
       />
-      {search === null ? null : <LightRow search={search} low={low} high={high} n={n} phases={phases} onPick={goTo} />}
+      {search === null || lights === null ? null : <LightRow lights={lights} low={low} high={high} n={n} phases={phases} onPick={goTo} />}
       <Row wrap gap={2}>
         <Button
           disabled={phase === undefined}
@@ -118,7 +119,7 @@ function follow(session: ReturnType<typeof useSessionObject>, phases: readonly P
 }
 
 interface LightRowProps {
-  readonly search: LightSearch;
+  readonly lights: Lights;
   readonly low: number;
   readonly high: number;
   readonly n: number;
@@ -126,8 +127,7 @@ interface LightRowProps {
   readonly onPick: (n: number) => void;
 }
 
-function LightRow({ search, low, high, n, onPick }: LightRowProps) {
-  const { known, stopped } = useStore(search.store);
+function LightRow({ lights: { known, stopped }, low, high, n, onPick }: LightRowProps) {
   const light = known.get(n) ?? null;
   const count = (colour: LightReport["colour"]): number => [...known.values()].filter((l) => l.colour === colour).length;
   const ticks = high - low + 1 > MOST_TICKS ? [] : Array.from({ length: high - low + 1 }, (_, i) => low + i);
