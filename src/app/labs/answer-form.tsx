@@ -96,7 +96,7 @@ function GraphMarks({ labs, task, draft, locked }: AnswerFormProps) {
       const blockOf = (inst: number): string | null => (moment === null ? null : (blockOfInst(moment, inst)?.label ?? null));
       const pressed = pressedOf(selected, label, blockOf);
       if (pressed === null) return;
-      const next = marked(form, workOf(labs.store.getState().work, id).draft, waiting, pressed);
+      const next = marked(form, workOf(labs.get().work, id).draft, waiting, pressed);
       waiting = next.pending;
       setPending(waiting);
       labs.draft(id, next.draft);

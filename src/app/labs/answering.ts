@@ -13,8 +13,8 @@ export interface LabParts {
   readonly student: StudentWork;
 }
 
-export async function answer({ store }: OpenLab, { tasks, places, student }: LabParts, id: string): Promise<void> {
-  const { work, judging, lab } = store.getState();
+export async function answer({ get }: OpenLab, { tasks, places, student }: LabParts, id: string): Promise<void> {
+  const { work, judging, lab } = get();
   const { draft, shown, tries } = workOf(work, id);
   if (draft === null || draft === undefined || shown || judging.has(id)) return;
   const given = cleaned(draft);
@@ -24,31 +24,28 @@ export async function answer({ store }: OpenLab, { tasks, places, student }: Lab
   // Code that could not be run here was not tried.
   const tried = writes && result.status === "by-hand" ? tries : tries + 1;
   student.change(id, { answer: given, result, tries: tried }, `answer ${tries + 1}: ${result.status}`);
-  const task = store.getState().tasks.get(id);
+  const task = get().tasks.get(id);
   if (task !== undefined && !("broken" in task) && task.veil !== null) await places.showTask(id);
 }
 
-export function hint({ store }: OpenLab, { student }: LabParts, id: string): void {
-  const { hints } = workOf(store.getState().work, id);
+export function hint({ get }: OpenLab, { student }: LabParts, id: string): void {
+  const { hints } = workOf(get().work, id);
   student.change(id, { hints: hints + 1 }, `hint ${hints + 1}`);
 }
 
 /** The same question about another program. */
-export function another({ store }: OpenLab, { student }: LabParts, id: string): void {
-  const { variant, hints } = workOf(store.getState().work, id);
-  store.setState(({ tasks, explains }) => ({
+export function another({ get, set }: OpenLab, { student }: LabParts, id: string): void {
+  const { work, tasks, explains } = get();
+  const { variant, hints } = workOf(work, id);
+  set({
     tasks: new Map([...tasks].filter(([other]) => other !== id)),
     explains: new Map([...explains].filter(([other]) => other !== id)),
-  }));
+  });
   student.change(id, { ...NO_WORK, variant: variant + 1, hints }, "another program");
 }
 
-export async function showAnswer(
-  { session, desk, store, isGone }: OpenLab,
-  { tasks, places, student }: LabParts,
-  id: string,
-): Promise<void> {
-  const { seed, work } = store.getState();
+export async function showAnswer({ session, desk, get, isGone }: OpenLab, { tasks, places, student }: LabParts, id: string): Promise<void> {
+  const { seed, work } = get();
   try {
     const solution = await desk.ask("solve", id, seed, workOf(work, id).variant);
     if (isGone()) return;

@@ -29,8 +29,8 @@ function whenReady(labs: LabSession, work: () => void): () => void {
     done = true;
     work();
   };
-  const stop = labs.store.subscribe(look);
-  look(labs.store.getState());
+  const stop = labs.subscribe(look);
+  look(labs.get());
   return stop;
 }
 
@@ -44,7 +44,7 @@ function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
 
   /** `interaction`: the answer that was judged last. */
   function send(all: boolean, interaction: Interaction | null = null): void {
-    const { lab, work } = labs.store.getState();
+    const { lab, work } = labs.get();
     if (lab === null || course === null) return;
     submitted ||= all;
     const { points, answered } = totalOf(lab, work);
@@ -78,7 +78,7 @@ function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
     const problem = await labs.adopt(there.learner, there.state);
     if (problem !== null) say(`The course’s copy of your work was not loaded (${problem}); you continue with this browser’s copy.`);
     if (gone) return;
-    stopWatching = labs.store.subscribe((state, before) => {
+    stopWatching = labs.subscribe((state, before) => {
       if (state.work === before.work || state.lab === null) return;
       const judged = state.lab.tasks.find(({ id }) => workOf(state.work, id).result !== workOf(before.work, id).result);
       const key = JSON.stringify(state.work.tasks);

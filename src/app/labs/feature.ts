@@ -3,6 +3,7 @@
 import { isLabFragment } from "../../links/lab-link.ts";
 import type { Feature } from "../session/feature.ts";
 import { thisTab } from "../work/tab.ts";
+import { UNREAD } from "./lab-model.ts";
 import { looksLikeLab, openLab, openLabLink, resumeLab } from "./open-lab.ts";
 import { packedLab } from "./packed.ts";
 import { NO_LAB } from "./state.ts";
@@ -11,7 +12,7 @@ import { DraftKeeper } from "./writer/draft-keeper.ts";
 
 export const LABS: Feature = {
   id: "labs",
-  slices: { lab: NO_LAB },
+  slices: { lab: NO_LAB, openLab: UNREAD },
   commands: LAB_COMMANDS,
   openText(session, text, title) {
     if (!/\.(md|markdown)$/i.test(title) && !looksLikeLab(text)) return false;

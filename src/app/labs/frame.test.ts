@@ -23,7 +23,8 @@ function framed(search = `?lab-host=${encodeURIComponent(HOST)}`) {
   const opened: string[] = [];
   const offered: LabState["course"][] = [];
   const lab: FramedLab = {
-    store,
+    get: store.getState,
+    subscribe: store.subscribe,
     handIn: () => "the hand-in",
     setCourse: (course) => void offered.push(course),
     openHandIn: async (text) => {

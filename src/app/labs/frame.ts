@@ -5,7 +5,7 @@ import type { LabSession } from "./lab-session.ts";
 import { totalOf } from "./work.ts";
 
 /** What is used of a lab and of the window. */
-export type FramedLab = Pick<LabSession, "store" | "handIn" | "openHandIn" | "setCourse">;
+export type FramedLab = Pick<LabSession, "get" | "subscribe" | "handIn" | "openHandIn" | "setCourse">;
 export interface FrameWindow {
   readonly location: { readonly search: string };
   readonly parent: { postMessage(message: object, origin: string): void };
@@ -33,7 +33,7 @@ export function toFrame(labs: FramedLab, window: FrameWindow): () => void {
   const send = (): void => {
     sends = true;
     offer();
-    tell(labs.store.getState());
+    tell(labs.get());
   };
   const tell = ({ lab, work, status }: LabState): void => {
     if (!sends || lab === null || status !== "ready") return;
@@ -62,7 +62,7 @@ export function toFrame(labs: FramedLab, window: FrameWindow): () => void {
     labs.setCourse({ line: `${origin} brings saved work. It would replace yours.`, submit: open, label: "Open it" });
   };
   window.addEventListener("message", hear);
-  const stop = labs.store.subscribe((state, before) => {
+  const stop = labs.subscribe((state, before) => {
     if (state.work.tasks !== before.work.tasks || state.status !== before.status) tell(state);
   });
   // Some course systems size the frame by this.

@@ -22,8 +22,8 @@ export function downloadEarlier({ lab }: LabState, work: LabWork): void {
   download(`${safeName(lab.id)}.version-${work.version}.${studentOf(work)}.json`, json(earlierHandIn(lab, work)), "application/json");
 }
 
-export async function downloadReport({ session, desk, store }: OpenLab): Promise<void> {
-  const state = store.getState();
+export async function downloadReport({ session, desk, get }: OpenLab): Promise<void> {
+  const state = get();
   const { lab, work } = state;
   if (lab === null) return;
   try {

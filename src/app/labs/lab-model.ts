@@ -1,6 +1,5 @@
 /** The state of an open lab. */
 
-import type { StoreApi } from "zustand/vanilla";
 import type { Diagnostic } from "../../engine/api/types.ts";
 import type { BrokenDeskTask, DeskLab, DeskPart, DeskTask } from "../../labs/desk.ts";
 import type { Session } from "../session/session.ts";
@@ -41,13 +40,40 @@ export interface LabState {
   readonly course: { readonly line: string; readonly submit: (() => void) | null; readonly label?: string } | null;
 }
 
+declare module "../session/state.ts" {
+  interface SessionState {
+    /** As if just opened while there is none. */
+    readonly openLab: LabState;
+  }
+}
+
 /** What the parts of an open lab work with. */
-export interface OpenLab {
+export interface OpenLab extends ReturnType<typeof labState> {
   readonly session: Session;
   readonly desk: DeskClient;
-  readonly store: StoreApi<LabState>;
-  /** The lab was closed: what arrives now is dropped. */
-  isGone(): boolean;
+}
+
+/** The state of one open lab: the session's slice until the lab is closed, then a copy, so that a late answer does not change the next lab. */
+export function labState({ store, patch }: Pick<Session, "store" | "patch">) {
+  let copy: LabState | null = null;
+  const get = (): LabState => copy ?? store.getState().openLab;
+  return {
+    get,
+    set(part: Partial<LabState>): void {
+      if (copy === null) patch("openLab", part);
+      else copy = { ...copy, ...part };
+    },
+    subscribe: (listener: (state: LabState, before: LabState) => void) =>
+      store.subscribe(({ openLab }, { openLab: before }) => {
+        if (openLab !== before) listener(openLab, before);
+      }),
+    close(): void {
+      copy = get();
+      patch("openLab", UNREAD);
+    },
+    /** The lab was closed: what arrives now is dropped. */
+    isGone: () => copy !== null,
+  };
 }
 
 const NO_LAB_WORK: LabWork = {

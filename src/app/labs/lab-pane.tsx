@@ -1,7 +1,6 @@
 /** The lab next to the tool: its text, its tasks one by one, progress and points. Loaded when a lab opens. */
 
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { useStore } from "zustand";
 import type { DeskLab, DeskPart } from "../../labs/desk.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -19,6 +18,7 @@ import type { LabSource } from "./state.ts";
 import { StudentCard } from "./student-card.tsx";
 import { TaskCard } from "./task-card.tsx";
 import { Tree } from "./tree.tsx";
+import { useLab } from "./use-lab.ts";
 import { totalOf, workOf } from "./work.ts";
 
 export function LabPane({ source }: { readonly source: LabSource }) {
@@ -39,9 +39,9 @@ export function LabPane({ source }: { readonly source: LabSource }) {
 
 function OpenLab({ labs, source }: { readonly labs: LabSession; readonly source: LabSource }) {
   const session = useSessionObject();
-  const status = useStore(labs.store, (s) => s.status);
-  const lab = useStore(labs.store, (s) => s.lab);
-  if (status === "refused") return <Refused labs={labs} source={source} />;
+  const status = useLab((s) => s.status);
+  const lab = useLab((s) => s.lab);
+  if (status === "refused") return <Refused source={source} />;
   if (status === "loading" || lab === null) return <EmptyState title="Reading the lab…" />;
   return (
     <Stack fill className={styles.pane} data-lab={lab.id}>
@@ -54,9 +54,10 @@ function OpenLab({ labs, source }: { readonly labs: LabSession; readonly source:
   );
 }
 
-function Refused({ labs, source }: { readonly labs: LabSession; readonly source: LabSource }) {
+function Refused({ source }: { readonly source: LabSource }) {
   const session = useSessionObject();
-  const { diagnostics, message } = useStore(labs.store);
+  const diagnostics = useLab((s) => s.diagnostics);
+  const message = useLab((s) => s.message);
   return (
     <Stack fill className={styles.pane}>
       <header className={styles.head}>
@@ -79,9 +80,9 @@ function Refused({ labs, source }: { readonly labs: LabSession; readonly source:
 
 function Sections({ labs, lab, source }: { readonly labs: LabSession; readonly lab: DeskLab; readonly source: LabSource }) {
   const session = useSessionObject();
-  const parts = useStore(labs.store, (s) => s.parts);
-  const whole = useStore(labs.store, (s) => s.whole);
-  const section = useStore(labs.store, (s) => s.section);
+  const parts = useLab((s) => s.parts);
+  const whole = useLab((s) => s.whole);
+  const section = useLab((s) => s.section);
   const sections = useMemo(() => sectionsOf(parts), [parts]);
   const body = useRef<HTMLElement>(null);
   // Without points there is nothing to hand in: the last section is the end.
@@ -170,7 +171,7 @@ function Front({ labs, lab, source }: { readonly labs: LabSession; readonly lab:
 
 /** Work on another version is neither taken over nor lost. */
 function Earlier({ labs, lab }: { readonly labs: LabSession; readonly lab: DeskLab }) {
-  const [latest] = useStore(labs.store, (s) => s.earlier);
+  const [latest] = useLab((s) => s.earlier);
   if (latest === undefined) return null;
   return (
     <Stack align="start" gap={2} pad={[2, 3]} className={styles.earlier} role="note">
@@ -205,12 +206,12 @@ interface ProgressProps {
 }
 
 function Progress({ labs, lab, sections, at, go }: ProgressProps) {
-  const work = useStore(labs.store, (s) => s.work);
-  const whole = useStore(labs.store, (s) => s.whole);
-  const undo = useStore(labs.store, (s) => s.undo);
-  const kept = useStore(labs.store, (s) => s.kept);
-  const course = useStore(labs.store, (s) => s.course);
-  const covered = useStore(labs.store, (s) => s.covered);
+  const work = useLab((s) => s.work);
+  const whole = useLab((s) => s.whole);
+  const undo = useLab((s) => s.undo);
+  const kept = useLab((s) => s.kept);
+  const course = useLab((s) => s.course);
+  const covered = useLab((s) => s.covered);
   const veiling = covered === null ? null : workOf(work, covered);
   const { points, answered, open } = totalOf(lab, work);
   const title = (section: Section, index: number): string => {

@@ -1,6 +1,5 @@
 /** One open lab: its text, its tasks, the student's work on it, and what the user may do. */
 
-import { createStore } from "zustand/vanilla";
 import type { DeskNeighbour, DeskPlace } from "../../labs/desk.ts";
 import type { NeighbourName } from "../../labs/neighbours.ts";
 import type { Session } from "../session/session.ts";
@@ -9,7 +8,7 @@ import { another, answer, hint, type LabParts, showAnswer } from "./answering.ts
 import { startCodeBench } from "./code-bench.ts";
 import { startDesk } from "./desk-client.ts";
 import { downloadEarlier, downloadHandIn, downloadReport, handInText } from "./hand-in-file.ts";
-import { type LabState, type OpenLab, UNREAD } from "./lab-model.ts";
+import { type LabState, labState, type OpenLab } from "./lab-model.ts";
 import { labTasks } from "./lab-tasks.ts";
 import { labPlaces } from "./show-place.ts";
 import type { LabSource } from "./state.ts";
@@ -23,21 +22,20 @@ export type LabSession = ReturnType<typeof createLabSession>;
 export function createLabSession(session: Session, source: LabSource, scope = "") {
   const desk = startDesk();
   const code = startCodeBench(source.text);
-  const store = createStore<LabState>()(() => UNREAD);
-  const { getState: get, setState: set } = store;
-  let gone = false;
-  const open: OpenLab = { session, desk, store, isGone: () => gone };
+  const open: OpenLab = { session, desk, ...labState(session) };
+  const { get, set, isGone } = open;
   const tasks = labTasks(open, code);
   const places = labPlaces(open, tasks);
   const student = studentWork(open, tasks, source, scope);
   const parts: LabParts = { tasks, places, student };
   const report = (error: unknown): void => {
-    if (!gone) session.actions.notify("error", messageOf(error));
+    if (!isGone()) session.actions.notify("error", messageOf(error));
   };
   void read(open, student, source.text);
 
   return {
-    store,
+    get,
+    subscribe: open.subscribe,
     desk,
     go: (section: number) => set({ section }),
     setWhole: (whole: boolean) => set({ whole }),
@@ -75,7 +73,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     show: places.showTask,
     showAddress: places.showAddress,
     dispose() {
-      gone = true;
+      open.close();
       student.dispose();
       code.dispose();
       desk.dispose();
@@ -83,18 +81,18 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
   };
 }
 
-async function read({ desk, store, isGone }: OpenLab, student: StudentWork, text: string): Promise<void> {
+async function read({ desk, set, isGone }: OpenLab, student: StudentWork, text: string): Promise<void> {
   try {
     const { lab, diagnostics } = await desk.open(text);
     if (isGone()) return;
     if (lab === null) {
-      store.setState({ status: "refused", diagnostics, message: null });
+      set({ status: "refused", diagnostics, message: null });
       return;
     }
-    store.setState({ diagnostics });
+    set({ diagnostics });
     const { name, number } = lastStudent();
     await student.enter(lab, name, number);
   } catch (error) {
-    if (!isGone()) store.setState({ status: "refused", message: messageOf(error) });
+    if (!isGone()) set({ status: "refused", message: messageOf(error) });
   }
 }

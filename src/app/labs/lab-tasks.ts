@@ -17,12 +17,11 @@ export interface LabTasks {
   forget(): void;
 }
 
-export function labTasks({ desk, store, isGone }: OpenLab, code: CodeBench): LabTasks {
-  const { getState: get, setState: set } = store;
+export function labTasks({ desk, get, set, isGone }: OpenLab, code: CodeBench): LabTasks {
   const loading = new Map<string, Promise<DeskTask | BrokenDeskTask>>();
 
   const failed = (task: string, error: unknown): void => {
-    set(({ problems }) => ({ problems: new Map(problems).set(task, messageOf(error)) }));
+    set({ problems: new Map(get().problems).set(task, messageOf(error)) });
   };
 
   function task(id: string): Promise<DeskTask | BrokenDeskTask> {
@@ -36,7 +35,7 @@ export function labTasks({ desk, store, isGone }: OpenLab, code: CodeBench): Lab
     asked.then(
       (answer) => {
         if (isGone() || get().seed !== seed || workOf(get().work, id).variant !== variant) return;
-        set(({ tasks: now }) => ({ tasks: new Map(now).set(id, answer) }));
+        set({ tasks: new Map(get().tasks).set(id, answer) });
         if (workOf(get().work, id).result !== null && !get().explains.has(id)) void explain(id);
       },
       (error: unknown) => {
@@ -59,16 +58,14 @@ export function labTasks({ desk, store, isGone }: OpenLab, code: CodeBench): Lab
       failed(id, error);
     }
   }
-  const keepExplain = (id: string, tree: DeskTask["ask"]): void => set(({ explains }) => ({ explains: new Map(explains).set(id, tree) }));
+  const keepExplain = (id: string, tree: DeskTask["ask"]): void => set({ explains: new Map(get().explains).set(id, tree) });
 
   async function judge(id: string, answer: unknown, run: boolean): Promise<TaskResult | null> {
-    const { seed, work } = get();
+    const { seed, work, judging, problems } = get();
     const { variant, hints } = workOf(work, id);
-    set(({ judging, problems }) => {
-      const left = new Map(problems);
-      left.delete(id);
-      return { judging: new Set(judging).add(id), problems: left };
-    });
+    const left = new Map(problems);
+    left.delete(id);
+    set({ judging: new Set(judging).add(id), problems: left });
     try {
       const judged = run ? await runCode(id, answer) : await desk.ask("judge", id, seed, variant, answer, hints);
       if (judged === null) return null;
@@ -80,7 +77,7 @@ export function labTasks({ desk, store, isGone }: OpenLab, code: CodeBench): Lab
       if (!isGone()) failed(id, error);
       return null;
     } finally {
-      set(({ judging }) => ({ judging: new Set([...judging].filter((other) => other !== id)) }));
+      set({ judging: new Set([...get().judging].filter((other) => other !== id)) });
     }
   }
 
@@ -88,13 +85,13 @@ export function labTasks({ desk, store, isGone }: OpenLab, code: CodeBench): Lab
     const { seed, work } = get();
     const { variant, hints } = workOf(work, id);
     const tell = (done: number, of: number): void => {
-      if (!isGone() && get().judging.has(id)) set(({ running }) => ({ running: new Map(running).set(id, { done, of }) }));
+      if (!isGone() && get().judging.has(id)) set({ running: new Map(get().running).set(id, { done, of }) });
     };
     tell(0, 0);
     try {
       return await code.judge({ id, seed, variant, answer, hints }, tell);
     } finally {
-      set(({ running }) => ({ running: new Map([...running].filter(([other]) => other !== id)) }));
+      set({ running: new Map([...get().running].filter(([other]) => other !== id)) });
     }
   }
 

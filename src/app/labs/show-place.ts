@@ -16,9 +16,7 @@ export interface LabPlaces {
   showAddress(address: string): Promise<void>;
 }
 
-export function labPlaces({ session, desk, store, isGone }: OpenLab, tasks: LabTasks): LabPlaces {
-  const { getState: get, setState: set } = store;
-
+export function labPlaces({ session, desk, get, set, isGone }: OpenLab, tasks: LabTasks): LabPlaces {
   /** The first prediction about this program that is not answered: nothing from its step on is shown. */
   async function veilOf(place: DeskPlace): Promise<DeskTask | null> {
     const { lab, work } = get();

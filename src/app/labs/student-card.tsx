@@ -1,7 +1,6 @@
 /** Who works, and what can be done with the work: name and number, hand-in, report, reset. */
 
 import { useId, useState } from "react";
-import { useStore } from "zustand";
 import type { DeskLab } from "../../labs/desk.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,6 +12,7 @@ import { Area, Line } from "./forms/fields.tsx";
 import styles from "./lab.module.css";
 import type { LabSession } from "./lab-session.ts";
 import type { LabSource } from "./state.ts";
+import { useLab } from "./use-lab.ts";
 import { workOf } from "./work.ts";
 
 interface StudentCardProps {
@@ -24,7 +24,7 @@ interface StudentCardProps {
 }
 
 export function StudentCard({ labs, lab, source, end }: StudentCardProps) {
-  const { name, number } = useStore(labs.store, (s) => s.work);
+  const { name, number } = useLab((s) => s.work);
   const known = [name, number].filter((part) => part !== "").join(", ");
   if (end)
     return (
@@ -48,7 +48,7 @@ export function StudentCard({ labs, lab, source, end }: StudentCardProps) {
 }
 
 function Who({ labs, lab, end }: Omit<StudentCardProps, "source">) {
-  const work = useStore(labs.store, (s) => s.work);
+  const work = useLab((s) => s.work);
   const [name, setName] = useState<string | null>(null);
   const [number, setNumber] = useState<string | null>(null);
   const [asName, asNumber] = [name ?? work.name, number ?? work.number];
@@ -80,7 +80,7 @@ function Who({ labs, lab, end }: Omit<StudentCardProps, "source">) {
 
 function HandIn({ labs, lab, source }: Omit<StudentCardProps, "end">) {
   const session = useSessionObject();
-  const work = useStore(labs.store, (s) => s.work);
+  const work = useLab((s) => s.work);
   const [log, setLog] = useState(true);
   const [shown, setShown] = useState(false);
   const id = useId();

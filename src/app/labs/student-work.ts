@@ -30,8 +30,7 @@ export interface StudentWork {
   dispose(): void;
 }
 
-export function studentWork({ session, desk, store, isGone }: OpenLab, tasks: LabTasks, source: LabSource, scope: string): StudentWork {
-  const { getState: get, setState: set } = store;
+export function studentWork({ session, desk, get, set, isGone }: OpenLab, tasks: LabTasks, source: LabSource, scope: string): StudentWork {
   let shelf: Shelf | null = null;
   let stopHearing = (): void => undefined;
 

@@ -10,7 +10,7 @@ import { type LabWork, NO_WORK, withTask, workFromHandIn, workOf } from "./work.
 
 /** Resets a task, or (null) all: then programs that were drawn for this attempt are drawn again. */
 export async function reset(open: OpenLab, student: StudentWork, task: string | null): Promise<void> {
-  const { work, lab, seed } = open.store.getState();
+  const { work, lab, seed } = open.get();
   if (lab === null) return;
   const now = Date.now();
   const ids = task === null ? lab.tasks.map(({ id }) => id) : [task];
@@ -22,7 +22,7 @@ export async function reset(open: OpenLab, student: StudentWork, task: string | 
 }
 
 export async function undo(open: OpenLab, student: StudentWork): Promise<void> {
-  const { undo: before, work } = open.store.getState();
+  const { undo: before, work } = open.get();
   if (before === null) return;
   const now = Date.now();
   const next = Object.entries(before.tasks).reduce((w, [id, task]) => withTask(w, id, task, null, now), work);
@@ -30,23 +30,23 @@ export async function undo(open: OpenLab, student: StudentWork): Promise<void> {
 }
 
 /** `undo`: what undo brings back from then on. */
-async function replace({ store }: OpenLab, student: StudentWork, work: LabWork, undo: LabState["undo"]): Promise<void> {
-  const { lab, seed } = store.getState();
+async function replace({ get, set }: OpenLab, student: StudentWork, work: LabWork, undo: LabState["undo"]): Promise<void> {
+  const { lab, seed } = get();
   if (lab === null) return;
-  if ((work.seed ?? seed) === seed) store.setState({ undo });
+  if ((work.seed ?? seed) === seed) set({ undo });
   else if (!(await student.put(lab, work, undo))) return;
   student.save(work);
 }
 
 /** Goes on with the work of a hand-in's text; what is wrong with it, or null. */
-export async function openHandIn({ desk, store }: OpenLab, student: StudentWork, text: string): Promise<string | null> {
-  const { lab } = store.getState();
+export async function openHandIn({ desk, get }: OpenLab, student: StudentWork, text: string): Promise<string | null> {
+  const { lab } = get();
   if (lab === null) return "no lab is open";
   const read = await desk.ask("readHandIn", text);
   if (typeof read === "string") return read;
   const given = workFromHandIn(lab, read, Date.now());
   await student.setStudent(given.name, given.number);
-  const { work: before, seed } = store.getState();
+  const { work: before, seed } = get();
   const own = lab.seed === "attempt" ? (given.seed ?? seed) : seed;
   const work = { ...given, seed: own, begun: before.begun, counter: before.counter + 1 };
   if (!(await student.put(lab, work, { what: "the work before", tasks: before.tasks, seed }))) return null;
@@ -64,7 +64,7 @@ export async function importHandIn(open: OpenLab, student: StudentWork): Promise
   if (file === null) return;
   const problem = await openHandIn(open, student, await file.text()).catch(messageOf);
   if (problem !== null) notify("error", `${file.name} could not be opened: ${problem}`);
-  else notify("info", `${file.name} is open: ${plural(Object.keys(open.store.getState().work.tasks).length, "task")} with work.`);
+  else notify("info", `${file.name} is open: ${plural(Object.keys(open.get().work.tasks).length, "task")} with work.`);
 }
 
 /** Who works, as a course system knows it. */
@@ -80,6 +80,6 @@ export async function adopt(open: OpenLab, student: StudentWork, { id, name }: L
   const decoded = decodeState(state);
   if (!decoded.ok) return decoded.message;
   const { counter } = JSON.parse(decoded.text) as { readonly counter?: unknown };
-  const later = typeof counter === "number" && open.store.getState().work.counter >= counter;
+  const later = typeof counter === "number" && open.get().work.counter >= counter;
   return later ? null : openHandIn(open, student, decoded.text);
 }

@@ -1,7 +1,6 @@
 /** One task: its question, the form of its answer, its result. */
 
 import { useEffect, useId } from "react";
-import { useStore } from "zustand";
 import type { DeskTask, DeskTaskInfo } from "../../labs/desk.ts";
 import type { Status, TaskResult } from "../../labs/judge.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,6 +12,7 @@ import styles from "./lab.module.css";
 import type { LabSession } from "./lab-session.ts";
 import { Neighbours } from "./neighbours.tsx";
 import { Tree } from "./tree.tsx";
+import { useLab } from "./use-lab.ts";
 import { type TaskWork, workOf } from "./work.ts";
 
 interface TaskCardProps {
@@ -29,8 +29,8 @@ const points = (n: number): string => `${n} ${n === 1 ? "point" : "points"}`;
 
 export function TaskCard({ labs, info, number, count, onLink, current }: TaskCardProps) {
   const { id } = info;
-  const variant = useStore(labs.store, (s) => workOf(s.work, id).variant);
-  const entered = useStore(labs.store, (s) => s.entered);
+  const variant = useLab((s) => workOf(s.work, id).variant);
+  const entered = useLab((s) => s.entered);
   const heading = useId();
   return (
     <section className={styles.task} aria-labelledby={heading} data-task={id} data-kind={info.kind}>
@@ -52,9 +52,9 @@ export function TaskCard({ labs, info, number, count, onLink, current }: TaskCar
 /** A task about one program; another program has its own. */
 function TaskOfVariant({ labs, info, onLink, current }: Omit<TaskCardProps, "number" | "count">) {
   const { id } = info;
-  const task = useStore(labs.store, (s) => s.tasks.get(id));
-  const work = useStore(labs.store, (s) => workOf(s.work, id));
-  const problem = useStore(labs.store, (s) => s.problems.get(id) ?? null);
+  const task = useLab((s) => s.tasks.get(id));
+  const work = useLab((s) => workOf(s.work, id));
+  const problem = useLab((s) => s.problems.get(id) ?? null);
   useEffect(() => labs.load(id), [labs, id]);
   const ready = task !== undefined && !("broken" in task) ? task : null;
   const placed = ready !== null && ready.place !== null;
@@ -83,9 +83,9 @@ const TRIES = 2;
 
 function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
   const { id } = info;
-  const judging = useStore(labs.store, (s) => s.judging.has(id));
-  const running = useStore(labs.store, (s) => s.running.get(id) ?? null);
-  const attempts = useStore(labs.store, (s) => s.lab?.attempts ?? null);
+  const judging = useLab((s) => s.judging.has(id));
+  const running = useLab((s) => s.running.get(id) ?? null);
+  const attempts = useLab((s) => s.lab?.attempts ?? null);
   const { result, shown, hints, draft, tries } = work;
   const right = result?.status === "right";
   // A prediction is one: after it the step is seen.
@@ -163,7 +163,7 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
         {result !== null && changed && !locked ? <p>You have changed the answer since: press Answer again.</p> : null}
       </Stack>
       {task.neighbours && told && ((result !== null && !right) || shown) ? <Neighbours labs={labs} id={id} /> : null}
-      {result === null || task.show === "at-end" || task.show === "never" ? null : <Explained labs={labs} id={id} onLink={onLink} />}
+      {result === null || task.show === "at-end" || task.show === "never" ? null : <Explained id={id} onLink={onLink} />}
     </>
   );
 }
@@ -173,8 +173,8 @@ function Guess({ draft }: { readonly draft: unknown }) {
   return typeof guess === "string" ? <p>You expected: {guess}.</p> : null;
 }
 
-function Explained({ labs, id, onLink }: { readonly labs: LabSession; readonly id: string; readonly onLink: (href: string) => void }) {
-  const tree = useStore(labs.store, (s) => s.explains.get(id));
+function Explained({ id, onLink }: { readonly id: string; readonly onLink: (href: string) => void }) {
+  const tree = useLab((s) => s.explains.get(id));
   return tree === undefined ? null : (
     <Stack gap={2} className={styles.prose}>
       <Tree tree={tree} onLink={onLink} />

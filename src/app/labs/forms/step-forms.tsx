@@ -1,12 +1,12 @@
 /** Forms in which an answer grows: the moves of an algorithm, lines put in order. */
 
 import { useEffect, useRef, useState } from "react";
-import { useStore } from "zustand";
 import type { Form } from "../../../labs/forms.ts";
 import type { MadeMove } from "../../../labs/kinds/simulate.ts";
 import { Button } from "../../ui/button.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import styles from "../lab.module.css";
+import { useLab } from "../use-lab.ts";
 import { workOf } from "../work.ts";
 import { Line } from "./fields.tsx";
 import { type FormProps, listOf, placed, textsOf } from "./form.ts";
@@ -21,8 +21,8 @@ interface Made {
 
 export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"moves">) {
   const moves = textsOf(draft, "moves");
-  const seed = useStore(labs.store, (s) => s.seed);
-  const variant = useStore(labs.store, (s) => workOf(s.work, task).variant);
+  const seed = useLab((s) => s.seed);
+  const variant = useLab((s) => workOf(s.work, task).variant);
   const [move, setMove] = useState("");
   const [seen, setSeen] = useState<Made | null>(null);
   const key = JSON.stringify([seed, variant, moves]);
