@@ -33,7 +33,7 @@ export function subjectAt(target: EventTarget | null, node: DrawnNode, drawing: 
 /** The edge of the program to select for a line: the first that exists at this step. */
 export function subjectOfLine(id: string, drawing: Drawing, faces: FaceStore): Subject | null {
   const edge = drawing.edges.get(id);
-  const { moment } = faces.state;
+  const { moment } = faces.store.getState().inputs;
   const pair = edge?.pairs.find(([from, to]) => moment?.blocks.get(from)?.succs.includes(to)) ?? edge?.pairs[0];
   return pair === undefined ? null : { kind: "edge", from: pair[0], to: pair[1] };
 }

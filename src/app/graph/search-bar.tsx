@@ -40,7 +40,8 @@ export function useSearch(drawing: Drawing | null, camera: Camera): Search {
   // Only a new match moves the view, not a new step.
   useEffect(() => {
     if (drawing === null || block === null) return;
-    const box = subjectBox(drawing, faces.state.moment, inst === null ? { kind: "block", id: block } : { kind: "inst", id: inst });
+    const { moment } = faces.store.getState().inputs;
+    const box = subjectBox(drawing, moment, inst === null ? { kind: "block", id: block } : { kind: "inst", id: inst });
     if (box !== null && !camera.sees(box)) camera.centre(box, drawing);
   }, [drawing, faces, camera, block, inst]);
   return {

@@ -1,7 +1,8 @@
-/** React hooks for the faces: each component subscribes to its own only. */
+/** React hooks for the faces: each component renders again only when its own face changes. */
 
-import { createContext, useContext, useSyncExternalStore } from "react";
-import { ANY_KEY, type FaceStore, LOD_KEY, type Lod } from "./face-store.ts";
+import { createContext, useContext } from "react";
+import { useStore } from "zustand";
+import type { FaceStore, Faces, Lod } from "./face-store.ts";
 import type { EdgeFace, NodeFace } from "./faces.ts";
 
 const FaceContext = createContext<FaceStore | null>(null);
@@ -14,31 +15,17 @@ export function useFaceStore(): FaceStore {
   return store;
 }
 
-export function useNodeFace(id: string): NodeFace | null {
-  const store = useFaceStore();
-  return useSyncExternalStore(
-    (listener) => store.subscribe(`n:${id}`, listener),
-    () => store.node(id),
-  );
-}
+const useFaces = <T>(selector: (faces: Faces) => T): T => useStore(useFaceStore().store, selector);
 
-export function useEdgeFace(id: string): EdgeFace | null {
-  const store = useFaceStore();
-  return useSyncExternalStore(
-    (listener) => store.subscribe(`e:${id}`, listener),
-    () => store.edge(id),
-  );
-}
+export const useNodeFace = (id: string): NodeFace | null => useFaces((s) => s.nodes.get(id) ?? null);
 
-export function useLod(): Lod {
-  const store = useFaceStore();
-  return useSyncExternalStore(
-    (listener) => store.subscribe(LOD_KEY, listener),
-    () => store.lod,
-  );
-}
+export const useEdgeFace = (id: string): EdgeFace | null => useFaces((s) => s.edges.get(id) ?? null);
+
+export const useLod = (): Lod => useFaces((s) => s.lod);
 
 /** Calls back after any change of any face. Returns a function that stops it. */
-export function onAnyFace(store: FaceStore, listener: () => void): () => void {
-  return store.subscribe(ANY_KEY, listener);
+export function onAnyFace({ store }: FaceStore, listener: () => void): () => void {
+  return store.subscribe(({ nodes, edges }, before) => {
+    if (nodes !== before.nodes || edges !== before.edges) listener();
+  });
 }
