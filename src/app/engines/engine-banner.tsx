@@ -3,6 +3,8 @@
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import styles from "../shell/shell.module.css";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Row } from "../ui/layout.tsx";
 import { engineTitle } from "./engine-title.ts";
 
 export function EngineBanner() {
@@ -10,9 +12,9 @@ export function EngineBanner() {
   const chosen = useSession((s) => s.engine.chosen);
   if (chosen === null) return null;
   return (
-    <div className={styles.banner} role="status" data-testid="engine">
+    <Row wrap gap={2} pad={[1, 3]} className={cx(styles.banner, "line-below")} role="status" data-testid="engine">
       <p>Stepping with engine {engineTitle(chosen)}, which made the link you opened.</p>
       <Button onClick={() => session.goOnWith(null)}>Use this page's engine</Button>
-    </div>
+    </Row>
   );
 }

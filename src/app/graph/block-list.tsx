@@ -4,9 +4,8 @@ import { memo, useDeferredValue, useId, useMemo, useState } from "react";
 import type { BlockView } from "../../engine/api/types.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { cx } from "../ui/cx.ts";
-import { Stack } from "../ui/layout.tsx";
+import { Panel, Row, Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
-import styles from "./block-list.module.css";
 import { selectedBlock } from "./commands.ts";
 import { graphOf } from "./controller.ts";
 
@@ -30,34 +29,34 @@ export const BlockList = memo(function BlockList() {
       </label>
       <input
         id={id}
-        className={styles.find}
+        className="input"
         type="search"
         placeholder="Find a block"
         value={query}
         spellCheck={false}
         onChange={(event) => setQuery(event.target.value)}
       />
-      <ul className={styles.rows}>
+      <Panel as="ul">
         {found.slice(0, MOST).map((block) => (
           <li key={block.id}>
             <button
               type="button"
-              className={cx(styles.row, block.id === selected && styles.here)}
+              className={cx("line-button mono", block.id === selected && "is-selected")}
               aria-current={block.id === selected ? "true" : undefined}
               onClick={() => {
                 selection.select({ kind: "block", id: block.id });
                 graphOf(session)?.reveal(block.id, true);
               }}
             >
-              <span className="ellipsis">{block.label}</span>
-              <span className={styles.size}>{block.insts.length}</span>
+              <span className="ellipsis grow">{block.label}</span>
+              <span className="muted">{block.insts.length}</span>
             </button>
           </li>
         ))}
-      </ul>
-      <p className={styles.count}>
+      </Panel>
+      <Row as="p" pad={[1, 2]} rigid className="small quiet">
         {found.length > MOST ? `The first ${MOST} of ${plural(found.length, "block")}: search for others.` : plural(found.length, "block")}
-      </p>
+      </Row>
     </Stack>
   );
 });

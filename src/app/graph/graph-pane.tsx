@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Elapsed } from "../ui/elapsed.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Row } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { useWidth } from "../ui/use-width.ts";
 import { BlockList } from "./block-list.tsx";
 import { selectedBlock } from "./commands.ts";
@@ -91,10 +91,10 @@ function GraphBody() {
   const embed = useSession((s) => s.view.embed);
   const tight = useWidth() === "phone" && embed;
   return (
-    <div ref={pane} className={styles.pane} data-graph aria-busy={progress.state === "drawing"}>
+    <Stack ref={pane} grow fill className={styles.pane} data-graph aria-busy={progress.state === "drawing"}>
       <GraphBar search={search} />
       {drawing?.sides === undefined ? null : <SideSwitch drawing={drawing} camera={camera} />}
-      <div ref={body} className={styles.body}>
+      <Row ref={body} align="stretch" grow>
         <div ref={canvas} className={cx(styles.canvas, awaited && styles.awaited)}>
           {progress.state === "stopped" ? (
             <Stopped drawAgain={drawAgain} />
@@ -108,26 +108,26 @@ function GraphBody() {
           {drawing === null ? null : <Names drawing={drawing} />}
         </div>
         {drawing === null || !rail ? null : (
-          <aside className={styles.rail} aria-label="Minimap and blocks">
+          <Stack as="aside" rigid className={styles.rail} aria-label="Minimap and blocks">
             <MiniMap drawing={drawing} camera={camera} />
             <BlockList />
-          </aside>
+          </Stack>
         )}
-      </div>
+      </Row>
       {drawing === null || tight ? null : <Legend drawing={drawing} compare={drawn?.compare ?? null} overlay={overlay} />}
-    </div>
+    </Stack>
   );
 }
 
 function SlowDrawing({ since, stop }: { readonly since: number; readonly stop: () => void }) {
   return (
-    <div className={styles.slow} role="status" data-testid="drawing">
+    <Row gap={2} pad={[1, 2]} className={cx(styles.slow, "boxed quiet num")} role="status" data-testid="drawing">
       <span>Drawing the graph…</span>
       <Elapsed key={since} since={since} />
       <Button title="Stop drawing; you can step through the phase without the graph" onClick={stop}>
         Stop
       </Button>
-    </div>
+    </Row>
   );
 }
 
@@ -145,14 +145,14 @@ function StaleDrawing({ error, drawAgain }: { readonly error: string; readonly d
   const session = useSessionObject();
   const opened = useSession((s) => s.graph.opened.size > 0);
   return (
-    <div className={styles.slow} role="alert">
+    <Row gap={2} pad={[1, 2]} className={cx(styles.slow, "boxed quiet")} role="alert">
       <span>The graph could not be drawn: {error}</span>
       {opened ? (
         <Button onClick={() => closeRegions(session)}>Close the opened regions</Button>
       ) : (
         <Button onClick={drawAgain}>Draw it again</Button>
       )}
-    </div>
+    </Row>
   );
 }
 

@@ -31,37 +31,37 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
   const explained = overlay !== null && (overlay.legend.length > 0 || overlay.note !== null);
   if (simplified === null && opened === 0 && compare === null && near === 0 && !explained && !meanings) return null;
   return (
-    <div className={styles.legend}>
+    <Row wrap align="start" gap={1} pad={[1, 2]} rigid scroll className={cx(styles.legend, "line-above small")}>
       {simplified === null ? null : (
-        <details className={styles.note}>
+        <details className={cx(styles.note, "boxed")}>
           <summary>{simplified.summary}</summary>
           <p>{simplified.reason}</p>
         </details>
       )}
       {opened === 0 ? null : (
-        <p className={styles.note}>
+        <p className={cx(styles.note, "boxed")}>
           {plural(opened, "region is", "regions are")} open.{" "}
-          <button type="button" className={styles.noteButton} onClick={() => closeRegions(session)}>
+          <button type="button" className="link-button" onClick={() => closeRegions(session)}>
             Close
           </button>
         </p>
       )}
       {compare === null ? null : (
-        <p className={styles.note}>
+        <p className={cx(styles.note, "boxed")}>
           {"Blocks: "}
           <DiffLegend compare={compare} />
         </p>
       )}
       {near === 0 ? null : (
-        <p className={styles.note}>
+        <p className={cx(styles.note, "boxed")}>
           {near} {near === 1 ? "step" : "steps"} around the selection.{" "}
-          <button type="button" className={styles.noteButton} onClick={() => session.patch("graph", { near: 0 })}>
+          <button type="button" className="link-button" onClick={() => session.patch("graph", { near: 0 })}>
             Show all
           </button>
         </p>
       )}
       {!explained ? null : (
-        <Row wrap gap={["hair", 3]} className={styles.key}>
+        <Row wrap gap={["hair", 3]} className={cx(styles.key, "boxed")}>
           {overlay.legend.map((item) => (
             <Row as="span" gap={2} key={item.id}>
               <Swatch item={item} />
@@ -72,7 +72,7 @@ export const Legend = memo(function Legend({ drawing, compare, overlay }: Legend
         </Row>
       )}
       {meanings ? <Meanings drawing={drawing} /> : null}
-    </div>
+    </Row>
   );
 });
 
@@ -80,7 +80,7 @@ function Meanings({ drawing }: { readonly drawing: Drawing }) {
   const disagree = useDisagreement(drawing);
   const tables = [...drawing.nodes.values()].some((n) => n.kind === "table");
   return (
-    <Row as="section" wrap gap={["hair", 3]} className={styles.key} aria-label="What the lines mean">
+    <Row as="section" wrap gap={["hair", 3]} className={cx(styles.key, "boxed")} aria-label="What the lines mean">
       <Line className={edge.true} text="T: branch taken" />
       <Line className={edge.false} text="F: not taken" />
       <Line className={edge.plain} text="jump" />

@@ -5,6 +5,7 @@ import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { MomentState } from "../session/moment.ts";
 import { selectMoment } from "../session/selectors.ts";
 import { IconButton } from "../ui/button.tsx";
+import { Row } from "../ui/layout.tsx";
 import { useFaceStore } from "./face/use-face.ts";
 import styles from "./graph-pane.module.css";
 import { setSearch } from "./graph-view.ts";
@@ -64,10 +65,10 @@ export function SearchBar({ search }: { readonly search: Search }) {
   const query = useSession((s) => s.graph.search.query);
   const { matches, index } = search;
   return (
-    <search className={styles.search}>
+    <Row as="search" gap="hair" className={styles.search}>
       <input
         type="text"
-        className={styles.searchInput}
+        className="input mono"
         aria-label="Find a block or an instruction"
         placeholder="label or instruction"
         // biome-ignore lint/a11y/noAutofocus: opened by a command, to type in it
@@ -89,7 +90,7 @@ export function SearchBar({ search }: { readonly search: Search }) {
       <IconButton icon="previous" label="Previous match" onClick={() => search.go(-1)} />
       <IconButton icon="next" label="Next match" onClick={() => search.go(1)} />
       <IconButton icon="close" label="Close the search" onClick={search.close} />
-    </search>
+    </Row>
   );
 }
 

@@ -11,7 +11,7 @@ import { Boundary } from "../ui/boundary.tsx";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Toolbar } from "../ui/layout.tsx";
+import { Stack, Toolbar } from "../ui/layout.tsx";
 import { LateCompare } from "./late-compare.tsx";
 import styles from "./shell.module.css";
 
@@ -25,7 +25,7 @@ export function Centre() {
   const other = useSession(({ comparison: { shows } }) => shows === "text" || shows === "numbers");
   if (refused !== null) return <RefusedLink {...refused} />;
   return (
-    <div className={cx(styles.centre, cleared && styles.cleared)}>
+    <Stack grow fill className={cx(styles.holder, cleared && styles.cleared)}>
       {comparing ? (
         <Boundary name="The comparison">
           <Suspense fallback={null}>
@@ -33,7 +33,7 @@ export function Centre() {
           </Suspense>
         </Boundary>
       ) : null}
-      <div className={styles.fill} hidden={comparing && other}>
+      <Stack grow className={styles.holder} hidden={comparing && other}>
         <Boundary name="The graph">
           {centre === "graph" && stopped === "graph" ? (
             <EmptyState title="Building the graph was stopped.">
@@ -54,7 +54,7 @@ export function Centre() {
             </>
           )}
         </Boundary>
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }

@@ -9,7 +9,7 @@ import { useSession } from "../session/hooks.ts";
 import { Now } from "../timeline/now.tsx";
 import { TransportBar } from "../timeline/transport-bar.tsx";
 import { cx } from "../ui/cx.ts";
-import { Toolbar } from "../ui/layout.tsx";
+import { Stack, Toolbar } from "../ui/layout.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { useWidth } from "../ui/use-width.ts";
 import { Activity } from "./activity.tsx";
@@ -24,12 +24,12 @@ export function EmbedShell() {
   const title = useSession((s) => s.document.title);
   const width = useWidth();
   return (
-    <div className={cx(styles.shell, styles.framed)}>
-      <main className={styles.main} style={{ display: "flex", flexDirection: "column" }}>
+    <Stack className={cx(styles.shell, styles.framed)}>
+      <Stack as="main" grow>
         <Toolbar raised role="toolbar" aria-label="Transport">
           {embedded.toolbar === "none" ? null : <TransportBar small />}
           {width === "phone" ? null : <strong className="ellipsis">{title}</strong>}
-          <span style={{ flex: 1 }} />
+          <span className="grow" />
           <Activity />
           <a
             href={whole}
@@ -45,7 +45,7 @@ export function EmbedShell() {
         </Toolbar>
         <FeatureSlot of="banners" />
         <Now />
-        <div className={styles.frame}>
+        <Stack grow className={styles.holder}>
           <NoticeStack />
           <Splitter
             id="embed"
@@ -72,10 +72,10 @@ export function EmbedShell() {
               },
             ]}
           />
-        </div>
-      </main>
+        </Stack>
+      </Stack>
       <Announcer />
-    </div>
+    </Stack>
   );
 }
 

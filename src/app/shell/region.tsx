@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Pane } from "../session/state.ts";
 import { Boundary } from "../ui/boundary.tsx";
 import { cx } from "../ui/cx.ts";
+import { Stack } from "../ui/layout.tsx";
 import styles from "./shell.module.css";
 
 interface RegionProps {
@@ -15,8 +16,15 @@ interface RegionProps {
 
 export function Region({ pane, label, className, children }: RegionProps) {
   return (
-    <section id={`pane-${pane}`} className={cx(styles.region, pane === "editor" && styles.editor, className)} aria-label={label}>
+    <Stack
+      as="section"
+      grow
+      fill
+      id={`pane-${pane}`}
+      className={cx(styles.region, pane === "editor" && styles.editor, className)}
+      aria-label={label}
+    >
       <Boundary name={label}>{children}</Boundary>
-    </section>
+    </Stack>
   );
 }

@@ -7,6 +7,8 @@ import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { formatsOf } from "../session/language.ts";
 import { selectRecorded } from "../session/selectors.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Row } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import { namesTarget } from "./named-target.ts";
 import styles from "./run-options.module.css";
@@ -14,7 +16,13 @@ import styles from "./run-options.module.css";
 const TARGETS = ["sm_30", "sm_50", "sm_60", "sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_100"];
 
 export function RunOptions() {
-  return useSession(selectRecorded) ? <span className={styles.recorded}>recorded trace</span> : <LiveOptions />;
+  return useSession(selectRecorded) ? (
+    <Row as="span" pad={[0, 2]} className="quiet nowrap">
+      recorded trace
+    </Row>
+  ) : (
+    <LiveOptions />
+  );
 }
 
 function LiveOptions() {
@@ -35,7 +43,7 @@ function LiveOptions() {
       >
         {`${target ?? ranTarget ?? "sm_90"} · -O${level} · ${POLICY_TITLES[policy]} ▾`}
       </Button>
-      <fieldset id={id} popover="auto" className={styles.popover} aria-label="How the program is run">
+      <fieldset id={id} popover="auto" className={cx(styles.popover, "floating")} aria-label="How the program is run">
         <Select
           label="Target"
           title="Target architecture"

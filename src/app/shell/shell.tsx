@@ -10,8 +10,9 @@ import { NotRun, OfProgram } from "../session/of-program.tsx";
 import { PANES, type Pane, PRESET_PANES } from "../session/state.ts";
 import { DropTarget } from "../share/drop-target.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
+import { cx } from "../ui/cx.ts";
 import { Kbd } from "../ui/kbd.tsx";
-import { Stack } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { PageControls } from "../ui/page-controls.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { Tabs } from "../ui/tabs.tsx";
@@ -48,12 +49,12 @@ function FullShell() {
   // A pane next to the tool replaces the program's column, and a small window has none: then the program is the first tab of the explanation.
   const tabbed = useBeside().isOpen ? !sheets && !narrow : narrow && !sheets;
   return (
-    <div className={styles.shell}>
+    <Stack className={styles.shell}>
       <SkipLinks />
       <TopBar width={width} />
       <CrashBanner />
       <FeatureSlot of="banners" />
-      <main className={styles.main}>
+      <Stack as="main" grow>
         <PaneHosts shown={shown} render={(pane) => (pane === "beside" ? <BesidePane /> : <PaneContent pane={pane} tabbed={tabbed} />)}>
           {sheets ? (
             <Sheets phone={width === "phone"} />
@@ -64,9 +65,9 @@ function FullShell() {
             </>
           )}
         </PaneHosts>
-      </main>
+      </Stack>
       <Overlays />
-    </div>
+    </Stack>
   );
 }
 
@@ -104,7 +105,7 @@ function SkipLinks() {
 
 function TimelineRegion({ small = false }: { readonly small?: boolean }) {
   return (
-    <Region pane="timeline" label="Timeline" className={styles.timeline}>
+    <Region pane="timeline" label="Timeline" className={cx(styles.timeline, "line-above")}>
       <OfProgram>
         <Timeline small={small} />
       </OfProgram>
@@ -122,22 +123,22 @@ function WorkArea({ narrow, tabbed }: { readonly narrow: boolean; readonly tabbe
   const besideTabs = isBeside && narrow;
   const placed = besideTabs ? PANES : PRESET_PANES[preset];
   return (
-    <div className={styles.work} data-large={large ?? undefined}>
+    <Row align="stretch" grow className={styles.holder} data-large={large ?? undefined}>
       {isBeside ? (
-        <section className={styles.beside} aria-label={`${title} pane`}>
+        <Stack as="section" rigid className={styles.beside} aria-label={`${title} pane`}>
           {besideTabs ? <BesideTabs /> : <Slot pane="beside" />}
-        </section>
+        </Stack>
       ) : null}
-      <div className={styles.tool}>
+      <div className="grow">
         {besideTabs || preset === "present" ? <Slot pane="graph" /> : <Columns columns={tabbed ? "two" : "three"} wide={wide} />}
       </div>
       {large === null || placed.includes(large) ? null : (
-        <div className={styles.over}>
+        <Row align="stretch" className={styles.over}>
           <Slot pane={large} />
-        </div>
+        </Row>
       )}
       <NoticeStack />
-    </div>
+    </Row>
   );
 }
 
@@ -217,7 +218,7 @@ function PaneContent({ pane, tabbed }: { readonly pane: Pane; readonly tabbed: b
       );
     case "graph":
       return (
-        <Region pane="graph" label={label} className={styles.picture}>
+        <Region pane="graph" label={label} className={styles.holder}>
           <OfProgram>
             <Centre />
           </OfProgram>
@@ -253,10 +254,10 @@ function Sheets({ phone }: { readonly phone: boolean }) {
   });
   return (
     <Stack grow>
-      <div className={styles.sheets} {...swipe}>
+      <Stack grow className={styles.holder} {...swipe}>
         <Tabs label="Panes" open={open} onOpen={show} items={items} />
         <NoticeStack />
-      </div>
+      </Stack>
       <TimelineRegion small={phone} />
     </Stack>
   );

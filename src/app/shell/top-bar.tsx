@@ -10,8 +10,10 @@ import { selectKernel, selectKernels, selectStale } from "../session/selectors.t
 import { useShortNames } from "../session/use-short-names.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { Row } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { Select } from "../ui/select.tsx";
 import type { WidthClass } from "../ui/use-width.ts";
@@ -23,7 +25,7 @@ export function TopBar({ width }: { readonly width: WidthClass }) {
   const session = useSessionObject();
   const run = (id: string) => session.command(id)?.run(session);
   return (
-    <header className={styles.bar}>
+    <Row as="header" gap={1} className={cx(styles.bar, "line-below")}>
       <h1 className={styles.brand}>
         <Mark />
         Oriscope
@@ -39,7 +41,7 @@ export function TopBar({ width }: { readonly width: WidthClass }) {
       <span className="grow" />
       <Activity />
       <RunState />
-      <Button className={styles.search} aria-label="Command palette" onClick={() => run("view.palette")}>
+      <Button aria-label="Command palette" onClick={() => run("view.palette")}>
         <Icon name="search" size={14} />
         {width === "wide" ? (
           <>
@@ -48,7 +50,7 @@ export function TopBar({ width }: { readonly width: WidthClass }) {
         ) : null}
       </Button>
       <IconButton icon="link" label="Copy link to this step" keys="Mod+Shift+L" onClick={() => run("file.copy-link")} />
-    </header>
+    </Row>
   );
 }
 
@@ -86,7 +88,7 @@ function Options() {
   const actions = useActions();
   const blank = useBlank();
   return (
-    <div className={styles.options}>
+    <Row gap="hair" className={styles.options}>
       {blank ? null : kernels.length > 1 || (kernel !== null && kernel.blocks > 0) ? (
         <Select
           label="Kernel"
@@ -114,7 +116,7 @@ function Options() {
           Run all phases
         </Button>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -130,14 +132,14 @@ function RunState() {
     const phases = s.run.result?.phases ?? null;
     return phases === null || phases.some((p) => p.hidden) ? null : phases.filter((p) => p.changed).length;
   });
-  if (status === "starting") return <span className={styles.state}>starting…</span>;
+  if (status === "starting") return <span className={cx(styles.state, "small muted nowrap")}>starting…</span>;
   if (status === "failed") return <Badge tone="error">engine failed</Badge>;
-  if (running) return <span className={styles.state}>running…</span>;
-  if (blank) return <span className={styles.state}>no program</span>;
+  if (running) return <span className={cx(styles.state, "small muted nowrap")}>running…</span>;
+  if (blank) return <span className={cx(styles.state, "small muted nowrap")}>no program</span>;
   if (earlier) return wrong ? <Badge tone="warn">not run: the program has errors</Badge> : null;
   if (stale) return <Badge tone="warn">showing the last valid text</Badge>;
   return (
-    <span className={styles.state} data-testid="run-state">
+    <span className={cx(styles.state, "small muted nowrap")} data-testid="run-state">
       {changed === null ? "ready" : `${plural(changed, "phase")} changed the program`}
     </span>
   );

@@ -12,7 +12,8 @@ import { KIND_INFO } from "../session/event-kinds.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectEvent, selectPhase, selectRecorded, selectSentence } from "../session/selectors.ts";
 import { Button } from "../ui/button.tsx";
-import { Row } from "../ui/layout.tsx";
+import { cx } from "../ui/cx.ts";
+import { Row, Stack } from "../ui/layout.tsx";
 import styles from "./timeline.module.css";
 
 /** The span around a whole phase repeats the first crumb. */
@@ -34,19 +35,19 @@ export function Now() {
   const recorded = useSession(selectRecorded);
   const { position } = useActions();
   return (
-    <div className={styles.now} data-step-menu="step">
-      <nav className={styles.crumbs} aria-label="Enclosing spans">
+    <Stack justify="center" rigid className={cx(styles.now, "line-below")} data-step-menu="step">
+      <nav className={cx(styles.crumbs, "small muted nowrap")} aria-label="Enclosing spans">
         {phase === null ? null : !stack.some(isPart) ? (
           plainName(phase)
         ) : (
-          <button type="button" className={styles.crumb} onClick={() => position.seek("start")}>
+          <button type="button" className={cx(styles.crumb, "ellipsis")} onClick={() => position.seek("start")}>
             {plainName(phase)}
           </button>
         )}
         {stack.filter(isPart).map((span) => (
           <span key={span.step} className={styles.part}>
             <span aria-hidden="true">›</span>
-            <button type="button" className={styles.crumb} onClick={() => position.seek(span.step)} title={span.sentence}>
+            <button type="button" className={cx(styles.crumb, "ellipsis")} onClick={() => position.seek(span.step)} title={span.sentence}>
               {inShort(span.sentence)}
             </button>
           </span>
@@ -54,7 +55,7 @@ export function Now() {
         {event === null ? null : (
           <>
             <span aria-hidden="true">›</span>
-            <span className={styles.kind}>{KIND_INFO[event.kind].title}</span>
+            <span className={cx(styles.kind, "rigid")}>{KIND_INFO[event.kind].title}</span>
             <RuleLink />
           </>
         )}
@@ -76,7 +77,7 @@ export function Now() {
         ) : null}
         {embed || recorded || phase === null ? null : <WhatIf />}
       </Row>
-    </div>
+    </Stack>
   );
 }
 

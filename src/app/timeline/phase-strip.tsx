@@ -14,6 +14,8 @@ import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases, selectRun } from "../session/selectors.ts";
 import type { BreakpointsSlice } from "../session/state.ts";
 import { cx } from "../ui/cx.ts";
+import { Row } from "../ui/layout.tsx";
+import tip from "../ui/tooltip.module.css";
 import styles from "./phase-strip.module.css";
 
 const NONE: readonly PhaseRun[] = [];
@@ -105,9 +107,13 @@ export function PhaseStrip() {
       <Tooltip.Root handle={handle}>
         {({ payload }) => (
           <Tooltip.Portal>
-            <Tooltip.Positioner side="top" sideOffset={6} className={styles.positioner}>
-              <Tooltip.Popup className={styles.tip}>
-                {(payload ?? []).map((line, i) => (i === 0 ? <strong key={line}>{line}</strong> : <div key={line}>{line}</div>))}
+            <Tooltip.Positioner side="top" sideOffset={6} className={tip.positioner}>
+              <Tooltip.Popup className={cx(tip.popup, "floating")}>
+                {(payload ?? []).map((line, i) => (
+                  <div key={line} className={cx(i === 0 && "strong")}>
+                    {line}
+                  </div>
+                ))}
               </Tooltip.Popup>
             </Tooltip.Positioner>
           </Tooltip.Portal>
@@ -194,7 +200,7 @@ const Cell = memo(function Cell({ phase, row, marks, watched, current, focusable
       {phase.check === null || phase.check.notDecided !== undefined ? null : (
         <span className={cx(styles.light, phase.check.ok ? styles.equal : styles.differs)} data-check={phase.check.ok} aria-hidden="true" />
       )}
-      <span className={styles.number}>
+      <span className={cx(styles.number, "small num", status === "changed" && "ellipsis", (status === "changed" || current) && "strong")}>
         {phase.modelled || current ? phaseNumber(phase) : null}
         {status === "changed" ? <span className={styles.name}>{plainName(phase)}</span> : null}
       </span>
@@ -204,15 +210,15 @@ const Cell = memo(function Cell({ phase, row, marks, watched, current, focusable
 
 export function StripLegend() {
   return (
-    <div className={styles.legend} aria-hidden="true">
+    <Row wrap gap={[0, 3]} className={cx(styles.legend, "small muted nowrap")} aria-hidden="true">
       {PHASE_STATUSES.map((status) => (
-        <span key={status}>
+        <Row as="span" gap={1} key={status}>
           <span className={cx(styles.key, styles[status])}>
             <span className={styles.fill} style={status === "changed" ? { height: "100%" } : undefined} />
           </span>
           {STATUS_TITLES[status]}
-        </span>
+        </Row>
       ))}
-    </div>
+    </Row>
   );
 }

@@ -109,7 +109,7 @@ const GroupLegend = memo(function GroupLegend() {
     return new Map(KIND_GROUPS.map((g) => [g, EVENT_KINDS.reduce((n, k, i) => n + (KIND_INFO[k].group === g ? (perKind[i] ?? 0) : 0), 0)]));
   }, [trace]);
   return (
-    <ul className={styles.legend} style={{ paddingTop: TICK_HEIGHT }} aria-label="Events of this phase by group">
+    <ul className={cx(styles.legend, "rigid small quiet")} style={{ paddingTop: TICK_HEIGHT }} aria-label="Events of this phase by group">
       {KIND_GROUPS.map((group) => (
         <li key={group} className={styles.group}>
           <span className={styles.swatch} style={{ background: `var(--kind-${group})` }} />

@@ -7,6 +7,7 @@ import { useActions, useSession } from "../session/hooks.ts";
 import { selectPhase, selectStep, selectTracing } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Row, Stack } from "../ui/layout.tsx";
 import { Now } from "./now.tsx";
 import { PhaseStrip, StripLegend } from "./phase-strip.tsx";
@@ -21,20 +22,20 @@ export function Timeline({ small = false }: { readonly small?: boolean }) {
       <Now />
       {small ? (
         <>
-          <div className={styles.bar}>
+          <Row rigid className={cx(styles.bar, "line-below")}>
             <Where />
             <Scrubber lanes={false} />
-          </div>
+          </Row>
           <div role="toolbar" aria-label="Transport">
             <TransportRow />
           </div>
         </>
       ) : (
-        <div className={styles.bar} role="toolbar" aria-label="Transport">
+        <Row rigid className={cx(styles.bar, "line-below")} role="toolbar" aria-label="Transport">
           <TransportBar />
           <Where />
           {lanes ? <span className="grow" /> : <Scrubber lanes={false} />}
-        </div>
+        </Row>
       )}
       {lanes ? <Scrubber lanes /> : null}
       <FeatureSlot of="overStrip" />
@@ -60,14 +61,14 @@ function Where() {
   if (phase === null) return null;
   const status = phaseStatus(phase);
   return (
-    <Row align="baseline" gap={2} pad={[0, 2]} className={styles.where}>
-      <span className={styles.phase} data-testid="phase" title={phase.name}>
+    <Row align="baseline" gap={2} pad={[0, 2]} className={cx(styles.where, "nowrap")}>
+      <span className={cx(styles.phase, "ellipsis strong")} data-testid="phase" title={phase.name}>
         {numberedName(phase)}
         {/* Seen in the tooltip and the handbook; read out here. */}
         {plainName(phase) === phase.name ? null : <span className="visually-hidden"> {phase.name}</span>}
       </span>
       {steps > 0 ? (
-        <span className={styles.step} style={{ minWidth: `${2 * String(steps).length + 6}ch` }} data-testid="step">
+        <span className="rigid quiet num" style={{ minWidth: `${2 * String(steps).length + 6}ch` }} data-testid="step">
           {step < 0 ? "input" : `step ${step + 1}`} / {steps}
         </span>
       ) : null}

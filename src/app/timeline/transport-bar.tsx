@@ -3,6 +3,7 @@
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import type { Session } from "../session/session.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Row } from "../ui/layout.tsx";
@@ -30,7 +31,7 @@ const SMALL: readonly (readonly [command: string, icon: IconName])[] = [
 /** For a phone: large targets, the next step under the thumb; every other way to move is in the menu. */
 export function TransportRow() {
   return (
-    <Row align="stretch" rigid className={styles.row}>
+    <Row align="stretch" rigid className={cx(styles.row, "line-below")}>
       <MoreMoves />
       {SMALL.map(([id, icon]) => (
         <CommandButton key={id} id={id} icon={icon} keys={false} />

@@ -16,7 +16,7 @@ export function Badge({
   readonly children: ReactNode;
 }) {
   return (
-    <span className={cx(styles.badge, tone !== "plain" && styles[tone])} title={title}>
+    <span className={cx(styles.badge, `soft-${tone}`)} title={title}>
       {children}
     </span>
   );

@@ -4,6 +4,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useId, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import field from "./field.module.css";
+import { Stack } from "./layout.tsx";
 import menu from "./menu.module.css";
 import { plural } from "./plural.ts";
 
@@ -24,7 +25,7 @@ export function CompletedField({ label, value, completions, onChange, onSubmit, 
   const chosen = useRef<string | undefined>(undefined);
   const [open, setOpen] = useState(false);
   return (
-    <div className={field.field}>
+    <Stack gap="hair" className={field.field}>
       <label htmlFor={id}>{label}</label>
       <Autocomplete.Root
         items={completions}
@@ -40,7 +41,7 @@ export function CompletedField({ label, value, completions, onChange, onSubmit, 
       >
         <Autocomplete.Input
           id={id}
-          className={cx(field.input, "mono")}
+          className={"input mono"}
           placeholder={placeholder}
           aria-invalid={error === null ? undefined : true}
           aria-describedby={error === null ? undefined : `${id}-error`}
@@ -55,7 +56,7 @@ export function CompletedField({ label, value, completions, onChange, onSubmit, 
         />
         <Autocomplete.Portal>
           <Autocomplete.Positioner className={menu.positioner} align="start" sideOffset={4}>
-            <Autocomplete.Popup className={cx(menu.popup)}>
+            <Autocomplete.Popup className={cx(menu.popup, "floating")}>
               <Autocomplete.Status className="visually-hidden">{plural(completions.length, "completion")}</Autocomplete.Status>
               <Autocomplete.List>
                 {(item: string) => (
@@ -73,6 +74,6 @@ export function CompletedField({ label, value, completions, onChange, onSubmit, 
           {error}
         </span>
       )}
-    </div>
+    </Stack>
   );
 }

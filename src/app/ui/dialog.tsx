@@ -6,6 +6,7 @@ import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import styles from "./dialog.module.css";
 import { Icon } from "./icons.tsx";
+import { Row, Stack } from "./layout.tsx";
 
 export interface DialogProps {
   readonly open: boolean;
@@ -37,7 +38,7 @@ export function Dialog({ open, onClose, title, wide = false, bare = false, first
         <Base.Backdrop className={cx(styles.backdrop)} />
         <Base.Popup
           ref={popup}
-          className={cx(styles.popup, wide && styles.wide)}
+          className={cx(styles.popup, wide && styles.wide, "floating")}
           finalFocus={() => {
             const { activeElement, body: page } = document;
             // The chosen action has already moved the focus to where the user continues.
@@ -49,22 +50,23 @@ export function Dialog({ open, onClose, title, wide = false, bare = false, first
           {bare ? (
             <Base.Title className="visually-hidden">{title}</Base.Title>
           ) : (
-            <div className={styles.head}>
-              <Base.Title className={cx(styles.title)}>{title}</Base.Title>
+            <Row gap={2} className={cx(styles.head, "line-below")}>
+              <Base.Title className="grow large strong">{title}</Base.Title>
               {/* Without a tooltip: Escape should close the dialog, not the tooltip of what has the focus. */}
               <Button variant="quiet" aria-label="Close" title="Close" onClick={onClose}>
                 <Icon name="close" />
               </Button>
-            </div>
+            </Row>
           )}
           {/* Long contents scroll: without a tab stop the keyboard could not. */}
-          <div
+          <Stack
             ref={body}
+            gap={bare ? 0 : 3}
             className={cx(styles.body, bare && styles.bare)}
             {...(bare ? {} : { tabIndex: 0, role: "group", "aria-label": title })}
           >
             {children}
-          </div>
+          </Stack>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

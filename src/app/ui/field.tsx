@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
 import styles from "./field.module.css";
+import { Stack } from "./layout.tsx";
 
 export interface TextFieldProps {
   readonly label: string;
@@ -21,14 +22,14 @@ export function TextField(props: TextFieldProps) {
   const { label, hideLabel = false, value, onChange, onSubmit, error = null, placeholder, mono = false, type = "text" } = props;
   const id = useId();
   return (
-    <div className={styles.field}>
+    <Stack gap="hair" className={styles.field}>
       <label htmlFor={id} className={cx(hideLabel && "visually-hidden")}>
         {label}
       </label>
       <input
         id={id}
         type={type}
-        className={cx(styles.input, mono && "mono")}
+        className={cx("input", mono && "mono")}
         value={value}
         placeholder={placeholder}
         aria-invalid={error === null ? undefined : true}
@@ -46,7 +47,7 @@ export function TextField(props: TextFieldProps) {
           {error}
         </span>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,7 +1,5 @@
 /** A shortcut as people write it: `Mod+Shift+K` shows as ⇧⌘K on Apple machines, Ctrl+Shift+K elsewhere. */
 
-import styles from "./kbd.module.css";
-
 export const isApple: boolean = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -21,5 +19,5 @@ export function showKeys(keys: string, apple = isApple): string {
 }
 
 export function Kbd({ keys }: { readonly keys: string }) {
-  return <kbd className={styles.kbd}>{showKeys(keys)}</kbd>;
+  return <kbd className="small nowrap">{showKeys(keys)}</kbd>;
 }

@@ -12,7 +12,7 @@ function MenuPopup({ entries, beside = false }: { readonly entries: () => readon
   return (
     <Base.Portal>
       <Base.Positioner className={cx(styles.positioner)} sideOffset={beside ? 0 : 4} align="start">
-        <Base.Popup className={cx(styles.popup)}>
+        <Base.Popup className={cx(styles.popup, "floating")}>
           <MenuEntries entries={entries} />
         </Base.Popup>
       </Base.Positioner>
@@ -26,7 +26,7 @@ export function MenuEntries({ entries }: { readonly entries: () => readonly Menu
     if (entry.kind === "separator") return <Base.Separator key={entry.id} className={cx(styles.separator)} />;
     if (entry.kind === "heading")
       return (
-        <div key={entry.id} className={styles.heading}>
+        <div key={entry.id} className={cx(styles.heading, "ellipsis small quiet")}>
           {entry.title}
         </div>
       );
@@ -120,7 +120,7 @@ export function MenuAt({
       <Base.Portal>
         <Base.Positioner className={cx(styles.positioner)} anchor={place} align="start" sideOffset={2}>
           <Base.Popup
-            className={cx(styles.popup)}
+            className={cx(styles.popup, "floating")}
             aria-label={at?.label}
             finalFocus={() => at?.from ?? true}
             onContextMenu={(event) => event.preventDefault()}

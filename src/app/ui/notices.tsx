@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { Icon } from "./icons.tsx";
+import { Row, Stack } from "./layout.tsx";
 import styles from "./notices.module.css";
 
 export interface Notice {
@@ -24,11 +25,11 @@ export interface NoticesProps {
 
 export function Notices({ notices, onDismiss, onAction }: NoticesProps) {
   return (
-    <section className={styles.stack} aria-label="Notices" aria-live="polite">
+    <Stack as="section" gap={2} className={styles.stack} aria-label="Notices" aria-live="polite">
       {notices.map((notice) => (
         <OneNotice key={notice.id} notice={notice} onDismiss={onDismiss} onAction={onAction} />
       ))}
-    </section>
+    </Stack>
   );
 }
 
@@ -40,11 +41,11 @@ function OneNotice({ notice, onDismiss, onAction }: { readonly notice: Notice } 
     return () => clearTimeout(timer);
   }, [id, severity, onDismiss]);
   return (
-    <div className={cx(styles.notice, styles[severity])}>
+    <Row align="start" gap={2} pad={2} className={cx(styles.notice, styles[severity], "floating")}>
       <span className={styles.mark}>
         <Icon name={severity} />
       </span>
-      <p className={styles.text}>{text}</p>
+      <p className={cx(styles.text, "grow breaks")}>{text}</p>
       {action === null ? null : (
         <Button
           onClick={() => {
@@ -56,6 +57,6 @@ function OneNotice({ notice, onDismiss, onAction }: { readonly notice: Notice } 
         </Button>
       )}
       <IconButton icon="close" label="Dismiss" onClick={() => onDismiss(id)} />
-    </div>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type ReactNode, useMemo } from "react";
 import { ControlsContext } from "./controls.ts";
+import { cx } from "./cx.ts";
 import { Kbd } from "./kbd.tsx";
 import { MenuButton } from "./menu.tsx";
 import styles from "./tooltip.module.css";
@@ -27,7 +28,7 @@ export function PageControls({ children }: { readonly children: ReactNode }) {
           {({ payload }) => (
             <Tooltip.Portal>
               <Tooltip.Positioner side={payload?.side ?? "bottom"} sideOffset={4} className={styles.positioner}>
-                <Tooltip.Popup className={styles.popup}>
+                <Tooltip.Popup className={cx(styles.popup, "floating")}>
                   {payload?.text}
                   {payload?.keys === undefined ? null : (
                     <span className={styles.keys}>

@@ -25,7 +25,7 @@ export function BlockCard({ node, face, ghost }: BlockCardProps) {
     <>
       {face.overlay === null ? null : <Chips overlay={face.overlay} place="top" />}
       <div className={styles.head}>
-        <span className={styles.label}>{block?.label ?? node.title}</span>
+        <span className={cx(styles.label, "ellipsis")}>{block?.label ?? node.title}</span>
         {face.changed ? (
           <span className={styles.changedMark} title="Changed by this step">
             ✎
@@ -34,12 +34,12 @@ export function BlockCard({ node, face, ghost }: BlockCardProps) {
         <div className={styles.flags}>
           {face.diff === "same" ? null : <span className={styles.diff}>{DIFF_WORDS[face.diff]}</span>}
           {block === null ? (
-            <span className={styles.ghostWord} title={ghost}>
+            <span className={styles.word} title={ghost}>
               {ghost}
             </span>
           ) : (
             flagBadges(block, face.unreachable && face.diff !== "removed", face.numbers).map((badge) => (
-              <span key={badge.id} className={cx(styles.badge, badge.alarm && styles.alarm)} title={badge.title}>
+              <span key={badge.id} className={cx(styles.badge, badge.alarm ? "soft-error" : "soft-plain")} title={badge.title}>
                 <span aria-hidden="true">{badge.mark}</span>
                 {/* Beside the word of a comparison there is room for their marks. */}
                 <span className={face.diff === "same" ? undefined : "visually-hidden"}>{badge.text}</span>
@@ -47,7 +47,7 @@ export function BlockCard({ node, face, ghost }: BlockCardProps) {
             ))
           )}
           {block === null || !face.numbers ? null : (
-            <span className={styles.rpo} title={block.rpo > 0 ? "Reverse postorder number" : "No reverse postorder number yet"}>
+            <span className={styles.word} title={block.rpo > 0 ? "Reverse postorder number" : "No reverse postorder number yet"}>
               {block.rpo > 0 ? `rpo ${block.rpo}` : "rpo –"}
             </span>
           )}

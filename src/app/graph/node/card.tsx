@@ -5,6 +5,7 @@ import { memo, type ReactNode } from "react";
 import { useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { type NodeFace, shownHeight } from "../face/faces.ts";
 import { useLod, useNodeFace } from "../face/use-face.ts";
@@ -53,7 +54,7 @@ function Content({ data, face }: { readonly data: CardData; readonly face: NodeF
     case "region":
       return <RegionCard node={node} />;
     case "stub":
-      return <div className={styles.stubText}>{node.title}</div>;
+      return <div className={cx(styles.stubText, "ellipsis")}>{node.title}</div>;
   }
 }
 
@@ -64,14 +65,14 @@ function LowDetail({ node, face }: { readonly node: DrawnNode; readonly face: No
   const badges = face.block === null ? [] : flagBadges(face.block, face.unreachable, false);
   const room = node.height > size * 2.4;
   return (
-    <div className={styles.lowText}>
+    <Stack align="center" justify="center" className={styles.lowText}>
       <span style={{ fontSize: size }}>{title}</span>
       {badges.length === 0 || !room ? null : (
         <span style={{ fontSize: Math.min(size * 0.8, (node.width - 16) / (badges.length * 1.2)) }}>
           {badges.map((b) => b.mark).join(" ")}
         </span>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -97,7 +98,7 @@ function RegionCard({ node }: { readonly node: DrawnNode }) {
   return (
     <>
       <div className={styles.head}>
-        <span className={styles.label}>{node.title}</span>
+        <span className={cx(styles.label, "ellipsis")}>{node.title}</span>
       </div>
       <div className={styles.regionText}>
         <span>{plural(node.blocks.length, "block")}</span>
@@ -127,7 +128,7 @@ function TableCard({ node, face, labels }: TableCardProps) {
   const { table } = face;
   if (table === null) {
     return (
-      <div className={styles.tableHead}>
+      <div className={cx(styles.tableHead, "ellipsis")}>
         <span aria-hidden="true">⋮</span> no table at this step
       </div>
     );
@@ -137,7 +138,10 @@ function TableCard({ node, face, labels }: TableCardProps) {
   const columns = Math.max(1, Math.ceil(rows.length / Math.max(1, room)));
   return (
     <>
-      <div className={styles.tableHead} title={`${plural(table.entries.length, "entry", "entries")} from case ${table.base}`}>
+      <div
+        className={cx(styles.tableHead, "ellipsis")}
+        title={`${plural(table.entries.length, "entry", "entries")} from case ${table.base}`}
+      >
         <span aria-hidden="true">⋮</span> {table.name}: {plural(table.entries.length, "case")}, {plural(rows.length, "target")}
       </div>
       <div
@@ -151,9 +155,9 @@ function TableCard({ node, face, labels }: TableCardProps) {
             data-target={row.target ?? undefined}
             title={`${row.cases} → ${row.label}`}
           >
-            <span className={styles.cases}>{row.cases}</span>
+            <span className={cx(styles.cases, "ellipsis")}>{row.cases}</span>
             <span aria-hidden="true">→</span>
-            <span className={styles.label}>{row.label}</span>
+            <span className={cx(styles.label, "ellipsis")}>{row.label}</span>
           </div>
         ))}
       </div>

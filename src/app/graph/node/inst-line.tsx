@@ -49,7 +49,7 @@ function tokenPart(token: Token, index: number, mark: InstMark | null, reg: stri
     <span
       key={index}
       className={cx(
-        styles[`tok-${token.kind}`],
+        `tok-${token.kind}`,
         token.def && styles.def,
         marked && styles.operandMark,
         reg !== null && token.regs.includes(reg) && styles.regSelected,
