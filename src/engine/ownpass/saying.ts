@@ -7,7 +7,7 @@ import type { Func, Module } from "../ir/types.ts";
 import { getBlock } from "../ir/visit.ts";
 import { objectOf } from "../remark/decision.ts";
 import type { About } from "../remark/holes.ts";
-import type { Remarks, Rewrite } from "../remark/remarks.ts";
+import { type Remarks, Rewrite, type Told } from "../remark/remarks.ts";
 import type { RuleTable } from "../remark/rules.ts";
 import type { ShownTable } from "../remark/shown.ts";
 import type { CellValue } from "../trace/recorder.ts";
@@ -48,6 +48,26 @@ interface Made {
   readonly edits: () => void;
 }
 
+/** A rewrite of a line of the source: what it reports and does is the pass's, and known when it is performed, which may be after the request. */
+class OwnRewrite extends Rewrite {
+  readonly form = "rewrite";
+  made: Made;
+
+  constructor(remark: Remarks, rule: OwnRule, made: Made) {
+    super(remark, rule);
+    this.made = made;
+  }
+
+  told(): Told {
+    const { said, focus } = this.made;
+    return { found: undefined, done: this.rule.dones.get(this.form), decides: true, given: { said, ...aboutOf(focus) } };
+  }
+
+  apply(): void {
+    this.made.edits();
+  }
+}
+
 /** What a pass said of its candidates. */
 export interface Candidates {
   /** Those that met all conditions. */
@@ -73,9 +93,7 @@ export class Saying {
   private readonly script: ScriptEntry[] | null;
   private readonly structures: ShownTable<CellValue>[] = [];
   /** Granted, and not performed yet. */
-  private readonly permitted = new Map<string, Rewrite<void>>();
-  /** The one that is requested or performed now. */
-  private made: Made = { said: "", focus: {}, edits: () => {} };
+  private readonly permitted = new Map<string, OwnRewrite>();
   private readonly refusals = new Map<string, number>();
   private met = 0;
   private reason: string | null = null;
@@ -113,24 +131,24 @@ export class Saying {
 
   step(said: string, focus: ActionFocus): void {
     this.note(["step", this.line, said, this.wire(focus)], said.length);
-    this.remark.step(this.rule(), "step", { said, ...this.about(focus) });
+    this.remark.step(this.rule(), "step", { said, ...aboutOf(focus) });
   }
 
   because(said: string, focus: ActionFocus): void {
     this.note(["because", this.line, said, this.wire(focus)], said.length);
     this.met++;
-    this.remark.matched(this.rule(), "because", { said, ...this.about(focus) });
+    this.remark.matched(this.rule(), "because", { said, ...aboutOf(focus) });
   }
 
   refuse(reason: string, said: string, focus: ActionFocus): void {
     this.note(["refuse", this.line, reason, said, this.wire(focus)], said.length + reason.length);
     this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + 1);
-    this.remark.missed(this.rule(), "refused", { said, ...this.about(focus), also: { reason } });
+    this.remark.missed(this.rule(), "refused", { said, ...aboutOf(focus), also: { reason } });
   }
 
   span<T>(said: string, focus: ActionFocus, body: () => T): T {
     this.note(["span", this.line, said, this.wire(focus)], said.length);
-    const value = this.remark.span(this.rule(), "step", { said, ...this.about(focus) }, body);
+    const value = this.remark.span(this.rule(), "step", { said, ...aboutOf(focus) }, body);
     this.note(["end"], 0);
     return value;
   }
@@ -186,19 +204,12 @@ export class Saying {
   }
 
   /** Null: it was refused. What was permitted before, of the same object by the same line, is not requested again. */
-  private request(made: Made, kept: boolean): Rewrite<void> | null {
-    this.made = made;
+  private request(made: Made, kept: boolean): OwnRewrite | null {
     const { said, focus } = made;
     const rule = this.rule();
     const key = `${rule.name} ${objectOf({}, { insts: focus.insts ?? [], blocks: focus.blocks ?? [] }) ?? said}`;
-    const rewrite =
-      this.permitted.get(key) ??
-      this.remark.request(
-        rule,
-        "rewrite",
-        () => ({ said: this.made.said, ...this.about(this.made.focus) }),
-        () => this.made.edits(),
-      );
+    const rewrite = this.permitted.get(key) ?? this.remark.ask(new OwnRewrite(this.remark, rule, made));
+    if (rewrite !== null) rewrite.made = made;
     if (kept && rewrite !== null) this.permitted.set(key, rewrite);
     else this.permitted.delete(key);
     return rewrite;
@@ -233,15 +244,6 @@ export class Saying {
     this.script?.push(entry);
   }
 
-  protected about({ blocks, insts, regs, edges }: ActionFocus): About {
-    return {
-      ...(insts === undefined ? {} : { insts }),
-      ...(blocks === undefined ? {} : { blocks }),
-      ...(regs === undefined ? {} : { regs: regs.map((name) => parseReg(name)).filter((r) => r !== null) }),
-      ...(edges === undefined ? {} : { edges }),
-    };
-  }
-
   protected wire({ blocks, insts, regs, edges }: ActionFocus): ScriptFocus {
     if (this.script === null) return NOTHING;
     const block = (id: BlockId): number => this.numbers.blockNumber(id);
@@ -255,6 +257,15 @@ export class Saying {
 }
 
 const NOTHING: ScriptFocus = {};
+
+function aboutOf({ blocks, insts, regs, edges }: ActionFocus): About {
+  return {
+    ...(insts === undefined ? {} : { insts }),
+    ...(blocks === undefined ? {} : { blocks }),
+    ...(regs === undefined ? {} : { regs: regs.map((name) => parseReg(name)).filter((r) => r !== null) }),
+    ...(edges === undefined ? {} : { edges }),
+  };
+}
 
 function sizeOf(value: ScriptValue): number {
   if (typeof value === "string") return value.length;

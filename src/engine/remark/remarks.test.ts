@@ -1,14 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "../interp/testing/eval.ts";
 import { Editor } from "../ir/edit.ts";
+import type { Inst } from "../ir/types.ts";
 import { NO_RECORDER } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
 import { decisionOf } from "./decision.ts";
 import type { Interventions } from "./permits.ts";
 import { Remarks } from "./remarks.ts";
-import { line, pseudocodeOf, reasonsOf, rules, sameLine } from "./rules.ts";
+import { type Looking, rule } from "./rule.ts";
+import { line, pseudocodeOf, reasonsOf, rules } from "./rules.ts";
 import { Snapshots } from "./snapshots.ts";
+
+interface Removal {
+  readonly inst: Inst | (() => Inst);
+  readonly edits?: () => unknown;
+}
 
 const RULES = rules({
   walk: line("for each block:", {
@@ -24,13 +31,27 @@ const RULES = rules({
       routine: { say: "nothing to do", counts: false },
     },
   }),
-  remove: line("    remove it", { found: "'{inst}' may go", done: "'{inst}' goes from {block}" }),
-  read: sameLine({ found: "'{inst}' may read something else", missed: { budget: { silent: true, say: "the budget is spent" } } }),
+  remove: rule<Looking, Removal>()({
+    line: "    remove it",
+    found: "'{inst}' may go",
+    done: "'{inst}' goes from {block}",
+    // A function among the values is a value made late.
+    match: (_, removal) => ({ inst: removal.inst, block: entry, removal }),
+    apply: (_, { removal }) => void removal.edits?.(),
+  }),
+  read: rule<Looking, number>()({
+    line: null,
+    found: "'{inst}' may read something else",
+    missed: { budget: { silent: true, say: "the budget is spent" } },
+    match: (_, index) => ({ inst: first, operands: [[first.id, index]] as const }),
+  }),
 });
 
 const { fn } = parse(".func f(n: R0) -> R9\nBB0:\n    MOV R1, R0\n    MOV R2, R1\n    MOV R9, R2\n    RET\n");
 const entry = fn.blocks[fn.layout[0]!]!;
 const [first, second] = [entry.insts[0]!, entry.insts[1]!];
+const request = (at: Looking, inst: Removal["inst"], edits?: () => unknown) =>
+  RULES.remove.look(at, { inst, ...(edits && { edits }) })?.request();
 
 function listening(given: Interventions | null = null) {
   const recording = new Recording(fn);
@@ -91,7 +112,7 @@ describe("what is wrong", () => {
       // @ts-expect-error a sentence that the line does not have
       remark.step(RULES.walk, "begin", {});
       // @ts-expect-error the line has no step
-      remark.step(RULES.remove, {});
+      remark.step(RULES.check, {});
       // @ts-expect-error not a condition that can be dropped
       remark.holds(RULES.check, "phi", false, { inst: first, block: entry });
       // @ts-expect-error an unknown gate
@@ -147,7 +168,9 @@ describe("remarks", () => {
     };
     silent.step(RULES.copy, { inst: fail, dest: null });
     silent.missed(RULES.check, "phi", fail);
-    expect(silent.request(RULES.remove, fail, () => 7)?.commit()).toBe(7);
+    let performed = 0;
+    request({ remark: silent }, fail, () => performed++)?.commit();
+    expect(performed).toBe(1);
     expect(silent.gate(RULES.gate, "old", true, fail)).toBe(true);
     expect(silent.listening).toBe(false);
   });
@@ -174,8 +197,12 @@ describe("remarks", () => {
 });
 
 describe("a rewrite", () => {
-  const remove = ({ remark, edit }: ReturnType<typeof listening>, inst: typeof first) =>
-    remark.request(RULES.remove, { inst, block: entry }, () => edit.remove(entry.id, edit.block(entry.id).insts.indexOf(inst)))?.commit();
+  /** Whether it was granted. */
+  function remove(at: ReturnType<typeof listening>, inst: Inst): boolean {
+    const rewrite = request(at, inst, () => at.edit.remove(entry.id, at.edit.block(entry.id).insts.indexOf(inst)));
+    rewrite?.commit();
+    return rewrite !== undefined && rewrite !== null;
+  }
 
   it("is asked for once, told and counted; its edits stand on its line", () => {
     const at = listening();
@@ -191,8 +218,7 @@ describe("a rewrite", () => {
 
   it("that is skipped is said, and is not asked for again", () => {
     const at = listening(skipping(1));
-    expect(remove(at, first)).toBeUndefined();
-    expect(remove(at, first)).toBeUndefined();
+    expect([remove(at, first), remove(at, first)]).toEqual([false, false]);
     remove(at, second);
     expect(at.remark.report()).toMatchObject({ asked: 2, skipped: [1] });
     expect(at.edit.block(entry.id).insts).toHaveLength(3);
@@ -204,7 +230,7 @@ describe("a rewrite", () => {
 
   it("at the line of another rule has that line, and is told apart by its operands", () => {
     const at = listening(skipping(1));
-    const read = (index: number) => at.remark.request(RULES.read, { inst: first, operands: [[first.id, index]] });
+    const read = (index: number) => RULES.read.look(at, index)?.request() ?? null;
     expect([read(1), read(1), read(2) === null]).toEqual([null, null, false]);
     expect(RULES.read.line).toBe(RULES.remove.line);
     expect(pseudocodeOf(RULES)).toHaveLength(5);
@@ -221,15 +247,12 @@ describe("a rewrite", () => {
     const fuel = { left: 1 };
     const at = listening({ skips: new Set(), fuel, drops: new Set() });
     remove(at, first);
-    expect(remove(at, second)).toBeUndefined();
+    expect(remove(at, second)).toBe(false);
     expect([fuel.left, at.remark.report().unfuelled]).toEqual([0, 1]);
   });
 });
 
 describe("a rewrite in two phases", () => {
-  const request = ({ remark }: ReturnType<typeof listening>, inst: typeof first, done: () => void = () => {}) =>
-    remark.request(RULES.remove, { inst, block: entry }, done);
-
   it("is neither told nor counted before it is committed", () => {
     const at = listening();
     let performed = 0;
@@ -243,7 +266,7 @@ describe("a rewrite in two phases", () => {
     const at = listening(skipping(2));
     const one = request(at, first);
     expect(request(at, second)).toBeNull();
-    at.remark.request(RULES.read, { inst: first })?.commit();
+    RULES.read.look(at, 0)?.request()?.commit();
     one?.commit();
     expect(at.marks().map(({ n, refused }) => [n, refused])).toEqual([
       [2, true],

@@ -154,22 +154,6 @@ export class Remarks {
     return false;
   }
 
-  /**
-   * A rewrite whose conditions all hold, in its first phase: permits, fuel and skips decide. Null when it was refused. Its second phase is `commit`, immediately or
-   * after others were requested. One request is one rewrite: the smallest change that preserves the meaning on its own.
-   */
-  request<R extends Rule, V = void>(rule: R, given: Fill<FoundText<R>>, apply?: () => V): Rewrite<V> | null;
-  request<R extends Rule, N extends FoundNames<R>, V = void>(
-    rule: R,
-    name: N,
-    given: Fill<FoundNamed<R, N>>,
-    apply?: () => V,
-  ): Rewrite<V> | null;
-  request(rule: Rule, a: unknown, b?: unknown, c?: unknown): Rewrite<unknown> | null {
-    const [name, given, apply] = typeof a === "string" ? [a, b, c] : [ONLY, a, b];
-    return this.ask(new Requested(this, rule, name, given, (apply as (() => unknown) | undefined) ?? nothing));
-  }
-
   /** One edit performs rewrites that are reported already. */
   commitTogether(staged: Staged, apply: () => void): void {
     this.pending -= staged.count;
@@ -182,10 +166,8 @@ export class Remarks {
   matched<R extends Rule, N extends Names<R["spec"]["found"]>>(rule: R, name: N, ...given: Filling<Named<R["spec"]["found"], N>>): void;
   matched(rule: Rule, a?: unknown, b?: unknown): void {
     if (rule.looks) this.tally.announce();
-    if (this.rec === null) return;
     const [name, given] = typeof a === "string" ? [a, b] : [ONLY, a];
-    const found = rule.founds.get(name);
-    if (found !== undefined) this.say(rule, found, given ?? NOTHING, false, true);
+    this.tellFound(rule, name, given ?? NOTHING);
   }
 
   /** Some rewrite may be refused: a pass whose rewrites depend on each other requests all of them first. */
@@ -274,6 +256,12 @@ export class Remarks {
     else rec.event(kind, rule.line, template.text, facts, focus);
   }
 
+  /** For `rule.ts`: reports what a match found, and does not count it. */
+  tellFound(rule: Rule, name: string, given: unknown): void {
+    const found = this.rec === null ? undefined : rule.founds.get(name);
+    if (found !== undefined) this.say(rule, found, given, false, true);
+  }
+
   private sayMissed(rec: Recorder, rule: Rule, reason: Reason, given: unknown): void {
     const { kind, clause, frames, condition } = reason;
     let { template } = reason;
@@ -290,8 +278,8 @@ export class Remarks {
     rec.event(kind, rule.line, template.text, facts, focus);
   }
 
-  /** For rewrites: the first phase. Null when it was refused. */
-  ask<W extends Rewrite<unknown>>(rewrite: W): W | null {
+  /** For rewrites, the first phase: permits, fuel and skips decide. Null when it was refused. */
+  ask<W extends Rewrite>(rewrite: W): W | null {
     const { permits } = this;
     if (this.refused?.has(this.candidate(rewrite)) !== true) {
       permits.snapshots?.requested(permits.granted, this.pending, this.edit);
@@ -314,13 +302,16 @@ export class Remarks {
   }
 
   /** For rewrites: reports and performs one, but for the edits that it shares with others. */
-  perform<V>(rewrite: Rewrite<V>, staged: Staged | null): V {
+  perform(rewrite: Rewrite, staged: Staged | null): void {
     const { rec } = this;
     const { rule, n, announced } = rewrite;
     if (staged === null) this.pending--;
     else staged.count++;
     this.tally.commit(rule, announced);
-    if (rec === null) return this.apply(rewrite);
+    if (rec === null) {
+      this.apply(rewrite);
+      return;
+    }
     const { found, done, decides, given } = rewrite.told();
     rec.beginRewrite(n, false);
     if (found !== undefined) this.say(rule, found, given, false, true);
@@ -328,18 +319,18 @@ export class Remarks {
     // A span only groups the rewrite: its decision is reported inside.
     if (isSpan) this.say(rule, done, given, true, decides && done.kind !== "span");
     else rec.at(rule.line);
-    const value = this.apply(rewrite);
+    this.apply(rewrite);
     if (isSpan) rec.end();
     rec.endRewrite();
-    return value;
   }
 
-  private apply<V>(edits: { apply(): V }): V {
+  private apply(edits: { apply(): void }): void {
     const { snapshots } = this.permits;
-    return snapshots === null ? edits.apply() : snapshots.rewrite(this.edit, edits);
+    if (snapshots === null) edits.apply();
+    else snapshots.rewrite(this.edit, edits);
   }
 
-  private tellRefused(rewrite: Rewrite<unknown>, refusal: Refusal): void {
+  private tellRefused(rewrite: Rewrite, refusal: Refusal): void {
     const { rec, permits } = this;
     this.refused ??= new Set();
     this.refused.add(this.candidate(rewrite));
@@ -357,19 +348,22 @@ export class Remarks {
   }
 
   /** What makes two requests the same: the rule, its form, what it is about, and which operands of it. */
-  private candidate(rewrite: Rewrite<unknown>): string {
+  private candidate(rewrite: Rewrite): string {
     const { rule } = rewrite;
-    const { name, found, done, given } = rewrite.told();
+    const { found, done, given } = rewrite.told();
     const saying = found ?? done;
-    if (saying === undefined) return `${rule.name} ${name}`;
+    if (saying === undefined) return `${rule.name} ${rewrite.form}`;
     const { facts, focus } = this.fill().add(saying.template, given);
     const operands = focus.operands?.map(([, index]) => index).join(" ") ?? "";
-    return `${rule.name} ${name} ${objectOf(facts, focus) ?? formatSentence(saying.template.text, facts)} ${operands}`;
+    return `${rule.name} ${rewrite.form} ${objectOf(facts, focus) ?? formatSentence(saying.template.text, facts)} ${operands}`;
   }
 }
 
-/** A rewrite. Granted, it is performed and reported when it is committed; one that never is was not made. */
-export abstract class Rewrite<V> {
+/**
+ * A rewrite in its second phase: it was granted, and is performed and reported when it is committed, immediately or after others were requested; one that never
+ * is was not made. One request is one rewrite: the smallest change that preserves the meaning on its own.
+ */
+export abstract class Rewrite {
   readonly rule: Rule;
   /** Which request of the run it is. */
   n = 0;
@@ -382,12 +376,14 @@ export abstract class Rewrite<V> {
     this.rule = rule;
   }
 
+  /** Which of the rule's sentences reports it, by name. */
+  abstract get form(): string;
   abstract told(): Told;
-  abstract apply(): V;
+  abstract apply(): void;
 
   /** Reports and performs it. */
-  commit(): V {
-    return this.remarks.perform(this, null);
+  commit(): void {
+    this.remarks.perform(this, null);
   }
 
   /** Reports it already; the edit that performs it, perhaps with others, follows in `commitTogether`. */
@@ -398,32 +394,11 @@ export abstract class Rewrite<V> {
 
 /** What is reported of a rewrite. */
 export interface Told {
-  readonly name: string;
   readonly found: Saying | undefined;
   readonly done: Saying | undefined;
   /** No other sentence of the rule has the verdict. */
   readonly decides: boolean;
   readonly given: unknown;
-}
-
-/** A rule of a line without code. */
-class Requested<V> extends Rewrite<V> {
-  readonly apply: () => V;
-  private readonly name: string;
-  private readonly given: unknown;
-
-  constructor(remarks: Remarks, rule: Rule, name: string, given: unknown, apply: () => V) {
-    super(remarks, rule);
-    this.name = name;
-    this.given = given;
-    this.apply = apply;
-  }
-
-  told(): Told {
-    const { rule, name, given } = this;
-    const found = rule.founds.get(name);
-    return { name, found, done: rule.dones.get(name), decides: found === undefined, given };
-  }
 }
 
 /** Rewrites that are reported and not performed. */
@@ -445,10 +420,3 @@ function reasonNamed(rule: Rule, name: string): Reason {
 }
 
 const NOTHING: Readonly<Record<string, unknown>> = {};
-const nothing = (): void => {};
-
-/** A request needs the holes of the found sentence and of the rewrite's. */
-type Both<A, B> = [A] extends [never] ? B : [B] extends [never] ? A : A extends string ? (B extends string ? `${A}${B}` : A) : never;
-type FoundText<R extends Rule> = Both<Only<R["spec"]["found"]>, Only<R["spec"]["done"]>>;
-type FoundNames<R extends Rule> = Names<R["spec"]["found"]> | Names<R["spec"]["done"]>;
-type FoundNamed<R extends Rule, N> = Both<Named<R["spec"]["found"], N>, Named<R["spec"]["done"], N>>;

@@ -71,8 +71,8 @@ interface Code<P extends LineSpec, S extends Looking, Of, M> {
   readonly line: string | null;
   /** Null: not a candidate (nothing is reported), or a condition fails (`miss` says which; `holds` tests one that can be dropped). */
   match(state: S, of: Of, miss: Miss<P>, holds: Holding<P>): M | null;
-  /** Everything that the rewrite changes. */
-  apply(state: S, match: M): void;
+  /** Everything that the rewrite changes. Left out: one edit performs several together (`commitTogether`). */
+  apply?(state: S, match: M): void;
 }
 
 type Applying<S extends Looking, M> = Pick<Code<LineSpec, S, never, M>, "apply">;
@@ -113,9 +113,9 @@ export const rule =
   };
 
 /** All conditions of a rule hold. */
-export type Match = Pick<Found<never, never>, "rule" | "announce" | "refuse" | "request">;
+export type Match = Pick<Found<never, never>, "rule" | "announce" | "report" | "refuse" | "request">;
 
-class Found<S extends Looking, M extends object> extends Rewrite<void> {
+class Found<S extends Looking, M extends object> extends Rewrite {
   private readonly code: Applying<S, M>;
   private readonly state: S;
   private readonly match: M;
@@ -134,6 +134,11 @@ class Found<S extends Looking, M extends object> extends Rewrite<void> {
     if (this.rule.founds.has(this.foundName)) this.remarks.matched(this.rule, this.foundName as never, values as never);
   }
 
+  /** Reports what was found, where it becomes a part of a rewrite of another rule: it is not requested, and not counted. */
+  report(): void {
+    this.remarks.tellFound(this.rule, this.foundName, this.match);
+  }
+
   /** An announced match is not used, for a reason of another rule. */
   refuse<R extends Rule, C extends ReasonsOf<R["spec"]>>(rule: R, reason: C, ...given: Filling<MissedText<R["spec"], C>>): void;
   refuse(rule: Rule, reason: string, given?: unknown): void {
@@ -141,21 +146,24 @@ class Found<S extends Looking, M extends object> extends Rewrite<void> {
   }
 
   /** Null when it was refused. */
-  request(): Rewrite<void> | null {
+  request(): Rewrite | null {
     return this.remarks.ask(this);
   }
 
   apply(): void {
-    this.code.apply(this.state, this.match);
+    this.code.apply?.(this.state, this.match);
+  }
+
+  get form(): string {
+    return String(this.values.done ?? this.foundName);
   }
 
   told(): Told {
     const { rule, values, announced } = this;
-    const name = String(values.done ?? ONLY);
-    const done = rule.dones.get(name);
+    const done = rule.dones.get(String(values.done ?? ONLY));
     const found = announced ? undefined : rule.founds.get(this.foundName);
     const given = announced && done !== undefined ? ownOf(done, values) : values;
-    return { name, found, done, decides: rule.founds.size === 0, given };
+    return { found, done, decides: rule.founds.size === 0, given };
   }
 
   private get values(): Readonly<Record<string, unknown>> {

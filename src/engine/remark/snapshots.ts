@@ -33,13 +33,12 @@ export class Snapshots {
   }
 
   /** Carries out a rewrite, or a part of one. */
-  rewrite<V>(edit: Editor, edits: { apply(): V }): V {
+  rewrite(edit: Editor, edits: { apply(): void }): void {
     this.account(edit);
     this.depth++;
-    const value = edits.apply();
+    edits.apply();
     this.depth--;
     if (this.depth === 0) this.accounted = edit.editCount;
-    return value;
   }
 
   /** The phase has ended. */

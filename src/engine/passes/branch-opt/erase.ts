@@ -4,6 +4,7 @@ import type { BlockId } from "../../ir/ids.ts";
 import type { Block, Func, Inst } from "../../ir/types.ts";
 import { getBlock, isTerminator } from "../../ir/visit.ts";
 import type { Rewrite } from "../../remark/remarks.ts";
+import { rule } from "../../remark/rule.ts";
 import { type LineSpec, line, type Rule } from "../../remark/rules.ts";
 import type { BranchOptState } from "./state.ts";
 
@@ -40,11 +41,17 @@ export function withCounts(state: BranchOptState, from: BlockId, change: () => v
 
 // --- the cascade -----------------------------------------------------------------------------------------------------------------
 
-export const erase = line("erase(B, counter): pred_count[B] = 0; each successor S with pred_count[S] = 1 is erased first", {
+export const erase = rule<BranchOptState, BlockId>()({
+  line: "erase(B, counter): pred_count[B] = 0; each successor S with pred_count[S] = 1 is erased first",
   step: "erase {block}: pred_count {preds} becomes 0",
   done: { kind: "untold", say: "{block} is erased: no edge leads to it" },
   missed: { "more-preds": { say: "{block} is not erased: pred_count is {count}, not 1", counts: false } },
   source: "branch-and-switch: erase_block",
+  // A block that some BSSY names as its region's end must stay while that BSSY does.
+  match({ remark, namers }, block) {
+    const by = namers.get(block);
+    return by === undefined ? { block } : remark.missed(keep, "named-erased", { block, by });
+  },
 });
 
 export const slot = line("  rpo_number[B] = counter; rpo_to_bix[counter] = B; counter -= 1", {
@@ -54,13 +61,14 @@ export const slot = line("  rpo_number[B] = counter; rpo_to_bix[counter] = B; co
 /**
  * The described recursive erase, with an explicit stack: pred_count goes to 0 first, then successors with a single predecessor are erased, then the block takes
  * the counter's slot. The count of a successor that keeps other predecessors is unchanged, as described: what is still unreachable is left to the rebuild.
+ * All of them are requested before any is removed, so a refused block stays whole.
  */
 export function eraseCascade(state: BranchOptState, start: BlockId): void {
   const { remark, tables, edit } = state;
-  const erased: { readonly block: Block; readonly rewrite: Rewrite<void> }[] = [];
-  const stack: { readonly block: Block; readonly rewrite: Rewrite<void>; next: number }[] = [];
+  const erased: { readonly block: Block; readonly rewrite: Rewrite }[] = [];
+  const stack: { readonly block: Block; readonly rewrite: Rewrite; next: number }[] = [];
   const enter = (id: BlockId): void => {
-    const rewrite = requestErase(state, id);
+    const rewrite = erase.look(state, id)?.request() ?? null;
     if (rewrite === null) return;
     const block = state.block(id);
     const preds = tables.preds(id);
@@ -94,22 +102,23 @@ export function eraseCascade(state: BranchOptState, start: BlockId): void {
   for (const id of touched) tables.recount(id);
 }
 
-/** A block that some BSSY names as its region's end must stay while that BSSY does. A cascade is requested before anything is removed: a refused block stays whole. */
-function requestErase({ remark, namers }: BranchOptState, block: BlockId): Rewrite<void> | null {
-  const by = namers.get(block);
-  return by === undefined ? remark.request(erase, { block }) : remark.missed(keep, "named-erased", { block, by });
-}
-
 // --- the rebuild -----------------------------------------------------------------------------------------------------------------
 
 /** What a rebuild of the graph reports, at the start and at the end. */
 export const REBUILD = {
   found: { gone: "rebuild: {blocks} {blocks:is|are} unreachable and removed" },
-  done: { block: { kind: "untold", say: "{block} is unreachable and removed" } },
   missed: {
     reachable: { say: "rebuild: no unreachable blocks ({kept} {kept:is|are} reachable or referenced)", counts: false },
   },
 } as const satisfies LineSpec;
+
+/** A block that the entry cannot reach, for the line of each rebuild. */
+export const unreachableRule = () =>
+  rule<BranchOptState, BlockId>()({
+    line: null,
+    done: { kind: "untold", say: "{block} is unreachable and removed" },
+    match: (_, block) => ({ block }),
+  });
 
 export const keep = line("  but keep blocks that a BSSY or a jump table of a kept block refers to, and their successors", {
   missed: {
@@ -129,7 +138,12 @@ export const keep = line("  but keep blocks that a BSSY or a jump table of a kep
  * Deletes what the entry cannot reach, including unreachable cycles, and the tables that are no longer named. What a kept instruction names as an operand (the end of
  * a BSSY region, a table for LEA) is kept with all that it leads to.
  */
-export function rebuildGraph(state: BranchOptState, rule: Rule<typeof REBUILD>, changed: boolean): void {
+export function rebuildGraph(
+  state: BranchOptState,
+  at: Rule<typeof REBUILD>,
+  unreachable: ReturnType<typeof unreachableRule>,
+  changed: boolean,
+): void {
   const { edit, remark, namers } = state;
   const fn = edit.func;
   const kept = new Uint8Array(fn.blocks.length);
@@ -162,16 +176,16 @@ export function rebuildGraph(state: BranchOptState, rule: Rule<typeof REBUILD>, 
   };
   const [entry] = fn.layout;
   if (entry !== undefined) keepFrom(entry);
-  const requested = new Map<BlockId, Rewrite<void>>();
+  const requested = new Map<BlockId, Rewrite>();
   for (const block of fn.layout) {
     if (kept[block] === 1) continue;
-    const rewrite = remark.request(rule, "block", { block });
+    const rewrite = unreachable.look(state, block)?.request() ?? null;
     if (rewrite === null) keepFrom(block);
     else requested.set(block, rewrite);
   }
   const removed = [...requested.keys()].filter((id) => kept[id] !== 1);
-  if (removed.length > 0) remark.matched(rule, "gone", { blocks: removed });
-  else remark.missed(rule, "reachable", { kept: fn.layout.length });
+  if (removed.length > 0) remark.matched(at, "gone", { blocks: removed });
+  else remark.missed(at, "reachable", { kept: fn.layout.length });
   const staged = { count: 0 };
   for (const id of removed) requested.get(id)?.stage(staged);
   remark.commitTogether(staged, () => edit.removeBlocks(removed));

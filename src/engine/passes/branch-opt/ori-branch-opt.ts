@@ -9,13 +9,14 @@ import { analyzeControlFlow } from "../shared/control-flow/control-flow.ts";
 import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import { ABOUT } from "./about.ts";
 import { constant, regroup } from "./constant-condition.ts";
-import { edge, erase, keep, REBUILD, rebuildGraph, slot } from "./erase.ts";
+import { edge, erase, keep, REBUILD, rebuildGraph, slot, unreachableRule } from "./erase.ts";
 import { equal, fold, invert } from "./jumps.ts";
 import { BranchOptState } from "./state.ts";
 import { thread, threadNo } from "./thread.ts";
 
 export const RULES = rules({
   rebuild: line("rebuild the CFG: delete every block that cannot be reached from the entry", REBUILD),
+  unreachable: unreachableRule(),
   keep,
   prepare: line("AnalyzeControlFlow, full rebuild; counter = number of blocks", BRIEF),
   tables: line("pred_count[b] = predecessors (and 1 for the entry); rpo_number, rpo_to_bix from the worklist", {
@@ -45,7 +46,6 @@ export const RULES = rules({
   slot,
   finish: line("if anything changed: rebuild the CFG (lines 1 and 2), AnalyzeControlFlow incremental", {
     step: BRIEF.step,
-    done: REBUILD.done,
     found: {
       ...REBUILD.found,
       again: { kind: "note", say: "walk {walks} changed something, so another one follows, until one changes nothing" },
@@ -56,6 +56,7 @@ export const RULES = rules({
       "one-walk": { kind: "note", say: "the walk changed something, and it is the only one: the reference makes one", counts: false },
     },
   }),
+  unreachableAtEnd: unreachableRule(),
 });
 
 const PSEUDOCODE = pseudocodeOf(RULES);
@@ -71,14 +72,14 @@ export const oriBranchOpt: Pass = {
   run: ({ edit, remark, knobs, policy }: PassContext): PassOutcome => {
     const state = new BranchOptState(edit, remark, policy);
     const budget = knobs.budget("convergence-budget", RULES.budget);
-    rebuildGraph(state, RULES.rebuild, false);
+    rebuildGraph(state, RULES.rebuild, RULES.unreachable, false);
     let walks = 0;
     for (let again = true; again; ) {
       walks++;
       const before = remark.rewritesBy(...REWRITES);
       walk(state, budget);
       const changed = remark.rewritesBy(...REWRITES) > before;
-      if (changed) rebuildGraph(state, RULES.finish, true);
+      if (changed) rebuildGraph(state, RULES.finish, RULES.unreachableAtEnd, true);
       const spent = remark.times(RULES.budget, "budget") > 0;
       // The reference makes one walk; the real compiler leaves nothing to do.
       again = changed && !spent && policy === "measured";
@@ -94,7 +95,7 @@ export const oriBranchOpt: Pass = {
         ...Object.fromEntries(REWRITES.map((rule) => [rule.name, remark.rewritesBy(rule)])),
         rounds: walks,
         removedByCascade: remark.rewritesBy(erase),
-        removedByRebuild: remark.rewritesBy(RULES.rebuild, RULES.finish),
+        removedByRebuild: remark.rewritesBy(RULES.unreachable, RULES.unreachableAtEnd),
       },
     });
   },

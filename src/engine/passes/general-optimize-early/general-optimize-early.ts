@@ -10,11 +10,12 @@ import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pa
 import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import { foldRule, selfCopyRule, simplifyRule } from "../shared/copies/constant-folding.ts";
+import { useRule } from "../shared/copies/copy-propagation.ts";
 import { deadRule } from "../shared/copies/dead-code.ts";
 import { phiRule } from "../shared/copies/equal-phis.ts";
 import { guardedRule, guardRule } from "../shared/copies/predicate-simplification.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
-import { ANCHOR, BLOCK, CHAIN, KNOBS, LIVENESS, PREDICATED, SELECT, SETUP, TWO_PASS, UNFIT, UNSEEN, USE } from "../shared/copies/rules.ts";
+import { ANCHOR, BLOCK, CHAIN, KNOBS, LIVENESS, PREDICATED, SELECT, SETUP, TWO_PASS, UNFIT, UNSEEN } from "../shared/copies/rules.ts";
 import { ABOUT } from "./about.ts";
 import { end, exitTestOf, follow, type Test, testOf } from "./chain.ts";
 import { apply, convergence, type EarlyState, state, thread } from "./decide.ts";
@@ -68,7 +69,7 @@ export const RULES = rules({
   knobs: sameLine(KNOBS),
   values: sameLine(SETUP),
   block: sameLine(BLOCK),
-  use: sameLine(USE),
+  use: useRule(null),
   // Copies are followed in what is kept for the round, and none is refused aloud.
   unseen: sameLineFixed(UNSEEN),
   unfit: sameLine(UNFIT),

@@ -213,8 +213,8 @@ function run({ edit, remark, knobs }: PassContext): PassOutcome {
 const NO_REPEAT = "no copy repeats one of the last six of its block";
 
 /** Copies whose result nothing reads. One that may not be removed keeps the copies it reads, so all are requested before any is removed. */
-function unreadCopies(state: State, live: Liveness, block: BlockId): ReadonlyMap<InstId, Rewrite<void>> {
-  const unread = new Map<InstId, Rewrite<void>>();
+function unreadCopies(state: State, live: Liveness, block: BlockId): ReadonlyMap<InstId, Rewrite> {
+  const unread = new Map<InstId, Rewrite>();
   scanLive(state.edit.func, live, block, (inst, _at, isLive) => {
     if (copyOf(block, inst) === null || defsOf(inst).some(isLive)) return false;
     const removal = dead.look(state, { inst, block })?.request() ?? null;
@@ -225,7 +225,7 @@ function unreadCopies(state: State, live: Liveness, block: BlockId): ReadonlyMap
 }
 
 /** One copy, in the order of the lines. */
-function examine(state: State, ring: Ring, copy: Copy, removal: Rewrite<void> | null): void {
+function examine(state: State, ring: Ring, copy: Copy, removal: Rewrite | null): void {
   const { remark } = state;
   const { inst, block, dest, source } = copy;
   remark.step(RULES.instruction, { inst, source: () => sourceText(source), block });

@@ -4,12 +4,13 @@ import type { Remarks } from "../../remark/remarks.ts";
 import { line, pseudocodeOf, type Rule, rules, sameLine } from "../../remark/rules.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { foldRule, selfCopyRule, simplifyRule } from "../shared/copies/constant-folding.ts";
+import { useRule } from "../shared/copies/copy-propagation.ts";
 import { deadRule } from "../shared/copies/dead-code.ts";
 import { phiRule } from "../shared/copies/equal-phis.ts";
 import { copyClass } from "../shared/copies/marks.ts";
 import { guardedRule, guardRule } from "../shared/copies/predicate-simplification.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
-import { ANCHOR, BLOCK, CHAIN, KNOBS, LIVENESS, PREDICATED, SELECT, SETUP, TWO_PASS, UNFIT, UNSEEN, USE } from "../shared/copies/rules.ts";
+import { ANCHOR, BLOCK, CHAIN, KNOBS, LIVENESS, PREDICATED, SELECT, SETUP, TWO_PASS, UNFIT, UNSEEN } from "../shared/copies/rules.ts";
 import { ABOUT } from "./about.ts";
 import { context, destroy, MidContext } from "./context.ts";
 import { CostModel, converge, cost, threshold } from "./cost.ts";
@@ -41,7 +42,7 @@ const RULES = rules({
   threshold,
   round: line("repeat, while the weighted cost of the last round is not below the threshold:", { kind: "round", step: "round {round}" }),
   block: line("  for each block of the bit vector in RPO: copy_seen = on, def_ctx = the block; for each instruction:", BLOCK),
-  use: line("    each register it reads: the source of its copy, in any block, is read instead", USE),
+  use: useRule("    each register it reads: the source of its copy, in any block, is read instead"),
   unseen: line("      keep the register if source or destination may be written between, or the operand cannot take the source", UNSEEN),
   unfit: sameLine(UNFIT),
   anchor: line("    anchor, a copy without guard: def_ctx = it // opcode 97", ANCHOR),

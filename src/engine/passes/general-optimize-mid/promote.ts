@@ -118,7 +118,7 @@ export function promoteLocalMemory({ edit, remark, knobs, module }: PassContext)
   const { registers } = state;
   return remark.span(LOCAL.promotion, { slots: slots.length, computed: others.length }, () => {
     // Requested before anything changes: a computed access has to know all registers.
-    const granted = new Map<Slot, Rewrite<void>>();
+    const granted = new Map<Slot, Rewrite>();
     for (const slot of slots) {
       const rewrite = promote.look(state, slot)?.request() ?? null;
       if (rewrite === null) continue;

@@ -6,12 +6,13 @@ import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pa
 import { BRIEF } from "../shared/control-flow/control-flow-rules.ts";
 import { callControlFlow } from "../shared/control-flow/control-flow-service.ts";
 import { foldRule, selfCopyRule, simplifyRule } from "../shared/copies/constant-folding.ts";
+import { useRule } from "../shared/copies/copy-propagation.ts";
 import { deadRule } from "../shared/copies/dead-code.ts";
 import { phiRule } from "../shared/copies/equal-phis.ts";
 import type { Parts } from "../shared/copies/options.ts";
 import { guardedRule, guardRule } from "../shared/copies/predicate-simplification.ts";
 import { ROUND_LIMIT, Rounds } from "../shared/copies/rounds.ts";
-import { ANCHOR, BLOCK, CHAIN, KNOBS, LIVENESS, PREDICATED, SELECT, SETUP, TWO_PASS, UNFIT, UNSEEN, USE } from "../shared/copies/rules.ts";
+import { ANCHOR, BLOCK, CHAIN, KNOBS, LIVENESS, PREDICATED, SELECT, SETUP, TWO_PASS, UNFIT, UNSEEN } from "../shared/copies/rules.ts";
 import { ABOUT } from "./about.ts";
 import { complementary, mergeComplementaryCopies } from "./complementary.ts";
 
@@ -56,7 +57,7 @@ const RULES = rules({
     },
   }),
   block: line("  for each block in RPO that is to be looked at: copy_seen = on, def_ctx = the block; for each instruction:", BLOCK),
-  use: line("      for each register it reads: the copy that made the value, if its source still holds it here", USE),
+  use: useRule("      for each register it reads: the copy that made the value, if its source still holds it here"),
   unseen: line("        keep the register if source or destination may be written between, or the operand cannot take the source", UNSEEN),
   unfit: sameLine(UNFIT),
   anchor: line("      anchor, a copy without guard: def_ctx = it, copy_seen = on // opcode 97", ANCHOR),

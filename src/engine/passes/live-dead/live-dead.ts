@@ -16,7 +16,7 @@ import { ROUNDS, watchRounds } from "./watch.ts";
 /** What a run shares. */
 interface State extends Pick<PassContext, "edit" | "remark" | "policy"> {
   /** Removals that were requested before any was made: only where some may be refused. */
-  readonly granted: Map<InstId, Rewrite<void>>;
+  readonly granted: Map<InstId, Rewrite>;
   /** What the sweep of the block removes. */
   readonly doomed: Set<InstId>;
 }

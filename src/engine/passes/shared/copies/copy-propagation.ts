@@ -4,6 +4,7 @@ import type { BlockId, Reg } from "../../../ir/ids.ts";
 import { isConstantReg, regName } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
 import { GUARD_INDEX, isTerminator, visitRegs } from "../../../ir/visit.ts";
+import { rule } from "../../../remark/rule.ts";
 import type { ReasonsOf } from "../../../remark/rules.ts";
 import type { ShownTable } from "../../../remark/shown.ts";
 import { printOperand } from "../../../text/print-operand.ts";
@@ -13,7 +14,7 @@ import { MARK } from "./marks.ts";
 import { conditionBecomesKnown } from "./predicate-simplification.ts";
 import { replaceUse } from "./replace-use.ts";
 import type { ReachingRow } from "./rows.ts";
-import type { UNFIT } from "./rules.ts";
+import { type UNFIT, USE } from "./rules.ts";
 import type { Walk } from "./walk.ts";
 
 /**
@@ -167,10 +168,42 @@ function missUnfit(
 const isFixed = ({ options }: Walk, operand: Operand | undefined): boolean =>
   operand?.kind === "reg" && options.constraints.of(operand.reg) !== 0;
 
-/**
- * Replaces the use if the budgets allow it; as part of deciding a branch it is only reported, and requested with the decision. Not a rule with `match` and
- * `apply`: one edit performs all uses of an instruction, so that none has its own `apply`. And `look` counts each match, also a use that is only reported.
- */
+/** A use that may read the source of its copy. */
+export interface Use {
+  readonly block: BlockId;
+  readonly inst: Inst;
+  readonly index: number;
+  readonly reg: Reg;
+  readonly seen: SeenCopy;
+  /** The instruction with the use replaced. */
+  readonly made: Inst;
+}
+
+/** The rule, at a line of each family's pseudocode. */
+export const useRule = (line: string | null) =>
+  rule<Walk, Use>()({
+    line,
+    ...USE,
+    // That it may be replaced was tested on the way to the copy.
+    match({ edit }, { block, inst, index, reg, seen, made }) {
+      const { copy } = seen;
+      const told = seen.at < 0;
+      const said = {
+        inst,
+        reg,
+        copy,
+        where: seen.global ? `in ${edit.block(seen.block).label}` : "in the same block",
+        source: () => printOperand(edit.func, told ? made : copy, told ? index : 1),
+        block,
+        insts: [copy],
+        operands: [[inst.id, index]] as const,
+        also: { operand: index === GUARD_INDEX ? "guard" : index },
+      };
+      return told ? { found: "told", ...said } : { found: "copied", ...said };
+    },
+  });
+
+/** Replaces the use if the budgets allow it; as part of deciding a branch it is only reported, and requested with the decision. */
 function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy, made: Inst, block: BlockId, ofDecision: boolean): Inst {
   const { remark, rules, options, work, tally, propagated, facts, values, uses } = walk;
   const { copy, source } = seen;
@@ -183,29 +216,14 @@ function takeUse(walk: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy
   if (seen.global && !options.globalBudget.take(rules.use)) return remark.missed(rules.use, "CopyPropGlobalBudget") ?? inst;
   // What a branch implies about the source is used in the next round.
   if (options.measured && source.kind === "reg" && facts.about(source.reg, block, values) !== null) work.again(block);
-  const way = seen.at < 0 ? "told" : "copied";
-  const said = sayUse(walk, inst, index, reg, seen, made, block);
-  const rewrite = ofDecision ? null : remark.request(rules.use, way, said);
+  const match = rules.use.look(walk, { block, inst, index, reg, seen, made });
+  const rewrite = ofDecision ? null : (match?.request() ?? null);
   if (rewrite === null && !ofDecision) return inst;
   const marked = copySource(copy) === null ? null : walk.marks.set(seen.block, copy, seen.guarded ? MARK.UNDER_PREDICATE : MARK.PROPAGATED);
   if (marked !== null) remark.step(rules.use, "mark", marked);
   tally.add("copy propagation");
   work.lost.add(reg);
-  if (rewrite === null) remark.matched(rules.use, way, said);
+  if (rewrite === null) match?.report();
   else rewrite.stage(uses);
   return made;
 }
-
-const sayUse =
-  ({ edit }: Walk, inst: Inst, index: number, reg: Reg, seen: SeenCopy, made: Inst, block: BlockId) =>
-  () => ({
-    inst,
-    reg,
-    copy: seen.copy,
-    where: seen.global ? `in ${edit.block(seen.block).label}` : "in the same block",
-    source: printOperand(edit.func, seen.at < 0 ? made : seen.copy, seen.at < 0 ? index : 1),
-    block,
-    insts: [seen.copy],
-    operands: [[inst.id, index]] as const,
-    also: { operand: index === GUARD_INDEX ? "guard" : index },
-  });

@@ -35,7 +35,7 @@ export function removeDead(ctx: Ctx): void {
   // Every request would be refused.
   if (remark.over) return;
   let doomed = deadBehind(ctx, work.dying, lost, NONE, true);
-  const granted = new Map<InstId, Rewrite<void>>();
+  const granted = new Map<InstId, Rewrite>();
   const kept = remark.mayRefuse ? refusedOf(ctx, lost, doomed, granted) : NONE;
   if (kept.size > 0) {
     work.dying.clear();
@@ -76,11 +76,10 @@ export const deadRule = (line: string) =>
     apply: ({ gone }, { inst }) => gone.add(inst.id),
   });
 
-const request = (ctx: Ctx, block: BlockId, inst: Inst): Rewrite<void> | null =>
-  ctx.rules.dead.look(ctx, { block, inst })?.request() ?? null;
+const request = (ctx: Ctx, block: BlockId, inst: Inst): Rewrite | null => ctx.rules.dead.look(ctx, { block, inst })?.request() ?? null;
 
 /** An instruction that may not be removed keeps what it reads: all are requested before any is removed. What stays for that is requested again in a later round. */
-function refusedOf(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>, granted: Map<InstId, Rewrite<void>>): ReadonlySet<InstId> {
+function refusedOf(ctx: Ctx, lost: readonly Reg[], doomed: ReadonlySet<InstId>, granted: Map<InstId, Rewrite>): ReadonlySet<InstId> {
   const { edit, remark, work } = ctx;
   const refused = new Set<InstId>();
   const removed: InstId[] = [];

@@ -3,6 +3,7 @@
 import { MOST_REACHING } from "../../../analysis/reaching-merges.ts";
 import type { LineSpec, Rule } from "../../../remark/rules.ts";
 import type { foldRule, selfCopyRule, simplifyRule } from "./constant-folding.ts";
+import type { useRule } from "./copy-propagation.ts";
 import type { deadRule } from "./dead-code.ts";
 import type { phiRule } from "./equal-phis.ts";
 import type { guardedRule, guardRule } from "./predicate-simplification.ts";
@@ -233,7 +234,7 @@ export interface CopyRules {
   readonly knobs: Rule<typeof KNOBS>;
   readonly setup: Rule<typeof SETUP>;
   readonly block: Rule<typeof BLOCK>;
-  readonly use: Rule<typeof USE>;
+  readonly use: ReturnType<typeof useRule>;
   readonly unseen: Rule<typeof UNSEEN>;
   readonly unfit: Rule<typeof UNFIT>;
   readonly anchor: Rule<typeof ANCHOR>;

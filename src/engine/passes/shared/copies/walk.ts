@@ -66,12 +66,7 @@ export interface Deferred {
 }
 
 /** Requests what a rule matches, while knob 464 lets it. */
-export function requestFold(
-  { remark, options }: Walk,
-  by: CopyRules["fold" | "guard"],
-  match: Match | null,
-  inst: Inst,
-): Rewrite<void> | null {
+export function requestFold({ remark, options }: Walk, by: CopyRules["fold" | "guard"], match: Match | null, inst: Inst): Rewrite | null {
   if (match === null) return null;
   return options.foldBudget?.take(by) === false ? remark.missed(by, "budget", { inst }) : match.request();
 }
