@@ -6,8 +6,7 @@ import type { Func, Inst } from "../ir/types.ts";
 import { defsOf, effectOf, getBlock, sureDefsOf, usesOf } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
 import { expressionText } from "./expression-text.ts";
-import { reversePostOrder } from "./order.ts";
-import { Worklist } from "./worklist.ts";
+import { flowGraph, intersection, solve } from "./solve.ts";
 
 export interface ExpressionSite {
   readonly block: BlockId;
@@ -42,34 +41,30 @@ function isExpression(inst: Inst): boolean {
   );
 }
 
-/** A forward analysis whose meet is the intersection: it starts from 'everything' and only removes. */
+/** Every predecessor must bring an expression: the meet is the intersection, which begins with everything and only removes. */
 export const availableExpressions: (fn: Func) => AvailableExpressions = cached("all", (fn) => {
   const { expressions, numberOf, readers } = collect(fn);
   const size = expressions.length;
-  const { order } = reversePostOrder(fn);
-  const inSets = new Map<BlockId, BitSet>();
-  const outSets = new Map<BlockId, BitSet>();
-  for (const id of order) outSets.set(id, full(size));
-  const [entry] = order;
-  const work = new Worklist(order, fn.blocks.length);
-  work.solve((id) => {
-    const block = getBlock(fn, id);
+  const everything = full(size);
+  const graph = flowGraph(fn);
+  const [entry] = graph.order;
+  const solution = solve<BlockId, BitSet, BitSet>(graph, {
+    direction: "forward",
+    top: () => everything.clone(),
     // Nothing was computed before the entry, even where a loop leads back to it.
-    const now = id === entry ? new BitSet(size) : full(size);
-    for (const p of block.preds) now.retainAll(outSets.get(p) ?? now);
-    inSets.set(id, now.clone());
-    for (const inst of block.insts) {
-      const own = numberOf.get(inst);
-      if (own !== undefined) now.add(own);
-      for (const r of defsOf(inst)) for (const killed of readers.get(r) ?? []) now.delete(killed);
-    }
-    const shrank = outSets.get(id)?.retainAll(now) === true;
-    if (shrank) work.addAll(block.succs);
-    return shrank;
+    start: (id) => (id === entry ? new BitSet(size) : everything.clone()),
+    meet: intersection,
+    transfer(id, available) {
+      for (const inst of getBlock(fn, id).insts) {
+        const own = numberOf.get(inst);
+        if (own !== undefined) available.add(own);
+        for (const r of defsOf(inst)) for (const killed of readers.get(r) ?? []) available.delete(killed);
+      }
+    },
   });
   return {
     expressions,
-    availableAt: (block) => [...(inSets.get(block) ?? [])],
+    availableAt: (block) => (solution.after(block) === undefined ? [] : [...solution.before(block)]),
   };
 });
 

@@ -8,8 +8,7 @@ import type { Func, Inst } from "../ir/types.ts";
 import { alwaysRuns, barrierOf, getBlock } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
 import { postDominators } from "./dominators.ts";
-import { reversePostOrder } from "./order.ts";
-import { Worklist } from "./worklist.ts";
+import { type FlowGraph, flowGraph, solve } from "./solve.ts";
 
 export type Meet =
   /** At the head of a block. */
@@ -40,6 +39,21 @@ interface Open {
   readonly sure: boolean;
 }
 
+/** What is open at the end of a block; null as long as no path to it is known. */
+class OpenFact {
+  open: Open | null;
+
+  constructor(open: Open | null) {
+    this.open = open;
+  }
+
+  copyFrom({ open }: OpenFact): boolean {
+    const changed = this.open?.top !== open?.top || this.open?.sure !== open?.sure;
+    this.open = open;
+    return changed;
+  }
+}
+
 export const laneMeets: (fn: Func) => LaneMeets = cached("all", (fn) => new LaneMeets(fn));
 
 /** An instruction that opens, closes or leaves a region. */
@@ -50,31 +64,29 @@ interface Sync {
 
 /** Answers for one state of a function, of which it keeps what it needs: the function may change. Only reachable blocks are described. */
 export class LaneMeets {
-  /** By block id: successors, the number of instructions, and those that open, close or leave a region. */
-  private readonly succs: (readonly BlockId[])[] = [];
+  private readonly graph: FlowGraph<BlockId>;
+  /** By block id: the number of instructions, and those that open, close or leave a region. */
   private readonly counts: Int32Array;
   private readonly syncs: (readonly Sync[])[] = [];
-  private readonly order: readonly BlockId[];
   private readonly idom: Int32Array;
   private readonly heads = new Map<BlockId, Open>();
   private readonly ends = new Map<BlockId, Open>();
   private readonly roots: readonly [Map<InstId, Region>, Map<InstId, Region>] = [new Map(), new Map()];
 
   constructor(fn: Func) {
-    this.order = reversePostOrder(fn).order;
+    this.graph = flowGraph(fn);
     this.idom = postDominators(fn).idom;
     this.counts = new Int32Array(fn.blocks.length);
     let any = false;
-    for (const id of this.order) {
-      const { insts, succs } = getBlock(fn, id);
-      this.succs[id] = succs;
+    for (const id of this.graph.order) {
+      const { insts } = getBlock(fn, id);
       this.counts[id] = insts.length;
       this.syncs[id] = syncsOf(insts);
       any ||= this.syncs[id] !== NO_SYNCS;
     }
     if (!any) return;
     this.solve();
-    for (const id of this.order) this.note(id);
+    for (const id of this.graph.order) this.note(id);
   }
 
   /** Some region may be open at the block's end. */
@@ -121,7 +133,7 @@ export class LaneMeets {
    * before they do. It ends the walk by returning true. The block itself is among them where it is reached again.
    */
   spread(block: BlockId, visit: (id: BlockId, count: number) => boolean): void {
-    this.walk(this.succs[block] ?? [], this.meet(block), visit);
+    this.walk(this.graph.succs[block] ?? [], this.meet(block), visit);
   }
 
   /** The same from the head of some blocks on, up to a place. */
@@ -133,7 +145,7 @@ export class LaneMeets {
       seen.add(id);
       const ends = meet.kind === "sync" && meet.block === id;
       if (visit(id, ends ? meet.at + 1 : (this.counts[id] ?? 0))) return;
-      if (!ends) for (const s of this.succs[id] ?? []) work.push(s);
+      if (!ends) for (const s of this.graph.succs[id] ?? []) work.push(s);
     }
   }
 
@@ -151,9 +163,9 @@ export class LaneMeets {
     };
     for (const [id, count] of run) {
       const isWhole = count === this.counts[id];
-      const parts = isWhole && new Set(this.succs[id]).size > 1;
+      const parts = isWhole && new Set(this.graph.succs[id]).size > 1;
       if (parts && !inside(this.meet(id))) return true;
-      const arrives = isWhole && meet.kind === "head" && this.succs[id]?.includes(meet.block);
+      const arrives = isWhole && meet.kind === "head" && this.graph.succs[id]?.includes(meet.block);
       if (arrives && this.isOpen(id)) return true;
       for (const { at, inst } of this.syncs[id] ?? NO_SYNCS) {
         if (at >= count || (alwaysRuns(inst) && inst.op !== "BREAK")) continue;
@@ -177,36 +189,32 @@ export class LaneMeets {
 
   // --- which regions are open --------------------------------------------------------------------------------------------------
 
-  /** To a fixed point: what two edges into a block do not agree on is unknown there. States only lose regions, so this ends. */
+  /** What two edges into a block do not agree on is unknown there. */
   private solve(): void {
-    const [entry] = this.order;
-    if (entry === undefined) return;
-    this.heads.set(entry, CLOSED);
-    const work = new Worklist(this.order, this.counts.length);
-    work.solve((id) => {
-      let open = this.heads.get(id) ?? CLOSED;
-      for (const { inst } of this.syncs[id] ?? NO_SYNCS) open = this.step(open, inst, null);
-      this.ends.set(id, open);
-      const changed = (this.succs[id] ?? []).filter((s) => this.enter(s, open));
-      work.addAll(changed);
-      return changed.length > 0;
+    const [entry] = this.graph.order;
+    solve(this.graph, {
+      direction: "forward",
+      top: () => new OpenFact(null),
+      // A BSSY opens different regions where different ones are open, so that the transfer is not monotone: a head never gets back what it has lost, and this ends.
+      start: (id) => new OpenFact(this.heads.get(id) ?? (id === entry ? CLOSED : null)),
+      meet: (fact, { open }) => {
+        if (open !== null) fact.open = fact.open === null ? open : merge(fact.open, open);
+      },
+      transfer: (id, fact) => {
+        let open = fact.open ?? CLOSED;
+        this.heads.set(id, open);
+        for (const { inst } of this.syncs[id] ?? NO_SYNCS) open = this.step(open, inst, null);
+        this.ends.set(id, open);
+        fact.open = open;
+      },
     });
-  }
-
-  /** Brings what is open at the end of a predecessor to a block's head; true if that changes it. */
-  private enter(block: BlockId, open: Open): boolean {
-    const known = this.heads.get(block);
-    const merged = known === undefined ? open : merge(known, open);
-    if (known !== undefined && known.top === merged.top && known.sure === merged.sure) return false;
-    this.heads.set(block, merged);
-    return true;
   }
 
   /** Goes through a block once more, now that what is open is known, and notes how regions end. */
   private note(id: BlockId): void {
     let open = this.heads.get(id) ?? CLOSED;
     for (const { at, inst } of this.syncs[id] ?? NO_SYNCS) open = this.step(open, inst, { block: id, at });
-    for (const s of this.succs[id] ?? []) {
+    for (const s of this.graph.succs[id] ?? []) {
       const head = this.heads.get(s) ?? CLOSED;
       // Regions that the edges into the block do not agree on.
       for (let region = open.top; region !== null && region.depth > (head.top?.depth ?? 0); region = region.below.top) region.leaks = true;

@@ -1,13 +1,13 @@
-/** Backward liveness of registers over bit sets, kept only for registers that are live across a block boundary. */
+/** Liveness: live-out = union of the successors' live-in, live-in = use + (live-out - def). Kept only of registers that are live across a block boundary. */
 
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { RegNumbers } from "../ir/reg-numbers.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { getBlock, phiInput, phisOf, sureDefsOf, usesOf } from "../ir/visit.ts";
 import { cached } from "./cache.ts";
-import { LiveRows } from "./live-rows.ts";
 import { reversePostOrder } from "./order.ts";
-import { Worklist } from "./worklist.ts";
+import { SharedSet, WorkingSet } from "./shared-sets.ts";
+import { flowGraph, type Solution, solve, union } from "./solve.ts";
 
 /** Called after each visit of a block: bits newly live in. `round` from 1. */
 export type LivenessObserver = (block: BlockId, round: number, added: readonly Reg[]) => void;
@@ -20,7 +20,7 @@ export const liveness: (fn: Func) => Liveness = cached("all", (fn) => computeLiv
  * Unreachable blocks have empty sets.
  */
 export function computeLiveness(fn: Func, observe?: LivenessObserver): Liveness {
-  return new Liveness(fn, observe ?? null);
+  return new Liveness(fn, observe);
 }
 
 /** Answers for the function as it was when solved. */
@@ -30,105 +30,110 @@ export class Liveness {
   readonly bit: Pick<RegNumbers, "get" | "has">;
   /** Rounds until nothing changed (the last one included). */
   readonly rounds: number;
-  private readonly rows: LiveRows;
-  /** By block id: empty for unreachable blocks. */
-  private readonly succs: (readonly BlockId[])[];
-  /** By block id: bits that PHIs of successors read at its end; bits it reads first (b) or surely writes first (~b), each once. */
-  private readonly phiReads: Int32Array[];
-  private readonly effects: Int32Array[];
-  /** The block whose end the rows have open; -1: none. */
-  private opened = -1;
+  private readonly solution: Solution<BlockId, WorkingSet, SharedSet>;
+  /** live-out of the last block that was requested. */
+  private end: { readonly block: BlockId; readonly live: WorkingSet } | null = null;
 
-  constructor(fn: Func, observe: LivenessObserver | null) {
-    const { order } = reversePostOrder(fn);
-    const { regs, bit } = globalRegs(fn);
-    this.regs = regs;
-    this.bit = bit;
-    this.rows = new LiveRows(fn.blocks.length, regs.length);
-    this.succs = new Array(fn.blocks.length).fill(NOTHING);
-    this.phiReads = new Array(fn.blocks.length).fill(NO_BITS);
-    this.effects = new Array(fn.blocks.length).fill(NO_BITS);
-    const summary = new Summary(regs.length);
-    for (const id of order) {
-      const block = getBlock(fn, id);
-      this.succs[id] = block.succs;
-      this.phiReads[id] = phiReadsOf(fn, block, bit);
-      this.effects[id] = effectsOf(fn, block, bit, summary);
-    }
-    this.rounds = this.solve(fn, order, observe);
+  constructor(fn: Func, observe: LivenessObserver | undefined) {
+    const global = globalRegs(fn);
+    this.regs = global.regs;
+    this.bit = global.bit;
+    this.solution = solveLiveness(fn, global, observe);
+    this.rounds = this.solution.rounds;
   }
 
   isLiveIn(block: BlockId, r: Reg): boolean {
     const b = this.bit.get(r);
-    return b >= 0 && this.rows.headHas(block, b);
+    return b >= 0 && this.solution.after(block)?.has(b) === true;
   }
 
   /** Live after the block's last instruction on some edge. Results read by a RET inside the block are not in here. */
   isLiveOut(block: BlockId, r: Reg): boolean {
     const b = this.bit.get(r);
-    if (b < 0) return false;
-    this.open(block);
-    return this.rows.has(b);
+    return b >= 0 && this.liveAtEnd(block).has(b);
   }
 
   liveIn(block: BlockId): Reg[] {
-    const found: Reg[] = [];
-    this.rows.eachAtHead(block, (b) => found.push(this.regs[b] as Reg));
-    return found;
+    const live = this.solution.after(block);
+    return live === undefined ? [] : regsOf(live, this.regs);
   }
 
   liveOut(block: BlockId): Reg[] {
-    const found: Reg[] = [];
-    this.open(block);
-    this.rows.eachOpen((b) => found.push(this.regs[b] as Reg));
-    return found;
+    return regsOf(this.liveAtEnd(block), this.regs);
   }
 
   /** What is live at the heads of some blocks together. */
   gather(): { readonly add: (block: BlockId) => void; readonly has: (r: Reg) => boolean } {
-    const union = this.rows.gather();
+    const gathered = new WorkingSet(this.regs.length);
     return {
-      add: union.add,
+      add: (block) => {
+        const live = this.solution.after(block);
+        if (live !== undefined) gathered.addAll(live);
+      },
       has: (r) => {
         const b = this.bit.get(r);
-        return b >= 0 && union.has(b);
+        return b >= 0 && gathered.has(b);
       },
     };
   }
 
-  private open(block: BlockId): void {
-    if (this.opened === block) return;
-    this.opened = block;
-    this.rows.load(this.succs[block] ?? NOTHING);
-    for (const b of this.phiReads[block] ?? NO_BITS) this.rows.put(b, 1);
-  }
-
-  /** Live at a block's head: what is live at its end and not surely written in it, and what it reads first. */
-  private solve(fn: Func, order: readonly BlockId[], observe: LivenessObserver | null): number {
-    const work = new Worklist(order.toReversed(), fn.blocks.length);
-    const rounds = work.solve((id, round) => {
-      this.opened = -1;
-      this.open(id);
-      for (const effect of this.effects[id] ?? NO_BITS) {
-        if (effect < 0) this.rows.put(~effect, 0);
-        else this.rows.put(effect, 1);
-      }
-      const added: Reg[] = [];
-      const grew = this.rows.store(id, observe === null ? null : (b) => added.push(this.regs[b] as Reg));
-      observe?.(id, round, added);
-      if (grew) work.addAll(getBlock(fn, id).preds);
-      return grew;
-    });
-    this.opened = -1;
-    return rounds;
+  private liveAtEnd(block: BlockId): WorkingSet {
+    if (this.end?.block !== block) this.end = { block, live: this.solution.before(block) };
+    return this.end.live;
   }
 }
 
-const NOTHING: readonly BlockId[] = [];
+/** The registers of a set; `but`: without those of another one. */
+export function regsOf(set: SharedSet, regs: readonly Reg[], but: SharedSet | null = null): Reg[] {
+  const members = but === null ? set.members() : set.members().filter((b) => !but.has(b));
+  return members.map((b) => regs[b] as Reg);
+}
+
 const NO_BITS = new Int32Array(0);
 
+/** live-out also contains what PHIs of the successors read from the block. */
+function solveLiveness(
+  fn: Func,
+  { regs, bit }: GlobalRegs,
+  observe: LivenessObserver | undefined,
+): Solution<BlockId, WorkingSet, SharedSet> {
+  const graph = flowGraph(fn);
+  const phiReads: Int32Array[] = new Array(fn.blocks.length);
+  const effects: Int32Array[] = new Array(fn.blocks.length);
+  const summary = new Summary(regs.length);
+  for (const id of graph.order) {
+    const block = getBlock(fn, id);
+    phiReads[id] = phiReadsOf(fn, block, bit);
+    effects[id] = effectsOf(fn, block, bit, summary);
+  }
+  // One set for all visits.
+  const live = new WorkingSet(regs.length);
+  return solve(graph, {
+    direction: "backward",
+    top: () => new SharedSet(regs.length),
+    start(block) {
+      live.clear();
+      for (const b of phiReads[block] ?? NO_BITS) live.add(b);
+      return live;
+    },
+    meet: union,
+    transfer(block) {
+      for (const effect of effects[block] ?? NO_BITS) {
+        if (effect < 0) live.delete(~effect);
+        else live.add(effect);
+      }
+    },
+    visited: observe && ((block, round, now, before) => observe(block, round, regsOf(now, regs, before))),
+  });
+}
+
+interface GlobalRegs {
+  readonly regs: readonly Reg[];
+  readonly bit: RegNumbers;
+}
+
 /** Registers read before they are surely written in some block, PHI inputs and results included, each with its place among them. */
-export const globalRegs: (fn: Func) => { readonly regs: readonly Reg[]; readonly bit: RegNumbers } = cached("all", (fn) => {
+export const globalRegs: (fn: Func) => GlobalRegs = cached("all", (fn) => {
   const bit = new RegNumbers(fn);
   const regs: Reg[] = [];
   const add = (r: Reg): void => {

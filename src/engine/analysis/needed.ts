@@ -1,13 +1,12 @@
 /** Backward liveness that counts a read only when the instruction that reads is itself needed: what remains is what the effects depend on. */
 
 import type { BlockId, Reg } from "../ir/ids.ts";
-import { RegNumbers } from "../ir/reg-numbers.ts";
+import { BlockNumbers, type RegNumbers } from "../ir/reg-numbers.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
 import { defsOf, getBlock, isRemovableWhenDead, phiInput, phisOf, sureDefsOf, usesOf } from "../ir/visit.ts";
-import { LiveRows } from "./live-rows.ts";
-import { globalRegs } from "./liveness.ts";
-import { reversePostOrder } from "./order.ts";
-import { Worklist } from "./worklist.ts";
+import { globalRegs, regsOf } from "./liveness.ts";
+import { SharedSet, WorkingSet } from "./shared-sets.ts";
+import { flowGraph, type Solution, solve, union } from "./solve.ts";
 
 const NONE: readonly Inst[] = [];
 
@@ -34,46 +33,38 @@ export interface NeedObserver {
 export class Needed {
   readonly rounds: number;
   private readonly fn: Func;
-  private readonly order: readonly BlockId[];
-  /** Bit of each register; the first ones, those of registers that cross a block boundary, are kept by block. */
+  /** Registers that cross a block boundary: their bits. */
   private readonly bit: RegNumbers;
   private readonly regs: readonly Reg[];
-  private readonly live: LiveRows;
+  /** What is live at the current place of the walk: of those registers, and of the others, which live and die inside the block. */
+  private readonly live: WorkingSet;
+  private readonly local: BlockNumbers;
   private readonly phis = new Set<Inst["id"]>();
   /** By block id: 1 if it has PHIs. */
   private readonly merging: Uint8Array;
   /** By block id: what its last visit, and so the fixed point, found dead; last one first. */
   private readonly dead: (Inst[] | null)[];
   private readonly keep: ReadonlySet<Inst["id"]> | null;
+  private readonly solution: Solution<BlockId, WorkingSet, SharedSet>;
 
   /** `keep`: instructions that will stay even if nothing needs them, so that what they read is needed. */
   constructor(fn: Func, observer: NeedObserver | null = null, keep: ReadonlySet<Inst["id"]> | null = null) {
     this.fn = fn;
     this.keep = keep;
-    this.order = reversePostOrder(fn).order;
-    const global = globalRegs(fn);
-    this.bit = new RegNumbers(global.bit);
-    this.regs = global.regs;
-    let next = global.regs.length;
+    ({ bit: this.bit, regs: this.regs } = globalRegs(fn));
+    this.live = new WorkingSet(this.regs.length);
+    this.local = new BlockNumbers(fn);
     this.merging = new Uint8Array(fn.blocks.length);
     this.dead = new Array(fn.blocks.length).fill(null);
-    for (const id of this.order) {
-      const { insts } = getBlock(fn, id);
-      if (insts[0]?.op === "PHI") this.merging[id] = 1;
-      for (let at = 0; at < insts.length; at++) {
-        const defs = defsOf(insts[at] as Inst);
-        for (let i = 0; i < defs.length; i++) if (!this.bit.has(defs[i] as Reg)) this.bit.set(defs[i] as Reg, next++);
-      }
-    }
-    this.live = new LiveRows(fn.blocks.length, global.regs.length, next);
-    this.rounds = this.solve(observer);
+    for (const id of flowGraph(fn).order) if (getBlock(fn, id).insts[0]?.op === "PHI") this.merging[id] = 1;
+    this.solution = this.solve(observer);
+    this.rounds = this.solution.rounds;
   }
 
   /** Judges a block's instructions from the last to the first, with the final sets. */
   scan(id: BlockId, judge: (inst: Inst, at: number, need: Need) => void): void {
-    const block = getBlock(this.fn, id);
-    this.loadOut(block);
-    this.walk(block, judge);
+    this.solution.before(id);
+    this.walk(getBlock(this.fn, id), judge, null);
   }
 
   /** Instructions of the block that nothing needs, the last one first. */
@@ -84,32 +75,40 @@ export class Needed {
   /** During `scan` and inside observer calls: the register is live at the current position of the walk (after the instruction being judged). */
   isLive(r: Reg): boolean {
     const b = this.bit.get(r);
-    return b >= 0 && this.live.has(b);
+    return b >= 0 ? this.live.has(b) : this.local.get(r) === 1;
   }
 
   // --- inside ------------------------------------------------------------------------------------------------------------------
 
-  private solve(observer: NeedObserver | null): number {
-    const work = new Worklist(this.order.toReversed(), this.fn.blocks.length);
-    const visit = (id: BlockId, round: number): boolean => {
-      const block = getBlock(this.fn, id);
-      this.loadOut(block);
-      observer?.enter?.(block, round, () => this.kept());
-      const phisBefore = this.phis.size;
-      this.walk(block, observer?.judge === undefined ? null : (inst, _at, need) => observer.judge?.(block, inst, need));
-      const added: Reg[] = [];
-      const heard = observer !== null && observer.listens?.() !== false;
-      const grew = this.live.store(id, heard ? (b) => added.push(this.regs[b] as Reg) : null) || this.phis.size > phisBefore;
-      observer?.leave?.(block, round, added, () => this.kept());
-      if (grew) work.addAll(block.preds);
-      return grew;
-    };
-    return work.solve(visit, (round) => observer?.round?.(round));
+  private solve(observer: NeedObserver | null): Solution<BlockId, WorkingSet, SharedSet> {
+    const { fn } = this;
+    let round = 0;
+    return solve(flowGraph(fn), {
+      direction: "backward",
+      top: () => new SharedSet(this.regs.length),
+      start: (id) => this.start(getBlock(fn, id)),
+      meet: union,
+      transfer: (id, live, again) => {
+        const block = getBlock(fn, id);
+        observer?.enter?.(block, round, () => regsOf(live, this.regs));
+        this.walk(block, observer?.judge === undefined ? null : (inst, _at, need) => observer.judge?.(block, inst, need), again);
+      },
+      round: (n) => {
+        round = n;
+        observer?.round?.(n);
+      },
+      visited: (id, n, live, before) => {
+        if (observer === null) return;
+        const added = observer.listens?.() === false ? [] : regsOf(live, this.regs, before);
+        observer.leave?.(getBlock(fn, id), n, added, () => regsOf(live, this.regs));
+      },
+    });
   }
 
-  /** Live after the block: what its successors need at their heads, and what their needed PHIs take from here. */
-  private loadOut(block: Block): void {
-    this.live.load(block.succs);
+  /** What needed PHIs of the successors take from the block is live at its end. */
+  private start(block: Block): WorkingSet {
+    this.live.clear();
+    this.local.clear();
     for (const s of block.succs) {
       if (this.merging[s] !== 1) continue;
       for (const phi of phisOf(getBlock(this.fn, s))) {
@@ -118,9 +117,10 @@ export class Needed {
         if (value?.kind === "reg") this.put(value.reg, 1);
       }
     }
+    return this.live;
   }
 
-  private walk(block: Block, judge: ((inst: Inst, at: number, need: Need) => void) | null): void {
+  private walk(block: Block, judge: ((inst: Inst, at: number, need: Need) => void) | null, again: ((block: BlockId) => void) | null): void {
     const { insts } = block;
     let dead: Inst[] | null = null;
     for (let at = insts.length - 1; at >= 0; at--) {
@@ -135,8 +135,11 @@ export class Needed {
       }
       const sure = sureDefsOf(inst);
       for (let i = 0; i < sure.length; i++) this.put(sure[i] as Reg, 0);
-      if (inst.op === "PHI") this.phis.add(inst.id);
-      else {
+      if (inst.op === "PHI") {
+        // The predecessors supply its inputs.
+        if (!this.phis.has(inst.id)) for (const p of block.preds) again?.(p);
+        this.phis.add(inst.id);
+      } else {
         const uses = usesOf(inst);
         for (let i = 0; i < uses.length; i++) this.put(uses[i] as Reg, 1);
       }
@@ -151,15 +154,10 @@ export class Needed {
     return this.keep?.has(inst.id) === true ? "kept" : "dead";
   }
 
-  /** The registers of the working set that are kept by block. */
-  private kept(): readonly Reg[] {
-    const found: Reg[] = [];
-    this.live.eachOpen((b) => found.push(this.regs[b] as Reg));
-    return found;
-  }
-
   private put(r: Reg, live: 0 | 1): void {
     const b = this.bit.get(r);
-    if (b >= 0) this.live.put(b, live);
+    if (b < 0) this.local.set(r, live);
+    else if (live === 1) this.live.add(b);
+    else this.live.delete(b);
   }
 }

@@ -7,6 +7,8 @@ import { parseModule } from "../text/parser.ts";
 import { reversePostOrder } from "./order.ts";
 import { type DefSite, reachingDefs } from "./reaching-defs.ts";
 import { MOST_REACHING } from "./reaching-merges.ts";
+import { solveRows } from "./reaching-rows.ts";
+import { flowGraph } from "./solve.ts";
 import { placesOf, REGS, randomProgram } from "./testing/programs.ts";
 
 /** Every place that a definition's value arrives at, by walking all ways from it: `block.at`. */
@@ -50,6 +52,21 @@ describe("reaching definitions", () => {
             const expected = named ? [...reached].filter(([, set]) => set.has(`${id}.${at}`)).map(([name]) => name) : [];
             expect(defs.reachingAt(id, at, r).map(nameOf).sort(), `seed ${seed}, ${id}.${at}`).toEqual(expected.sort());
           }
+        }
+      }
+    }
+  });
+
+  it("are the same where the graph has too many frontiers, on random programs", () => {
+    for (let seed = FIRST; seed < FIRST + draws(100); seed++) {
+      const fn = randomProgram(seed, 24);
+      const defs = reachingDefs(fn);
+      const registers = REGS.map((reg) => ({ reg, sites: defs.sitesOf(reg) })).filter(({ sites }) => sites.length > 0);
+      const rows = solveRows(flowGraph(fn), registers);
+      for (const id of reversePostOrder(fn).order) {
+        for (const { reg, sites } of registers) {
+          const found = rows.incoming(reg, id).map((i) => (i === 0 ? "entry" : nameOf(sites[i - 1]!)));
+          expect(found, `seed ${seed}, ${id}`).toEqual(defs.reachingAt(id, 0, reg).map(nameOf));
         }
       }
     }

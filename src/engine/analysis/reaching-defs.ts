@@ -12,6 +12,7 @@ import { type DomTree, dominates, dominators } from "./dominators.ts";
 import { reversePostOrder } from "./order.ts";
 import { ReachMerges } from "./reaching-merges.ts";
 import { type ReachRows, solveRows } from "./reaching-rows.ts";
+import { type FlowGraph, flowGraph } from "./solve.ts";
 
 /** One definition of one register: an instruction in a reachable block, or the value the register has at the function's entry. */
 export interface DefSite {
@@ -93,6 +94,8 @@ export class ReachingDefs {
   private readonly records: RegRecord[] = [];
   private readonly number: Int32Array;
   private readonly order: readonly BlockId[];
+  private readonly graph: FlowGraph<BlockId>;
+  /** Reachable predecessors, by place in `order`. */
   private readonly preds: readonly (readonly BlockId[])[];
   private readonly dom: DomTree;
   private readonly entryBlock: BlockId;
@@ -113,6 +116,7 @@ export class ReachingDefs {
     const { order, number } = reversePostOrder(fn);
     this.order = order;
     this.number = number;
+    this.graph = flowGraph(fn);
     this.dom = dominators(fn);
     this.entryBlock = order[0] ?? (0 as BlockId);
     this.preds = order.map((id) => reachedOf(getBlock(fn, id).preds, number));
@@ -298,7 +302,7 @@ export class ReachingDefs {
   /** Registers with several definitions, or a guarded one, are solved together. */
   private solve(): ReachRows {
     const registers = this.records.filter(needsRow).map(({ reg, sites }) => ({ reg, sites }));
-    return solveRows(this.order, this.number, this.preds, registers);
+    return solveRows(this.graph, registers);
   }
 }
 

@@ -1,7 +1,8 @@
-/** The bit rows of reaching definitions: one row per block, one bit per definition, a register's bits adjacent so that a kill clears a range. */
+/** Reaching definitions as a textbook solves them: one bit per definition, a register's bits adjacent so that a kill clears a range. */
 
+import { BitSet } from "../../base/bitset.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
-import { Worklist } from "./worklist.ts";
+import { type FlowGraph, solve, union } from "./solve.ts";
 
 interface Site {
   readonly block: BlockId;
@@ -13,9 +14,8 @@ export interface ReachRows {
   incoming(reg: Reg, block: BlockId): readonly number[];
 }
 
-/** What a block does to one register's bits. */
+/** What a block does to one register's bits, which are [from, to). */
 interface Effect {
-  /** Bits of the register: [from, to). */
   readonly from: number;
   readonly to: number;
   /** Earlier definitions end here. */
@@ -25,17 +25,14 @@ interface Effect {
 }
 
 /**
- * Solves forward to a fixed point over the reverse post-order. Sites of a register come in that order, in block order within a block.
- * Memory: blocks x definitions bits, for the definitions given.
+ * Sites of a register come in reverse post-order of their blocks, in block order within a block. Memory: blocks x definitions bits, for the definitions given.
  */
 export function solveRows(
-  order: readonly BlockId[],
-  number: Int32Array,
-  preds: readonly (readonly BlockId[])[],
+  graph: FlowGraph<BlockId>,
   registers: readonly { readonly reg: Reg; readonly sites: readonly Site[] }[],
 ): ReachRows {
   const base = new Map<Reg, readonly [from: number, to: number]>();
-  const effects: Effect[][] = order.map(() => []);
+  const effects = new Map<BlockId, Effect[]>(graph.order.map((id) => [id, []]));
   let bits = 0;
   for (const { reg, sites } of registers) {
     const from = bits;
@@ -52,53 +49,30 @@ export function solveRows(
         }
         out.push(from + 1 + s);
       }
-      effects[(number[block] ?? 1) - 1]?.push({ from, to: bits, kills, out });
+      effects.get(block)?.push({ from, to: bits, kills, out });
     }
   }
-  const words = (bits + 31) >>> 5;
-  const entry = new Uint32Array(words);
-  for (const [from] of base.values()) entry[from >>> 5] = (entry[from >>> 5] ?? 0) | (1 << (from & 31));
-  const out = new Uint32Array(words * order.length);
-
-  const gather = (i: number, into: Uint32Array, first: number, last: number): void => {
-    into.fill(0, first, last);
-    if (i === 0) for (let w = first; w < last; w++) into[w] = entry[w] ?? 0;
-    for (const p of preds[i] ?? []) {
-      const row = ((number[p] ?? 1) - 1) * words;
-      for (let w = first; w < last; w++) into[w] = (into[w] ?? 0) | (out[row + w] ?? 0);
-    }
-  };
-
-  const places = order.map((_, i) => i);
-  const succs: number[][] = order.map(() => []);
-  for (const i of places) for (const p of preds[i] ?? []) succs[(number[p] ?? 1) - 1]?.push(i);
-  const work = new Worklist(places, order.length);
-  const now = new Uint32Array(words);
-  work.solve((i) => {
-    gather(i, now, 0, words);
-    for (const effect of effects[i] ?? []) {
-      if (effect.kills) clearRange(now, effect.from, effect.to);
-      for (const bit of effect.out) now[bit >>> 5] = (now[bit >>> 5] ?? 0) | (1 << (bit & 31));
-    }
-    const row = i * words;
-    let grew = false;
-    for (let w = 0; w < words; w++) {
-      if (out[row + w] === now[w]) continue;
-      grew = true;
-      out[row + w] = now[w] ?? 0;
-    }
-    if (grew) work.addAll(succs[i] ?? []);
-    return grew;
+  const atEntry = new BitSet(bits);
+  for (const [from] of base.values()) atEntry.add(from);
+  const solution = solve<BlockId, BitSet, BitSet>(graph, {
+    direction: "forward",
+    top: () => new BitSet(bits),
+    start: (id) => (id === graph.order[0] ? atEntry.clone() : new BitSet(bits)),
+    meet: union,
+    transfer(id, reaching) {
+      for (const { from, to, kills, out } of effects.get(id) ?? []) {
+        if (kills) clearRange(reaching.words, from, to);
+        for (const bit of out) reaching.add(bit);
+      }
+    },
   });
+  let last: { readonly block: BlockId; readonly reaching: BitSet } | null = null;
   return {
     incoming(reg, block) {
-      const range = base.get(reg);
-      const at = (number[block] ?? 0) - 1;
-      if (range === undefined || at < 0) return [];
-      const [from, to] = range;
-      gather(at, now, from >>> 5, (to + 31) >>> 5);
+      const [from, to] = base.get(reg) ?? [0, 0];
+      if (last?.block !== block) last = { block, reaching: solution.before(block) };
       const found: number[] = [];
-      for (let bit = from; bit < to; bit++) if (((now[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0) found.push(bit - from);
+      for (let bit = from; bit < to; bit++) if (last.reaching.has(bit)) found.push(bit - from);
       return found;
     },
   };

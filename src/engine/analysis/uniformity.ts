@@ -8,13 +8,12 @@ import { defsOf, getBlock, phiInput, phisOf, sureDefsOf, terminatorsOf, usesOf, 
 import { cached } from "./cache.ts";
 import { type DivergenceRegion, DivergenceRegions } from "./divergence-region.ts";
 import { type LaneMeets, laneMeets } from "./lane-meets.ts";
-import { LiveRows } from "./live-rows.ts";
 import { type Liveness, liveness } from "./liveness.ts";
-import { reversePostOrder } from "./order.ts";
 import { type ReachingDefs, reachingDefs } from "./reaching-defs.ts";
 import { MOST_REACHING } from "./reaching-merges.ts";
+import { SharedSet, WorkingSet } from "./shared-sets.ts";
+import { type FlowGraph, flowGraph, solve, union } from "./solve.ts";
 import { asksWhoIsThere, computesVarying, paramsVary, sameInputs } from "./varying-sources.ts";
-import { Worklist } from "./worklist.ts";
 
 /** Blocks in all divergent regions together, above which the analysis gives up and treats everything as varying: this many per block, and at least this many. */
 const REGION_BLOCKS = 128;
@@ -54,7 +53,7 @@ export const uniformity: (fn: Func) => Uniformity = cached("all", (fn) => new Un
 class UniformitySolver implements Uniformity {
   capped = false;
   private readonly fn: Func;
-  private readonly order: readonly BlockId[];
+  private readonly graph: FlowGraph<BlockId>;
   private readonly live: Liveness;
   /** Made when the first region has to know which values merge at its end. */
   private defs: ReachingDefs | null = null;
@@ -70,20 +69,21 @@ class UniformitySolver implements Uniformity {
   private readonly meets: LaneMeets;
   /** Instructions inside blocks at which lanes diverge. */
   private readonly partings = new Set<InstId>();
-  private readonly work: Worklist<BlockId>;
-  /** Row b: registers (bits of `live`) that vary at the end of block b; those at its head are the ones at the ends of its predecessors, and `marks`. */
-  private readonly rows: LiveRows;
+  /** Registers (bits of `live`) that vary at the current place. */
+  private readonly varying: WorkingSet;
   /** By block: bits that vary at its head because of where lanes reconverge, or at the start. */
   private readonly marks = new Map<BlockId, Set<number>>();
-  /** The block whose head the rows have open; -1: none. */
-  private opened = -1;
+  /** By block: bits that vary at its end; of the block being scanned, those of its last visit. */
+  private readonly ends: SharedSet[];
+  private scanned: BlockId | null = null;
+  /** Visits a block once more. */
+  private again: (block: BlockId) => void = () => {};
   private readonly varyingPhis = new Set<InstId>();
   /** By instruction id: 1 where its result varies, and what varies of what it reads. */
   private readonly results: Uint8Array;
   private readonly uses: (readonly Reg[] | undefined)[];
-  /** Registers written so far in the block being scanned: 1 where they vary, else 0. */
+  /** The same of registers that are live in their block only: 1 where they vary. */
   private readonly local: BlockNumbers;
-  private readonly writtenHere: Reg[] = [];
   private finder: DivergenceRegions | null = null;
   private regionWork = 0;
   private readonly regionLimit: number;
@@ -92,7 +92,7 @@ class UniformitySolver implements Uniformity {
 
   constructor(fn: Func) {
     this.fn = fn;
-    this.order = reversePostOrder(fn).order;
+    this.graph = flowGraph(fn);
     this.live = liveness(fn);
     this.results = new Uint8Array(fn.nextInst);
     this.uses = new Array(fn.nextInst);
@@ -104,20 +104,36 @@ class UniformitySolver implements Uniformity {
     this.apartUntil = new Int32Array(fn.blocks.length);
     this.apartFrom = new Int32Array(fn.blocks.length).fill(NEVER);
     this.asking = new Uint8Array(fn.blocks.length);
-    for (const id of this.order) if (getBlock(fn, id).insts.some(asksWhoIsThere)) this.asking[id] = 1;
+    for (const id of this.graph.order) if (getBlock(fn, id).insts.some(asksWhoIsThere)) this.asking[id] = 1;
     this.meets = laneMeets(fn);
-    this.work = new Worklist(this.order, fn.blocks.length);
-    this.regionLimit = Math.max(REGION_LEAST, REGION_BLOCKS * this.order.length);
-    this.rows = new LiveRows(fn.blocks.length, this.live.regs.length);
+    this.regionLimit = Math.max(REGION_LEAST, REGION_BLOCKS * this.graph.order.length);
+    this.ends = new Array(fn.blocks.length);
+    this.varying = new WorkingSet(this.live.regs.length);
   }
 
   solve(): Uniformity {
-    const entry = this.order[0];
+    const [entry] = this.graph.order;
     if (entry !== undefined && paramsVary(this.fn)) for (const { reg } of this.fn.params) this.mark(entry, reg);
-    this.work.solve((id) => {
-      if (!this.capped) this.scan(getBlock(this.fn, id));
-      return !this.capped;
+    solve(this.graph, {
+      direction: "forward",
+      top: (id) => {
+        const end = new SharedSet(this.live.regs.length);
+        this.ends[id] = end;
+        return end;
+      },
+      start: (id) => {
+        this.varying.clear();
+        for (const b of this.marks.get(id) ?? NO_BITS) this.varying.add(b);
+        return this.varying;
+      },
+      meet: union,
+      transfer: (id, _, again) => {
+        this.again = again;
+        this.scanned = id;
+        if (!this.capped) this.scan(getBlock(this.fn, id));
+      },
     });
+    this.scanned = null;
     if (this.capped) for (const id of this.fn.layout) if (getBlock(this.fn, id).succs.length > 1) this.divergent[id] = 1;
     return this;
   }
@@ -129,7 +145,7 @@ class UniformitySolver implements Uniformity {
     return this.capped || this.disagreeing[block] === 1;
   }
   variesIn(block: BlockId, r: Reg): boolean {
-    return this.live.isLiveIn(block, r) && (this.capped || this.bit(block, r));
+    return this.live.isLiveIn(block, r) && (this.capped || this.variesAtHead(block, r));
   }
   resultVaries(inst: InstId): boolean {
     return this.capped || this.results[inst] === 1;
@@ -153,18 +169,11 @@ class UniformitySolver implements Uniformity {
 
   // --- data flow ---------------------------------------------------------------------------------------------------------------
 
-  private bit(block: BlockId, r: Reg): boolean {
+  private variesAtHead(block: BlockId, r: Reg): boolean {
     const b = this.live.bit.get(r);
     if (b < 0) return false;
-    this.open(block);
-    return this.rows.has(b);
-  }
-
-  private open(block: BlockId): void {
-    if (this.opened === block) return;
-    this.opened = block;
-    this.rows.load(getBlock(this.fn, block).preds);
-    for (const b of this.marks.get(block) ?? NO_BITS) this.rows.put(b, 1);
+    const ends = (p: BlockId): boolean => (p === this.scanned ? this.varying : this.ends[p])?.has(b) === true;
+    return this.marks.get(block)?.has(b) === true || this.graph.preds[block]?.some(ends) === true;
   }
 
   /** Makes a register vary at a block's head, where it is live. */
@@ -174,25 +183,24 @@ class UniformitySolver implements Uniformity {
     const marked = this.marks.get(block) ?? new Set();
     if (marked.has(b)) return;
     this.marks.set(block, marked.add(b));
-    this.work.add(block);
-    this.opened = -1;
+    this.again(block);
   }
 
-  private varies(block: BlockId, r: Reg): boolean {
-    const here = this.local.get(r);
-    return here < 0 ? this.bit(block, r) : here === 1;
+  /** At the current place of the scan. */
+  private varies(r: Reg): boolean {
+    const b = this.live.bit.get(r);
+    return b >= 0 ? this.varying.has(b) : this.local.get(r) === 1;
   }
 
   private write(r: Reg, varies: boolean): void {
-    if (this.local.get(r) < 0) this.writtenHere.push(r);
-    this.local.set(r, varies ? 1 : 0);
+    const b = this.live.bit.get(r);
+    if (b < 0) this.local.set(r, varies ? 1 : 0);
+    else if (varies) this.varying.add(b);
+    else this.varying.delete(b);
   }
 
   private scan(block: Block): void {
     this.local.clear();
-    this.writtenHere.length = 0;
-    this.opened = -1;
-    this.open(block.id);
     for (let at = 0; at < block.insts.length; at++) this.step(block, block.insts[at] as Inst, at);
     this.leave(block);
     if (this.disagreeing[block.id] === 1 || !this.leavesApart(block)) return;
@@ -210,7 +218,7 @@ class UniformitySolver implements Uniformity {
       if (varies) this.results[inst.id] = 1;
       return;
     }
-    const varying = this.varyingOf(block.id, usesOf(inst));
+    const varying = this.varyingOf(usesOf(inst));
     if (varying.length > 0) this.uses[inst.id] = varying;
     if (partsInside(inst, varying)) this.partInside(block.id, inst, at);
     if (defs.length === 0) return;
@@ -220,50 +228,35 @@ class UniformitySolver implements Uniformity {
     const computed = guardVaries || computesVarying(inst, inputVaries, this.isApart(block.id, at));
     const sure = sureDefsOf(inst);
     for (const r of defs) {
-      const varies = computed || (!sure.includes(r) && this.varies(block.id, r));
+      const varies = computed || (!sure.includes(r) && this.varies(r));
       this.write(r, varies);
       if (varies) this.results[inst.id] = 1;
     }
   }
 
   /** Each once. */
-  private varyingOf(block: BlockId, regs: readonly Reg[]): readonly Reg[] {
+  private varyingOf(regs: readonly Reg[]): readonly Reg[] {
     let found: Reg[] | null = null;
     for (let i = 0; i < regs.length; i++) {
       const r = regs[i] as Reg;
-      if (!this.varies(block, r)) continue;
+      if (!this.varies(r)) continue;
       if (found === null) found = [r];
       else if (!found.includes(r)) found.push(r);
     }
     return found ?? NONE;
   }
 
-  /** Carries what varies at the block's end to its successors' heads and PHIs. */
+  /** PHIs of the successors that take a varying value from the block. */
   private leave(block: Block): void {
-    for (const r of this.writtenHere) {
-      const b = this.live.bit.get(r);
-      if (b >= 0) this.rows.put(b, this.local.get(r) === 1 ? 1 : 0);
-    }
-    // What is open now is the end of the block, not its head.
-    this.opened = -1;
-    const grew = this.rows.store(block.id);
     for (const s of block.succs) {
-      if (grew) this.work.add(s);
       for (const phi of phisOf(getBlock(this.fn, s))) {
         const value = phiInput(phi, block.id);
-        if (value?.kind === "reg" && !this.varyingPhis.has(phi.id) && this.variesNow(value.reg)) {
+        if (value?.kind === "reg" && !this.varyingPhis.has(phi.id) && this.varies(value.reg)) {
           this.varyingPhis.add(phi.id);
-          this.work.add(s);
+          this.again(s);
         }
       }
     }
-  }
-
-  /** At the end of the block being scanned. */
-  private variesNow(r: Reg): boolean {
-    const b = this.live.bit.get(r);
-    const here = this.local.get(r);
-    return here < 0 ? b >= 0 && this.rows.has(b) : here === 1;
   }
 
   private leavesApart(block: Block): boolean {
@@ -286,7 +279,7 @@ class UniformitySolver implements Uniformity {
     for (const join of region.joins) {
       if (this.joins[join] === 1) continue;
       this.joins[join] = 1;
-      this.work.add(join);
+      this.again(join);
     }
     if (region.joins.length > 0) for (const r of this.writtenIn(region.blocks)) this.mergeAtJoins(region, r);
     if (region.exits.length === 0) return;
@@ -307,7 +300,7 @@ class UniformitySolver implements Uniformity {
     }
     if (count <= (this.apartUntil[id] ?? 0)) return false;
     this.apartUntil[id] = count;
-    if (this.asking[id] === 1) this.work.add(id);
+    if (this.asking[id] === 1) this.again(id);
     return false;
   }
 
@@ -318,7 +311,7 @@ class UniformitySolver implements Uniformity {
     const meet = this.meets.meetInside(block, at);
     if (meet === null) return;
     if (at < (this.apartFrom[block] ?? NEVER)) this.apartFrom[block] = at;
-    if (this.asking[block] === 1) this.work.add(block);
+    if (this.asking[block] === 1) this.again(block);
     this.meets.walk(getBlock(this.fn, block).succs, meet, (id, count) => this.setApart(id, count));
   }
 
@@ -332,7 +325,7 @@ class UniformitySolver implements Uniformity {
 
   private collectWritten(): readonly (readonly Reg[])[] {
     const lists: Reg[][] = [];
-    for (const id of this.order) {
+    for (const id of this.graph.order) {
       const found = new Set<Reg>();
       for (const inst of getBlock(this.fn, id).insts) for (const r of defsOf(inst)) if (this.live.bit.has(r)) found.add(r);
       lists[id] = [...found];
@@ -342,7 +335,7 @@ class UniformitySolver implements Uniformity {
 
   private mergeAtJoins(region: DivergenceRegion, r: Reg): void {
     for (const join of region.joins) {
-      if (this.live.isLiveIn(join, r) && !this.bit(join, r) && this.mergesWays(region, join, r)) this.mark(join, r);
+      if (this.live.isLiveIn(join, r) && !this.variesAtHead(join, r) && this.mergesWays(region, join, r)) this.mark(join, r);
     }
   }
 
@@ -355,12 +348,12 @@ class UniformitySolver implements Uniformity {
 
   /** Lanes leave a cycle in different iterations: what it computes differs outside. */
   private leaveCycle(made: ReadonlySet<Reg>, from: BlockId, to: BlockId): void {
-    for (const r of made) if (this.live.isLiveIn(to, r) && !this.bit(to, r)) this.mark(to, r);
+    for (const r of made) if (!this.variesAtHead(to, r)) this.mark(to, r);
     for (const phi of phisOf(getBlock(this.fn, to))) {
       const value = phiInput(phi, from);
       if (value?.kind === "reg" && made.has(value.reg)) {
         this.varyingPhis.add(phi.id);
-        this.work.add(to);
+        this.again(to);
       }
     }
   }

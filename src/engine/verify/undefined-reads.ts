@@ -1,7 +1,7 @@
 /** Reads of registers that no definition reaches: bit sets that blocks share, forwards over the reachable blocks. */
 
-import { LiveRows } from "../analysis/live-rows.ts";
-import { Worklist } from "../analysis/worklist.ts";
+import { SharedSet, WorkingSet } from "../analysis/shared-sets.ts";
+import { solve, union } from "../analysis/solve.ts";
 import type { BlockId, Reg } from "../ir/ids.ts";
 import { isConstantReg } from "../ir/reg.ts";
 import type { Block, Func, Inst } from "../ir/types.ts";
@@ -45,7 +45,7 @@ export function undefinedReads(fn: Func, known: WeakMap<Block, OwnFacts> | null 
   const candidates = new Set<Reg>();
   for (const { reads, readsAtEnd } of facts)
     for (const list of [reads, readsAtEnd]) for (const { reg } of list) if (!params.has(reg)) candidates.add(reg);
-  const found = solve(facts, [...candidates]);
+  const found = solveDefined(facts, [...candidates]);
   const position = new Map(fn.layout.map((id, i) => [id, i]));
   return found.sort((a, b) => (position.get(a.block.id) ?? 0) - (position.get(b.block.id) ?? 0));
 }
@@ -97,29 +97,36 @@ function phiReads(blocks: readonly Block[]): Map<BlockId, Read[]> {
   return reads;
 }
 
-/** Which candidates some path to each block's head may have defined: forwards to a fixed point, over the sets at the ends of blocks. */
-function solve(facts: readonly BlockFacts[], regs: readonly Reg[]): UndefinedRead[] {
+/** Which candidates some path to each block's head may have defined. */
+function solveDefined(facts: readonly BlockFacts[], regs: readonly Reg[]): UndefinedRead[] {
   const bit = new Map(regs.map((reg, i) => [reg, i]));
   const preds: number[][] = facts.map(() => []);
   for (const [b, { succs }] of facts.entries()) for (const succ of succs) preds[succ]?.push(b);
   const own = facts.map(({ defs }) => defs.flatMap((reg) => bit.get(reg) ?? []));
-  const ends = new LiveRows(facts.length, regs.length);
-  const work = new Worklist([...facts.keys()], facts.length);
-  work.solve((b) => {
-    ends.load(preds[b] ?? []);
-    for (const i of own[b] ?? []) ends.put(i, 1);
-    const grew = ends.store(b);
-    if (grew) work.addAll(facts[b]?.succs ?? []);
-    return grew;
-  });
+  const defined = new WorkingSet(regs.length);
+  const solution = solve<number, WorkingSet, SharedSet>(
+    { order: [...facts.keys()], preds, succs: facts.map(({ succs }) => succs) },
+    {
+      direction: "forward",
+      top: () => new SharedSet(regs.length),
+      start() {
+        defined.clear();
+        return defined;
+      },
+      meet: union,
+      transfer(b) {
+        for (const i of own[b] ?? []) defined.add(i);
+      },
+    },
+  );
   const found: UndefinedRead[] = [];
   const reported = new Set<Reg>();
   for (const [b, { block, reads, readsAtEnd }] of facts.entries()) {
-    ends.load(preds[b] ?? []);
+    solution.before(b);
     for (const list of [reads, readsAtEnd]) {
       for (const { reg, inst } of list) {
         const i = bit.get(reg);
-        if (i === undefined || reported.has(reg) || ends.has(i)) continue;
+        if (i === undefined || reported.has(reg) || defined.has(i)) continue;
         reported.add(reg);
         found.push({ reg, block, inst });
       }
