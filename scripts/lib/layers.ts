@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
   { from: "links", packages: "valibot fflate" },
   { from: "embed" },
   { from: "offline", packages: "workbox-core workbox-precaching workbox-routing workbox-strategies" },
-  { from: "player", to: "publish/block-diff.ts", types: "publish/html/data.ts" },
+  { from: "player", to: "layout/picture.ts publish/block-diff.ts publish/html/metrics.ts", types: "publish/html/data.ts" },
   { from: "publish", to: `layout engine/api/view/reg-names.ts ${data}`, types: wireTypes, packages: "valibot" },
   { from: "ownpass", to: "engine/api", packages: "valibot sucrase acorn" },
   { from: "box", to: "ownpass/requests.ts", types: "ownpass", packages: "@jitl/quickjs-wasmfile-release-sync @jitl/quickjs-ffi-types" },

@@ -1,76 +1,74 @@
-/** The graph at a step as SVG: cards that exist, lines that exist, and marks for what the step changed and what it is about. */
+/** The graph at a step: cards that exist, lines that exist, and marks for what the step changed and what it is about. */
 
-import type { PlayerCard, PlayerData, PlayerPhase } from "../publish/html/data.ts";
+import {
+  type CodeLine,
+  drawPicture,
+  lineLabel,
+  PICTURE_COLOURS,
+  type PictureCard,
+  type PictureColours,
+  type PictureLine,
+  TEXT_AT,
+} from "../layout/picture.ts";
+import type { PlayerData, PlayerPhase } from "../publish/html/data.ts";
+import { METRICS } from "../publish/html/metrics.ts";
 import { svg } from "./dom.ts";
 import type { States } from "./states.ts";
 
-const HEADER = 26;
-const LINE = 17;
-const MOST_LINES = 40;
-const MOST_COLUMNS = 64;
+/** Those of the style sheet, which has a set for each scheme and for paper. */
+const COLOURS = Object.fromEntries(PICTURE_COLOURS.map((name) => [name, `var(--${name})`])) as PictureColours;
 
 /** `crop`: only what the step changed or is about, with its surroundings, where the whole is large. */
-export function picture(data: PlayerData, states: States, crop: boolean): SVGSVGElement {
+export function picture(data: PlayerData, states: States, crop: boolean): SVGElement {
   const { phase } = states;
   const step = phase.steps[states.step];
   const replaced = new Map(states.replaced());
-  const about = new Set(step?.cards ?? []);
+  const about = new Set(step?.cards);
+  const insts = new Set(step?.insts);
   const [x, y, width, height] = crop ? cropped(phase, new Set([...about, ...replaced.keys()])) : phase.bounds;
-  const out = svg("svg", { viewBox: `${x} ${y} ${width} ${height}`, width, height, role: "img" });
-  out.append(svg("title", {}, `${phase.name}, ${step === undefined ? "input" : `step ${step.step}`}`));
-  for (const line of phase.lines) {
-    const version = phase.versions[states.now[line.from] ?? -1];
-    const edge = version?.succs.find(([to]) => to === line.to);
-    if (edge === undefined || (states.now[line.to] ?? -1) < 0) continue;
-    const [lx, ly, anchor] = line.label;
-    const conditional = version?.succs.some(([, kind]) => kind === "taken") === true;
-    const label = edge[1] === "taken" ? "T" : conditional ? "F" : edge[1] === "default" ? "default" : "";
-    out.append(
-      svg(
-        "g",
-        { class: `line ${label === "T" ? "true" : label === "F" ? "false" : ""} ${line.back ? "back" : ""}` },
-        svg("path", { d: line.path }),
-      ),
-    );
-    if (label !== "") out.append(svg("text", { x: lx, y: ly, "text-anchor": anchor, class: "edge-label" }, label));
-  }
-  phase.cards.forEach((card, i) => {
+  const cards = phase.cards.flatMap(({ label, box }, i): PictureCard[] => {
     const version = states.now[i] ?? -1;
-    if (version < 0 || card.box === null) return;
-    const marks = `${replaced.has(i) ? "changed" : ""} ${about.has(i) ? "about" : ""}`;
-    out.append(cardOf(data, phase, card, card.box, version, replaced.get(i) ?? null, new Set(step?.insts), marks));
+    if (version < 0 || box === null) return [];
+    return [
+      {
+        ...{ kind: "block", x: box[0], y: box[1], width: box[2], height: box[3], dashed: false },
+        marks: [...(replaced.has(i) ? (["changed"] as const) : []), ...(about.has(i) ? (["focus"] as const) : [])],
+        texts: [{ ...TEXT_AT, text: label, colour: "text", bold: true }],
+        code: codeOf(data, phase, version, replaced.get(i) ?? null, insts),
+      },
+    ];
   });
-  return out;
+  return drawPicture<SVGElement>(
+    svg,
+    {
+      title: `${phase.name}, ${step === undefined ? "input" : `step ${step.step}`}`,
+      ...{ bounds: { x, y, width, height }, metrics: METRICS, lines: linesOf(states), cards },
+    },
+    COLOURS,
+  );
 }
 
-function cardOf(
-  data: PlayerData,
-  phase: PlayerPhase,
-  { label }: PlayerCard,
-  [x, y, width, height]: NonNullable<PlayerCard["box"]>,
-  version: number,
-  before: number | null,
-  about: ReadonlySet<number>,
-  marks: string,
-): SVGGElement {
-  const insts = phase.versions[version]?.insts ?? [];
-  const old = before === null ? null : new Set(phase.versions[before]?.insts ?? []);
-  const group = svg("g", { transform: `translate(${x} ${y})`, class: `card ${marks}` });
-  group.append(svg("rect", { width, height, rx: 5 }), svg("text", { x: 12, y: 17, class: "label" }, label));
-  const shown = insts.length > MOST_LINES ? insts.slice(0, MOST_LINES - 1) : insts;
-  shown.forEach((number, i) => {
-    const [id, text] = data.insts[number] ?? [-1, ""];
-    const top = HEADER + 5 + i * LINE;
-    const fresh = old !== null && !old.has(number);
-    if (fresh || about.has(id)) {
-      group.append(svg("rect", { x: 1, y: top, width: width - 2, height: LINE, class: fresh ? "fresh" : "focus" }));
-    }
-    const cut = text.length > MOST_COLUMNS ? `${text.slice(0, MOST_COLUMNS - 1)}…` : text;
-    group.append(svg("text", { x: 12, y: top + 12.5 }, cut));
+function linesOf({ phase, now }: States): PictureLine[] {
+  return phase.lines.flatMap(({ from, to, path, label: [x, y, anchor], back }) => {
+    const succs = phase.versions[now[from] ?? -1]?.succs ?? [];
+    const kind = succs.find(([card]) => card === to)?.[1];
+    if (kind === undefined || (now[to] ?? -1) < 0) return [];
+    const label = lineLabel(
+      kind,
+      succs.map(([, each]) => each),
+    );
+    return [{ path, label, place: { x, y, anchor }, falls: kind === "fall", back, ofTable: false, selected: false }];
   });
-  const more = insts.length - shown.length;
-  if (more > 0) group.append(svg("text", { x: 12, y: HEADER + 17.5 + shown.length * LINE, class: "more" }, `… ${more} more`));
-  return group;
+}
+
+/** `before`: the version that the step replaced; null: none. */
+function codeOf(data: PlayerData, phase: PlayerPhase, version: number, before: number | null, about: ReadonlySet<number>): CodeLine[] {
+  const old = before === null ? null : new Set(phase.versions[before]?.insts);
+  return (phase.versions[version]?.insts ?? []).map((number) => {
+    const [id, text] = data.insts[number] ?? [-1, ""];
+    const fresh = old !== null && !old.has(number);
+    return { mark: fresh ? "changed" : about.has(id) ? "focus" : null, words: [{ text, colour: "text" }] };
+  });
 }
 
 const SMALL_CARDS = 12;

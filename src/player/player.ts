@@ -155,8 +155,8 @@ function isFitted(): boolean {
 }
 
 /** Scrolls to what the step marks if it is out of view; a new graph keeps the last one's position. */
-function showMarked(image: SVGSVGElement): void {
-  const marked = image.querySelector(".changed") ?? image.querySelector(".about");
+function showMarked(image: SVGElement): void {
+  const marked = image.querySelector(".changed") ?? image.querySelector(".focus");
   if (marked === null) return;
   const outer = graph.getBoundingClientRect();
   const inner = marked.getBoundingClientRect();

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { edgePath, labelPlace } from "../../layout/line-path.ts";
+import { PICTURE_COLOURS, type PictureColours } from "../../layout/picture.ts";
 import { edgeIndex, fromFoot } from "./edge-path.ts";
 import { createFaceStore } from "./face/face-store.ts";
 import { moveFrom } from "./keyboard.ts";
 import { tableRows } from "./model/table-rows.ts";
 import { instWindow } from "./node/inst-window.ts";
-import { PICTURE_COLOURS, type PictureColours, pictureSvg } from "./picture/svg.ts";
+import { pictureSvg } from "./picture/svg.ts";
 import { searchGraph } from "./search-bar.tsx";
 import { blockView, draw, inst, LOOP, LOOP_BLOCKS, momentOf, unionOf } from "./testing/sample.ts";
 import { bringTo, centreOn, firstView, firstViewAt, fitAll, inSight, nudgeTo, zoomBy } from "./viewport.ts";

@@ -3,16 +3,14 @@
 import type { Elk } from "../../layout/elk/elk.ts";
 import { elkLayout } from "../../layout/elk-layout.ts";
 import { edgePath, labelPlace } from "../../layout/line-path.ts";
-import { type CardMetrics, defaultCardMetrics, measureCard } from "../../layout/measure.ts";
+import { measureCard } from "../../layout/measure.ts";
 import type { EdgeKind, GraphEdge, GraphInput, GraphNode } from "../../layout/types.ts";
 import type { TracePhase } from "../trace-document.ts";
 import type { PlayerLine } from "./data.ts";
+import { METRICS } from "./metrics.ts";
 
 /** More blocks than this make no picture in an exported file. */
 export const MOST_CARDS = 800;
-
-/** The player's style sheet repeats these numbers. */
-export const METRICS: CardMetrics = { ...defaultCardMetrics, charWidth: 7.25, paddingX: 24, headerHeight: 26, paddingY: 10 };
 
 export interface Pictures {
   /** By block id; null if there are too many. */

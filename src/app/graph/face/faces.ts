@@ -1,6 +1,7 @@
 /** What each card and line shows at the current step, computed together and passed to each by its id: a step renders only what it touched. */
 
 import type { BlockView, Subject, TableView } from "../../../engine/api/types.ts";
+import { type LineLabel, lineLabel } from "../../../layout/picture.ts";
 import type { MomentState } from "../../session/moment.ts";
 import type { ValueNumbers } from "../../session/value-numbers.ts";
 import type { Drawing, DrawnEdge, DrawnNode, Side } from "../model/drawing.ts";
@@ -65,8 +66,7 @@ export interface EdgeFace {
   readonly hidden: boolean;
   /** Of the line's first edge of the program that exists now, else of its first one in the union. */
   readonly kind: BlockView["succKinds"][number];
-  /** The other edge out of the same block is a taken branch: this one is the 'false' side. */
-  readonly label: "T" | "F" | "";
+  readonly label: LineLabel;
   readonly retreating: boolean;
   readonly event: EdgeEvent;
   readonly selected: boolean;
@@ -281,7 +281,7 @@ function edgeFace(
     const at = view?.succs.indexOf(to) ?? -1;
     if (view === undefined || at < 0) continue;
     kind = view.succKinds[at] ?? "jump";
-    if (edge.role === "flow") label = kind === "taken" ? "T" : view.succKinds.includes("taken") ? "F" : "";
+    if (edge.role === "flow") label = lineLabel(kind, view.succKinds);
   }
   const fallback = union.get(pairKey(edge.pairs[0]?.[0] ?? -1, edge.pairs[0]?.[1] ?? -1))?.kind ?? "jump";
   return {

@@ -1,12 +1,13 @@
 /** Saving the picture: SVG directly, PNG drawn by the browser from it, smaller if the drawing exceeds the size of a canvas. */
 
+import { PICTURE_COLOURS, type PictureColours } from "../../../layout/picture.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionState } from "../../session/state.ts";
 import { download, safeName } from "../../share/download.ts";
 import { messageOf } from "../../ui/failure.ts";
 import type { FaceStore } from "../face/face-store.ts";
 import type { Drawing } from "../model/drawing.ts";
-import { PICTURE_COLOURS, type PictureColours, pictureSvg } from "./svg.ts";
+import { pictureSvg } from "./svg.ts";
 
 /** The size that every browser's canvas accepts. */
 const MAX_SIDE = 16_384;

@@ -1,7 +1,18 @@
-/** The drawing as a complete SVG text: cards, instructions and lines at the current step, with the theme's colours in it. */
+/** The drawing as a complete SVG text: what exists at the current step, with the theme's colours in it. */
 
-import type { BlockView, Token } from "../../../engine/api/types.ts";
+import type { Token } from "../../../engine/api/types.ts";
 import { edgePath, labelPlace } from "../../../layout/line-path.ts";
+import {
+  type CodeLine,
+  drawPicture,
+  type Make,
+  type PictureCard,
+  type PictureColour,
+  type PictureColours,
+  type PictureLine,
+  type PictureText,
+  TEXT_AT,
+} from "../../../layout/picture.ts";
 import { plural } from "../../ui/plural.ts";
 import { fromFoot } from "../edge-path.ts";
 import { type EdgeFace, type NodeFace, shownHeight } from "../face/faces.ts";
@@ -9,36 +20,6 @@ import type { Drawing, DrawnEdge, DrawnNode } from "../model/drawing.ts";
 import { CARD, TABLE } from "../model/metrics.ts";
 import { tableRows } from "../model/table-rows.ts";
 import { flagBadges } from "../node/flags.ts";
-
-/** Colours by the name of the style sheets' variables, without the dashes. */
-export type PictureColours = Readonly<Record<PictureColour, string>>;
-
-export const PICTURE_COLOURS = [
-  "bg",
-  "text",
-  "text-2",
-  "text-3",
-  "border-strong",
-  "surface-1",
-  "surface-2",
-  "accent",
-  "selected-bg",
-  "changed-bg",
-  "current-line",
-  "kind-change",
-  "kind-cost",
-  "syn-mnemonic",
-  "syn-reg",
-  "syn-pred",
-  "syn-number",
-  "syn-label",
-  "syn-special",
-  "g-true",
-  "g-false",
-  "g-back",
-  "g-plain",
-] as const;
-export type PictureColour = (typeof PICTURE_COLOURS)[number];
 
 export interface PictureSource {
   readonly drawing: Drawing;
@@ -50,155 +31,130 @@ export interface PictureSource {
 }
 
 /** Ghosts are left out: a picture shows one moment. */
-export function pictureSvg(source: PictureSource): string {
-  const { drawing, colours } = source;
-  const { x, y, width, height } = drawing.layout.bounds;
-  const out: string[] = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}">`,
-    `<title>${escapeXml(source.title)}</title>`,
-    `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${colours.bg}"/>`,
-    `<g fill="none" stroke-width="1.5" stroke-linejoin="round" font-family="${FONT}" font-size="11" font-weight="700">`,
-  ];
-  for (const edge of drawing.edges.values()) {
-    const face = source.edge(edge.id);
-    if (face?.present === true) out.push(line(edge, face, drawing.nodes.get(edge.from), colours));
-  }
-  out.push(`</g><g font-family="${FONT}" font-size="12">`);
-  for (const node of drawing.nodes.values()) {
-    const face = source.node(node.id);
-    if (face !== null && (face.present || node.kind === "stub")) out.push(cardOf(node, face, drawing, colours));
-  }
-  out.push("</g></svg>");
-  return out.join("\n");
-}
-
-const FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
-
-function line(edge: DrawnEdge, face: EdgeFace, source: DrawnNode | undefined, c: PictureColours): string {
-  const points = source === undefined ? edge.points : fromFoot(edge.points, source, face.foot);
-  const own = edge.role !== "flow" ? c["kind-cost"] : face.label === "T" ? c["g-true"] : face.label === "F" ? c["g-false"] : c["g-plain"];
-  const colour = face.selected ? c.accent : face.retreating ? c["g-back"] : own;
-  const wide = face.selected || face.retreating ? ` stroke-width="2.5"` : "";
-  const dash = face.kind === "fall" && edge.role === "flow" ? ` stroke-dasharray="7 3"` : "";
-  const { x, y, anchor } = labelPlace(points);
-  const label = face.label === "" ? "" : `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${colour}">${face.label}</text>`;
-  return `<path d="${edgePath(points)}" stroke="${colour}"${wide}${dash}/>${label}`;
-}
-
-function cardOf(node: DrawnNode, face: NodeFace, drawing: Drawing, c: PictureColours): string {
-  const stroke = face.selected ? c.accent : face.focus ? c["kind-cost"] : face.changed ? c["kind-change"] : c["border-strong"];
-  const wide = face.selected || face.focus || node.kind === "region" ? 2.5 : 1;
-  const fill = node.kind === "block" ? c.bg : c["surface-1"];
-  const dash = node.kind === "stub" || face.unreachable ? ` stroke-dasharray="4 3"` : "";
-  const out = [
-    `<g transform="translate(${node.x} ${node.y})">`,
-    `<rect width="${node.width}" height="${shownHeight(node, face)}" rx="${node.kind === "table" ? 0 : 6}" fill="${fill}" stroke="${stroke}" stroke-width="${wide}"${dash}/>`,
-  ];
-  switch (node.kind) {
-    case "block":
-      if (face.block !== null) out.push(blockParts(node, face, face.block, c));
-      break;
-    case "table":
-      out.push(tableParts(node, face, drawing, c));
-      break;
-    case "region":
-      out.push(text(12, 17, node.title, c.text, true), text(12, 40, plural(node.blocks.length, "block"), c["text-2"], false));
-      break;
-    case "stub":
-      out.push(text(8, 17, node.title, c.text, false));
-  }
-  out.push("</g>");
-  return out.join("");
-}
-
-function blockParts(node: DrawnNode, face: NodeFace, block: BlockView, c: PictureColours): string {
-  const out = [text(12, 17, block.label, c.text, true)];
-  const badges = flagBadges(block, face.unreachable, face.numbers).map((b) => `${b.mark} ${b.text}`);
-  if (face.numbers && block.rpo > 0) badges.push(`rpo ${block.rpo}`);
-  if (badges.length > 0)
-    out.push(
-      `<text x="${node.width - 12}" y="17" text-anchor="end" font-size="11" fill="${c["text-2"]}">${escapeXml(badges.join("  "))}</text>`,
-    );
-  const shown = block.insts.slice(0, block.insts.length > CARD.maxLines ? CARD.maxLines - 1 : CARD.maxLines);
-  shown.forEach((inst, i) => {
-    const top = CARD.headerHeight + 5 + i * CARD.lineHeight;
-    const mark = face.marks.get(inst.id);
-    const back =
-      face.selectedInst === inst.id
-        ? c["selected-bg"]
-        : mark?.changed === true
-          ? c["changed-bg"]
-          : mark?.focus === true
-            ? c["current-line"]
-            : null;
-    if (back !== null) out.push(`<rect x="1" y="${top}" width="${node.width - 2}" height="${CARD.lineHeight}" fill="${back}"/>`);
-    out.push(`<text x="12" y="${top + 12.5}" xml:space="preserve">${tokenSpans(inst.tokens, c)}</text>`);
+export function pictureSvg({ drawing, node: faceOf, edge: lineFaceOf, colours, title }: PictureSource): string {
+  const lines = [...drawing.edges.values()].flatMap((edge) => {
+    const face = lineFaceOf(edge.id);
+    return face?.present === true ? [lineOf(edge, face, drawing.nodes.get(edge.from))] : [];
   });
-  const more = block.insts.length - shown.length;
-  if (more > 0) out.push(text(12, CARD.headerHeight + 17.5 + shown.length * CARD.lineHeight, `… ${more} more`, c["text-3"], false));
-  return out.join("");
-}
-
-/** Cut where the card is: a long operand list would run over its edge. */
-function tokenSpans(tokens: readonly Token[], c: PictureColours): string {
-  let room = CARD.maxColumns;
-  const out: string[] = [];
-  for (const token of tokens) {
-    if (room <= 0) break;
-    const shown = token.text.length > room ? `${token.text.slice(0, Math.max(0, room - 1))}…` : token.text;
-    room -= token.text.length;
-    const bold = token.kind === "mnemonic" ? ` font-weight="600"` : "";
-    out.push(`<tspan fill="${tokenColour(token.kind, c)}"${bold}>${escapeXml(shown)}</tspan>`);
-  }
-  return out.join("");
-}
-
-function tokenColour(kind: Token["kind"], c: PictureColours): string {
-  switch (kind) {
-    case "mnemonic":
-      return c["syn-mnemonic"];
-    case "pred":
-    case "guard":
-      return c["syn-pred"];
-    case "number":
-      return c["syn-number"];
-    case "label":
-    case "table":
-      return c["syn-label"];
-    case "special":
-      return c["syn-special"];
-    case "reg":
-    case "memory":
-    case "text":
-      return c["syn-reg"];
-    case "punct":
-      return c.text;
-  }
-}
-
-function tableParts(node: DrawnNode, face: NodeFace, drawing: Drawing, c: PictureColours): string {
-  if (face.table === null) return "";
-  const rows = tableRows(face.table, (id) => drawing.model.labels.get(id) ?? `#${id}`);
-  const perColumn = Math.max(1, Math.floor((node.height - TABLE.headerHeight - TABLE.paddingY) / TABLE.rowHeight));
-  const columns = Math.max(1, Math.ceil(rows.length / perColumn));
-  const width = node.width / columns;
-  const fits = Math.floor((width - TABLE.paddingX) / CARD.charWidth);
-  const out = [text(9, 17, `${face.table.name}: ${plural(face.table.entries.length, "case")}`, c.text, true)];
-  rows.forEach((row, i) => {
-    const x = Math.floor(i / perColumn) * width + 9;
-    const y = TABLE.headerHeight + 4 + (i % perColumn) * TABLE.rowHeight + 12.5;
-    const tail = ` → ${row.label}`;
-    const room = Math.max(1, fits - tail.length);
-    const cases = row.cases.length > room ? `${row.cases.slice(0, room - 1)}…` : row.cases;
-    out.push(text(x, y, cases + tail, c["syn-number"], false));
+  const cards = [...drawing.nodes.values()].flatMap((node) => {
+    const face = faceOf(node.id);
+    return face !== null && (face.present || node.kind === "stub") ? [cardOf(node, face, drawing)] : [];
   });
-  return out.join("");
+  return drawPicture(makeText, { title, bounds: drawing.layout.bounds, metrics: CARD, lines, cards }, colours).xml;
 }
 
-function text(x: number, y: number, content: string, fill: string, bold: boolean): string {
-  return `<text x="${x}" y="${y}" fill="${fill}"${bold ? ` font-weight="600"` : ""}>${escapeXml(content)}</text>`;
+interface Xml {
+  readonly xml: string;
 }
+
+const makeText: Make<Xml> = (name, attributes, ...children) => {
+  const own = Object.entries(attributes).map(([key, value]) => (value === undefined ? "" : ` ${key}="${escapeXml(String(value))}"`));
+  const inside = children.map((child) => (typeof child === "string" ? escapeXml(child) : child.xml)).join("");
+  return { xml: inside === "" ? `<${name}${own.join("")}/>` : `<${name}${own.join("")}>${inside}</${name}>` };
+};
 
 function escapeXml(value: string): string {
   return value.replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}
+
+function lineOf(edge: DrawnEdge, face: EdgeFace, source: DrawnNode | undefined): PictureLine {
+  const points = source === undefined ? edge.points : fromFoot(edge.points, source, face.foot);
+  const ofTable = edge.role !== "flow";
+  return {
+    path: edgePath(points),
+    label: face.label,
+    place: labelPlace(points),
+    falls: face.kind === "fall" && !ofTable,
+    back: face.retreating,
+    ofTable,
+    selected: face.selected,
+  };
+}
+
+function cardOf(node: DrawnNode, face: NodeFace, drawing: Drawing): PictureCard {
+  const { kind, x, y, width } = node;
+  return {
+    ...{ kind, x, y, width, height: shownHeight(node, face) },
+    marks: (["selected", "changed", "focus"] as const).filter((mark) => face[mark]),
+    dashed: kind === "stub" || face.unreachable,
+    texts: textsOf(node, face, drawing),
+    code: codeOf(face),
+  };
+}
+
+function textsOf(node: DrawnNode, face: NodeFace, drawing: Drawing): readonly PictureText[] {
+  const { x, y } = TEXT_AT;
+  const title = { x, y, text: node.title, colour: "text", bold: true } as const;
+  switch (node.kind) {
+    case "block":
+      return face.block === null ? [] : [{ ...title, text: face.block.label }, ...badgesOf(node, face)];
+    case "table":
+      return face.table === null ? [] : tableTexts(node, face.table, drawing);
+    case "region":
+      return [title, { x, y: 40, text: plural(node.blocks.length, "block"), colour: "text-2" }];
+    case "stub":
+      return [{ x: 8, y, text: node.title, colour: "text" }];
+  }
+}
+
+function badgesOf({ width }: DrawnNode, { block, unreachable, numbers }: NodeFace): readonly PictureText[] {
+  if (block === null) return [];
+  const badges = flagBadges(block, unreachable, numbers).map((b) => `${b.mark} ${b.text}`);
+  if (numbers && block.rpo > 0) badges.push(`rpo ${block.rpo}`);
+  return badges.length === 0 ? [] : [{ x: width - TEXT_AT.x, y: TEXT_AT.y, text: badges.join("  "), colour: "text-2", ends: true }];
+}
+
+function codeOf({ block, marks, selectedInst }: NodeFace): readonly CodeLine[] {
+  return (block?.insts ?? []).map(({ id, tokens }) => {
+    const mark = marks.get(id);
+    return {
+      mark: selectedInst === id ? "selected" : mark?.changed === true ? "changed" : mark?.focus === true ? "focus" : null,
+      words: tokens.map(({ text, kind }) => ({ text, colour: tokenColour(kind), bold: kind === "mnemonic" })),
+    };
+  });
+}
+
+function tokenColour(kind: Token["kind"]): PictureColour {
+  switch (kind) {
+    case "mnemonic":
+      return "syn-mnemonic";
+    case "pred":
+    case "guard":
+      return "syn-pred";
+    case "number":
+      return "syn-number";
+    case "label":
+    case "table":
+      return "syn-label";
+    case "special":
+      return "syn-special";
+    case "reg":
+    case "memory":
+    case "text":
+      return "syn-reg";
+    case "punct":
+      return "text";
+  }
+}
+
+function tableTexts({ width, height }: DrawnNode, table: NonNullable<NodeFace["table"]>, drawing: Drawing): readonly PictureText[] {
+  const rows = tableRows(table, (id) => drawing.model.labels.get(id) ?? `#${id}`);
+  const perColumn = Math.max(1, Math.floor((height - TABLE.headerHeight - TABLE.paddingY) / TABLE.rowHeight));
+  const columns = Math.max(1, Math.ceil(rows.length / perColumn));
+  const fits = Math.floor((width / columns - TABLE.paddingX) / CARD.charWidth);
+  const title = `${table.name}: ${plural(table.entries.length, "case")}`;
+  return [
+    { x: 9, y: TEXT_AT.y, text: title, colour: "text", bold: true },
+    ...rows.map((row, i): PictureText => {
+      const tail = ` → ${row.label}`;
+      const room = Math.max(1, fits - tail.length);
+      const cases = row.cases.length > room ? `${row.cases.slice(0, room - 1)}…` : row.cases;
+      return {
+        x: Math.floor(i / perColumn) * (width / columns) + 9,
+        y: TABLE.headerHeight + 4 + (i % perColumn) * TABLE.rowHeight + 12.5,
+        text: cases + tail,
+        colour: "syn-number",
+      };
+    }),
+  ];
 }
