@@ -126,6 +126,14 @@ export class Remarks {
     return shut === undefined ? null : formatSentence(shut.text, this.fill().add(shut, given ?? NOTHING).facts);
   }
 
+  /** Reports a step that examines a candidate, and counts it: with a listener or without. */
+  candidate<R extends Rule>(rule: R, ...given: Filling<Only<R["spec"]["step"]>>): void;
+  candidate<R extends Rule, N extends Names<R["spec"]["step"]>>(rule: R, name: N, ...given: Filling<Named<R["spec"]["step"], N>>): void;
+  candidate(rule: Rule, a?: unknown, b?: unknown): void {
+    this.tally.candidate(rule);
+    if (this.rec !== null) this.tell(rule, rule.steps, a, b, false);
+  }
+
   // --- deciding --------------------------------------------------------------------------------------------------------------------
 
   /** A candidate is not taken, or something is not one. Always null, to return it. */
@@ -200,6 +208,21 @@ export class Remarks {
   /** Rewrites by these rules. */
   rewritesBy(...by: readonly Rule[]): number {
     return by.reduce((sum, rule) => sum + this.tally.rewritesBy(rule), 0);
+  }
+
+  /** Rewrites by the rule that the sentence of this name reported. */
+  rewritesAs<R extends Rule>(rule: R, form: Names<R["spec"]["found"]> | Names<R["spec"]["done"]>): number {
+    return this.tally.rewritesAs(rule, form);
+  }
+
+  /** The `amount` of the rule's rewrites, added up. */
+  amountBy(rule: Rule): number {
+    return this.tally.amountBy(rule);
+  }
+
+  /** Candidates that were reported at the line. */
+  candidates(rule: Rule): number {
+    return this.tally.candidates(rule);
   }
 
   /** How often a candidate was refused for a reason. */
@@ -281,7 +304,7 @@ export class Remarks {
   /** For rewrites, the first phase: permits, fuel and skips decide. Null when it was refused. */
   ask<W extends Rewrite>(rewrite: W): W | null {
     const { permits } = this;
-    if (this.refused?.has(this.candidate(rewrite)) !== true) {
+    if (this.refused?.has(this.identity(rewrite)) !== true) {
       permits.snapshots?.requested(permits.granted, this.pending, this.edit);
       const refusal = permits.ask();
       if (refusal === null) {
@@ -304,10 +327,10 @@ export class Remarks {
   /** For rewrites: reports and performs one, but for the edits that it shares with others. */
   perform(rewrite: Rewrite, staged: Staged | null): void {
     const { rec } = this;
-    const { rule, n, announced } = rewrite;
+    const { rule, n } = rewrite;
     if (staged === null) this.pending--;
     else staged.count++;
-    this.tally.commit(rule, announced);
+    this.tally.commit(rewrite);
     if (rec === null) {
       this.apply(rewrite);
       return;
@@ -333,7 +356,7 @@ export class Remarks {
   private tellRefused(rewrite: Rewrite, refusal: Refusal): void {
     const { rec, permits } = this;
     this.refused ??= new Set();
-    this.refused.add(this.candidate(rewrite));
+    this.refused.add(this.identity(rewrite));
     this.tally.intervene(refusal);
     const { found, done, given } = rewrite.told();
     const saying = found ?? done;
@@ -348,7 +371,7 @@ export class Remarks {
   }
 
   /** What makes two requests the same: the rule, its form, what it is about, and which operands of it. */
-  private candidate(rewrite: Rewrite): string {
+  private identity(rewrite: Rewrite): string {
     const { rule } = rewrite;
     const { found, done, given } = rewrite.told();
     const saying = found ?? done;
@@ -380,6 +403,11 @@ export abstract class Rewrite {
   abstract get form(): string;
   abstract told(): Told;
   abstract apply(): void;
+
+  /** For `amountBy`. */
+  get amount(): number {
+    return 0;
+  }
 
   /** Reports and performs it. */
   commit(): void {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "../interp/testing/eval.ts";
 import { Editor } from "../ir/edit.ts";
 import type { Inst } from "../ir/types.ts";
+import { NO_RECORDER } from "../trace/recorder.ts";
 import { Recording } from "../trace/recording.ts";
 import { Trace } from "../trace/trace.ts";
 import type { Interventions } from "./permits.ts";
@@ -25,7 +26,18 @@ const remove = rule<State, Inst>()({
   match: (_, inst, miss) => (inst.op === "RET" ? miss("control", { inst }) : { inst, block }),
   apply: ({ edit }, { inst }) => edit.remove(block.id, edit.block(block.id).insts.indexOf(inst)),
 });
-const RULES = rules({ walk: line("for each instruction:"), remove, budget: line("  a budget", { missed: { spent: { say: "no more" } } }) });
+/** A rewrite with two forms, of a given size. */
+const cut = rule<State, number>()({
+  line: "  remove several",
+  done: { one: "one is removed", more: "{count} are removed" },
+  match: (_, count) => ({ done: count === 1 ? "one" : "more", count, amount: count }),
+});
+const RULES = rules({
+  walk: line("for each instruction:", { step: "next" }),
+  remove,
+  cut,
+  budget: line("  a budget", { missed: { spent: { say: "no more" } } }),
+});
 
 function open(interventions: Interventions | null = null) {
   const recording = new Recording(fn);
@@ -48,7 +60,7 @@ function open(interventions: Interventions | null = null) {
 
 describe("a rule with its code", () => {
   it("has its line in the table", () => {
-    expect(pseudocodeOf(RULES)).toEqual(["for each instruction:", "  remove it", "  a budget"]);
+    expect(pseudocodeOf(RULES)).toEqual(["for each instruction:", "  remove it", "  remove several", "  a budget"]);
     expect([remove.name, remove.line]).toEqual(["remove", 2]);
   });
 
@@ -61,6 +73,20 @@ describe("a rule with its code", () => {
     expect(at.said().map(([kind]) => kind)).toEqual(["match", "rewrite", "inst-delete"]);
     expect(at.remark.outcome({ none: "" })).toMatchObject({ matches: 1, rewrites: 1 });
     expect(at.remark.rewritesBy(remove)).toBe(1);
+  });
+
+  it("is counted by its forms and amounts when it is committed, and candidates by their line, with a listener or without", () => {
+    const silent = new Remarks(new Editor(fn, NO_RECORDER), NO_RECORDER, RULES, null);
+    for (const state of [open().state, { edit: open().state.edit, remark: silent }]) {
+      const { remark } = state;
+      for (const count of [1, 2, 3]) {
+        remark.candidate(RULES.walk);
+        cut.look(state, count)?.request()?.commit();
+      }
+      cut.look(state, 4)?.request();
+      expect([remark.rewritesAs(cut, "one"), remark.rewritesAs(cut, "more"), remark.rewritesBy(cut)]).toEqual([1, 2, 3]);
+      expect([remark.amountBy(cut), remark.candidates(RULES.walk), remark.candidates(RULES.remove)]).toEqual([6, 3, 0]);
+    }
   });
 
   it("reports the condition that fails", () => {

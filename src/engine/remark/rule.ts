@@ -51,8 +51,8 @@ type DonePart<S> = S extends string | Say
     ? { [N in Names<S>]: Values<Named<S, N>> & { readonly done: N } }[Names<S>]
     : unknown;
 
-/** What a match has at least: the values of its sentences. `apply` may need more. */
-export type MatchOf<P extends LineSpec> = FoundPart<P["found"]> & DonePart<P["done"]>;
+/** What a match has at least: the values of its sentences. `apply` may need more. `amount`: how much one rewrite changes, for a figure of the phase. */
+export type MatchOf<P extends LineSpec> = FoundPart<P["found"]> & DonePart<P["done"]> & { readonly amount?: number };
 
 /** The parts of a line that `match` is checked against. Each is inferred by itself, so that a missing hole is an error in the rule. */
 interface Sayings<T, F, D, R, W> {
@@ -152,6 +152,10 @@ class Found<S extends Looking, M extends object> extends Rewrite {
 
   apply(): void {
     this.code.apply?.(this.state, this.match);
+  }
+
+  override get amount(): number {
+    return Number(this.values.amount ?? 0);
   }
 
   get form(): string {

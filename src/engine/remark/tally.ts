@@ -35,6 +35,14 @@ export type OutcomeParts = OutcomeFigures &
     | { readonly why: string }
   );
 
+/** A rewrite, as it is counted. */
+interface Committed {
+  readonly rule: Rule;
+  readonly form: string;
+  readonly amount: number;
+  readonly announced: boolean;
+}
+
 /** Why a candidate was refused by an intervention. */
 const WHY: Readonly<Record<Refusal, string>> = { skipped: "skipped", fuel: "the fuel is spent" };
 
@@ -46,6 +54,10 @@ export class Tally {
   private readonly byReason: Int32Array;
   private readonly byIntervention = { skipped: 0, fuel: 0 };
   private readonly rewritesOf: number[] = [];
+  /** By rule and form. */
+  private readonly byForm = new Map<string, number>();
+  private readonly amounts: number[] = [];
+  private readonly candidatesAt: number[] = [];
   /** Matches that were reported before their request, and what became of those. */
   private readonly announced = { matches: 0, refused: 0, committed: 0 };
   /** Why candidates were refused, in the order of their first use. */
@@ -68,6 +80,14 @@ export class Tally {
     if (this.byIntervention[refusal]++ === 0) this.order.push(refusal);
   }
 
+  candidate(rule: Rule): void {
+    this.candidatesAt[rule.index] = this.candidates(rule) + 1;
+  }
+
+  candidates(rule: Rule): number {
+    return this.candidatesAt[rule.index] ?? 0;
+  }
+
   announce(): void {
     this.announced.matches++;
   }
@@ -76,9 +96,11 @@ export class Tally {
     this.announced.refused++;
   }
 
-  commit(rule: Rule, announced: boolean): void {
+  commit({ rule, form, amount, announced }: Committed): void {
     this.rewrites++;
     this.rewritesOf[rule.index] = this.rewritesBy(rule) + 1;
+    this.byForm.set(`${rule.name} ${form}`, this.rewritesAs(rule, form) + 1);
+    this.amounts[rule.index] = this.amountBy(rule) + amount;
     if (announced) this.announced.committed++;
   }
 
@@ -88,6 +110,14 @@ export class Tally {
 
   rewritesBy(rule: Rule): number {
     return this.rewritesOf[rule.index] ?? 0;
+  }
+
+  rewritesAs(rule: Rule, form: string): number {
+    return this.byForm.get(`${rule.name} ${form}`) ?? 0;
+  }
+
+  amountBy(rule: Rule): number {
+    return this.amounts[rule.index] ?? 0;
   }
 
   outcome(parts: OutcomeParts): Outcome {

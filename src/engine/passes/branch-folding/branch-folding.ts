@@ -104,14 +104,16 @@ function run(ctx: PassContext): PassOutcome {
   const reducible = isReducible(edit.func);
   const word = (is: boolean): string => (is ? "reducible" : "irreducible");
   remark.step(RULES.round, "graph", { before: word(reducibleBefore), after: word(reducible) });
-  const [savedBytesLeast, savedBytesMost] = savedBytes(state.shared);
+  // Instructions that exist once instead of twice.
+  const sharedInstructions = remark.amountBy(merge);
+  const [savedBytesLeast, savedBytesMost] = savedBytes(sharedInstructions);
   return remark.outcome({
     none: "no two blocks end or begin alike, and no branch can be simplified",
     figures: {
       rounds,
       merges: remark.rewritesBy(merge),
-      hoisted: state.hoisted,
-      sharedInstructions: state.shared,
+      hoisted: remark.amountBy(hoistOne),
+      sharedInstructions,
       savedBytesLeast,
       savedBytesMost,
       reducibleBefore: Number(reducibleBefore),
@@ -140,8 +142,6 @@ function makeState({ edit, remark, knobs }: PassContext): State {
     entries: new LoopEntries(edit),
     namers: tableNamers(edit),
     observed: new Observed(remark.shown),
-    hoisted: 0,
-    shared: 0,
   };
 }
 

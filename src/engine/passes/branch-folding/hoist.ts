@@ -55,13 +55,11 @@ export const hoistOne = rule<State, Fork>()({
     if (!remark.holds(hoist, "head-defines-condition", written === null, { ...heads, head, written })) return null;
     let length = 1;
     while (alike(a[length], b[length]) && movable(a[length] as Inst, branch)) length++;
-    return { ...edges, length, insts: a.slice(0, length) };
+    return { ...edges, length, insts: a.slice(0, length), amount: length };
   },
-  apply(state, { left, right, block, length }) {
-    const { edit } = state;
+  apply({ edit }, { left, right, block, length }) {
     for (let i = 0; i < length; i++) edit.move(left, 0, block.id, terminatorsOf(edit.block(block.id)).at);
     edit.sweep(right, (_inst, at) => at < length);
-    state.hoisted += length;
   },
 });
 

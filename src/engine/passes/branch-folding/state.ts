@@ -24,10 +24,6 @@ export interface State extends Pick<PassContext, "edit" | "remark"> {
   readonly observed: Observed;
   /** Of the tables that some instruction named when the phase began. */
   readonly namers: TableNamers;
-  /** Instructions that were moved before a branch. */
-  hoisted: number;
-  /** Instructions that exist once instead of twice. */
-  shared: number;
 }
 
 /** A branch to `target` without condition. */

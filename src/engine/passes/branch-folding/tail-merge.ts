@@ -167,7 +167,7 @@ export const merge = rule<State, Pair>()({
     if (!passGates(state, pair)) return null;
     const { keep, give, length, whole } = pair;
     const about = { keep: keep.block, give: give.block, length, blocks: [keep.block, give.block], about: () => pairName(state, pair) };
-    return { done: whole ? "whole" : "split", ...about, pair };
+    return { done: whole ? "whole" : "split", ...about, pair, amount: length };
   },
   apply(state, { pair }) {
     const { edit, remark } = state;
@@ -180,7 +180,6 @@ export const merge = rule<State, Pair>()({
     edit.replaceTail(give.block, cut, [jumpTo(edit, target)]);
     if (!whole) edit.setWeight(target, sum(keepWeight, giveWeight));
     state.entries.merged(target, keep.block, give.block);
-    state.shared += length;
     if (remark.listening) {
       state.observed.merged(keepLabel, giveLabel, edit.block(target).label, length, edit.position(target));
       const [low, high] = savedBytes(length);

@@ -47,8 +47,6 @@ interface State extends Pick<PassContext, "edit" | "remark"> {
   readonly forward: number;
   readonly backward: number;
   text: TextLayout;
-  /** Branches tagged since the text was laid out. */
-  tagged: number;
 }
 
 interface Branch {
@@ -81,7 +79,7 @@ export const threshold = rule<State, Branch>()({
     const distance = (text.blockAddress[target] ?? 0) - (text.address.get(inst.id) ?? 0) - INST_BYTES;
     const ahead = distance >= 0;
     const limit = ahead ? forward : backward;
-    if (remark.listening) remark.step(NEAR.distance, { block, target, distance, blocks: [target], inst });
+    remark.candidate(NEAR.distance, { block, target, distance, blocks: [target], inst });
     const said = { block, inst, blocks: [target], distance, direction: ahead ? "forward" : "backward", limit };
     if (Math.abs(distance) > limit) return miss("too-far", said);
     return inst.mods.includes("NEAR") ? miss("tagged", said) : { ...said, at };
@@ -89,7 +87,6 @@ export const threshold = rule<State, Branch>()({
   apply(state, { block, at, inst }) {
     state.remark.at(TAG.tag);
     state.edit.replace(block, at, withMods(inst, orderMods(inst.op, [...inst.mods, "NEAR"]).mods));
-    state.tagged++;
   },
 });
 
@@ -104,9 +101,8 @@ export const TAG = {
 export function tagNearBranches({ edit, remark, knobs }: PassContext): PassOutcome {
   const forward = knobs.int("near-branch-forward-bytes", threshold);
   const backward = knobs.int("near-branch-backward-bytes", threshold);
-  const state: State = { edit, remark, forward, backward, text: layoutText(edit.func), tagged: 0 };
-  let branches = 0;
-  remark.span(NEAR.near, { bytes: state.text.size }, () => {
+  const state: State = { edit, remark, forward, backward, text: layoutText(edit.func) };
+  const branches = remark.span(NEAR.near, { bytes: state.text.size }, () => {
     for (const block of [...edit.func.layout]) {
       for (const [at, inst] of edit.block(block).insts.entries()) {
         const effect = effectOf(inst);
@@ -116,12 +112,13 @@ export function tagNearBranches({ edit, remark, knobs }: PassContext): PassOutco
           remark.step(NEAR.category, code === null ? "named" : "coded", { op: inst.op, block, category, code, inst });
         }
         const target = branchTarget(inst);
-        if (target === null) continue;
-        branches++;
-        threshold.look(state, { block, at, inst, target })?.request()?.commit();
+        if (target !== null) threshold.look(state, { block, at, inst, target })?.request()?.commit();
       }
     }
+    // Each branch was examined once so far.
+    const examined = remark.candidates(NEAR.distance);
     shrink(state);
+    return examined;
   });
   const why = branches === 0 ? "no branch" : `none of ${plural(branches, "branch", "branches")} is near and untagged`;
   return remark.outcome({ matches: branches, why, figures: { near: remark.rewrites } });
@@ -130,11 +127,14 @@ export function tagNearBranches({ edit, remark, knobs }: PassContext): PassOutco
 /** Short branches bring others nearer: they are examined again until no more of them is near. */
 function shrink(state: State): void {
   const { edit, remark } = state;
-  while (state.tagged > 0 && !remark.over) {
-    const { size: before } = state.text;
+  // Rewrites before the text was laid out last.
+  let before = 0;
+  while (remark.rewrites > before && !remark.over) {
+    const near = remark.rewrites - before;
+    before = remark.rewrites;
+    const { size } = state.text;
     state.text = layoutText(edit.func);
-    remark.step(TAG.shorter, { near: state.tagged, before, bytes: state.text.size });
-    state.tagged = 0;
+    remark.step(TAG.shorter, { near, before: size, bytes: state.text.size });
     for (const block of [...edit.func.layout]) {
       for (const [at, inst] of edit.block(block).insts.entries()) {
         const target = branchTarget(inst);

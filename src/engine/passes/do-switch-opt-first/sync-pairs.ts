@@ -141,7 +141,7 @@ export const remove = line("      delete BSSY and BSYNCs, and note their blocks 
   step: "{pairs} sync {pairs:pair is|pairs are} removed; {modified} {modified:block was|blocks were} modified",
 });
 
-/** Decides for all BSSYs on the unchanged function, then deletes the pairs. Returns why it changed nothing. */
+/** Decides for all BSSYs on the unchanged function, then deletes the pairs. Returns why nothing changed, if nothing did. */
 export function removeSyncPairs({ edit, remark }: PassContext): string {
   const fn = edit.func;
   let uniform: Uniformity | null = null;
@@ -156,12 +156,10 @@ export function removeSyncPairs({ edit, remark }: PassContext): string {
     },
     pairs: [],
   };
-  let openings = 0;
   remark.open(SYNC.sync);
   for (const block of fn.layout) {
     for (const [at, inst] of getBlock(fn, block).insts.entries()) {
       if (inst.op !== "BSSY") continue;
-      openings++;
       remark.open(SYNC.bssy, { block, barrier: barrierOf(inst) ?? "no barrier", inst });
       divergent.look(state, { open: { block, at }, opens: inst })?.request()?.commit();
       remark.close();
@@ -170,7 +168,7 @@ export function removeSyncPairs({ edit, remark }: PassContext): string {
   deletePairs(state);
   remark.close();
   const reasons = remark.reasons("number", [SYNC.walk, SYNC.barrier, SYNC.guards, divergent, alone]);
-  return openings === 0 ? "no BSSY" : `every sync pair stays: ${reasons}`;
+  return reasons === "" ? "no BSSY" : `every sync pair stays: ${reasons}`;
 }
 
 function deletePairs({ edit, remark, pairs }: State): void {

@@ -28,7 +28,6 @@ interface Jump {
 interface State extends Pick<PassContext, "edit" | "remark"> {
   /** LEAs and BRXs of the expansions. */
   readonly short: Set<InstId>;
-  clamped: number;
 }
 
 const jmx = rule<State, BlockId>()({
@@ -76,12 +75,12 @@ export const expandJmxComputation: Pass = {
 };
 
 function run({ edit, remark }: PassContext): PassOutcome {
-  const state: State = { edit, remark, short: new Set(), clamped: 0 };
+  const state: State = { edit, remark, short: new Set() };
   remark.step(RULES.start, { tables: edit.func.tables.size });
   for (const id of [...edit.func.layout]) jmx.look(state, id)?.request()?.commit();
   const tables = showTables(edit.func, state.short, remark);
   const none = tables === 0 ? "no JMX, and no jump table" : "no JMX is left: every table is read by a BRX";
-  return remark.outcome({ none, figures: { expanded: remark.rewrites, clamped: state.clamped, tables } });
+  return remark.outcome({ none, figures: { expanded: remark.rewrites, clamped: remark.times(RULES.bound, "unbounded"), tables } });
 }
 
 /** The JMX at the end of a block. */
@@ -105,7 +104,6 @@ function expand(state: State, jump: Jump): void {
   let place = jump.at;
   let from = index;
   if (!isBounded(state, jump)) {
-    state.clamped++;
     from = edit.freshReg("R");
     remark.at(RULES.clamp);
     const ops = [regOp(from), regOp(index), immOp(lastEntry(edit, table)), regOp(PT)];

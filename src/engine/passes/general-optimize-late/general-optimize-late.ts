@@ -181,7 +181,6 @@ function run({ edit, remark, knobs }: PassContext): PassOutcome {
   remark.step(RULES.counters, { node: counterView.node("register") });
   const state: State = { edit, remark, flags, restricted, counters, counterView };
   const live = liveness(edit.func);
-  let copies = 0;
   let evictions = 0;
   for (const block of edit.func.layout) {
     const unread = unreadCopies(state, live, block);
@@ -191,7 +190,6 @@ function run({ edit, remark, knobs }: PassContext): PassOutcome {
     for (const inst of edit.block(block).insts.slice()) {
       const copy = copyOf(block, inst);
       if (copy !== null) {
-        copies++;
         examine(state, ring, copy, unread.get(inst.id) ?? null);
         continue;
       }
@@ -201,6 +199,7 @@ function run({ edit, remark, knobs }: PassContext): PassOutcome {
     evictions += ring.evictions;
     remark.close();
   }
+  const copies = remark.candidates(RULES.instruction);
   const refused = remark.reasons("always");
   return remark.outcome({
     matches: copies,
@@ -228,7 +227,7 @@ function unreadCopies(state: State, live: Liveness, block: BlockId): ReadonlyMap
 function examine(state: State, ring: Ring, copy: Copy, removal: Rewrite | null): void {
   const { remark } = state;
   const { inst, block, dest, source } = copy;
-  remark.step(RULES.instruction, { inst, source: () => sourceText(source), block });
+  remark.candidate(RULES.instruction, { inst, source: () => sourceText(source), block });
   if (removal !== null) {
     removal.commit();
     return;

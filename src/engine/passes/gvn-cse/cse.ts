@@ -105,7 +105,6 @@ export interface Leader {
 type Visit = "all" | "leaders" | "none";
 
 export class Cse {
-  readonly counts = { eligible: 0, movs: 0, removed: 0, joins: 0 };
   readonly edit: Editor;
   readonly remark: Remarks;
   readonly numbering: Numbering;
@@ -227,8 +226,7 @@ export class Cse {
   }
 
   private accept(block: BlockId, inst: Inst): void {
-    this.counts.eligible++;
-    this.remark.step(WALK.eligible, () => {
+    this.remark.candidate(WALK.eligible, () => {
       const { row, why } = eligibility(inst, this.options);
       return { inst, why, block, also: { row, key: this.numbering.key[inst.id] ?? -1 } };
     });
@@ -293,7 +291,6 @@ export class Cse {
   private leaderOnly(block: BlockId, inst: Inst): void {
     const { remark, numbering } = this;
     const key = numbering.key[inst.id] ?? -1;
-    this.counts.eligible++;
     this.table.obs.at(WALK.lookup, { block, inst });
     const found = this.table.insert(key, this.leaders.length);
     if (found.isNew) this.lead(block, inst, -1);

@@ -127,7 +127,8 @@ function run(ctx: PassContext): PassOutcome {
     });
   } else full(ctx, cse, { numbering, visited, examined, budget });
   cse.finish();
-  const { eligible, ...counts } = cse.counts;
+  // In modes 3 to 6, those of a block that is not pushed are only leaders.
+  const eligible = remark.candidates(WALK.eligible) + remark.times(WALK.leader, "leads-unpushed");
   const stats = cse.table.stats();
   return remark.outcome({
     matches: eligible,
@@ -136,7 +137,9 @@ function run(ctx: PassContext): PassOutcome {
     counts: "always",
     figures: {
       mode,
-      ...counts,
+      movs: remark.rewritesAs(t6, "copied") + remark.amountBy(join),
+      removed: remark.rewritesAs(t6, "removed"),
+      joins: remark.rewritesBy(join),
       eligible,
       numbers: numbering.numbers.count,
       cacheHits: cse.cache.hits,

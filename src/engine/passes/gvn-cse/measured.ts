@@ -34,12 +34,12 @@ export const join = rule<Cse, First>()({
       sources.push([pred, source]);
     }
     const also = (): Facts => ({ preds: preds.map((p) => edit.block(p).label) });
-    return { block, inst, focus: { blocks: preds }, also, dest, sources };
+    // The MOVs that it makes.
+    const amount = sources.length + 1;
+    return { block, inst, focus: { blocks: preds }, also, dest, sources, amount };
   },
   apply(cse, { block, inst, dest, sources }) {
-    const { edit, counts } = cse;
-    counts.joins++;
-    counts.movs += sources.length + 1;
+    const { edit } = cse;
     const shared = edit.freshReg(isPredicateReg(dest) ? "P" : is64(dest) ? "RD" : "R");
     for (const [pred, source] of sources)
       edit.insert(pred, terminatorsOf(edit.block(pred)).at, moveOf(edit.make("MOV", []), shared, source));

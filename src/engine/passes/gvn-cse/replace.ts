@@ -45,13 +45,9 @@ export const t6 = rule<Cse, Repeat>()({
   },
   apply(cse, { inst, leader, into, dest }) {
     if (dest === leader) {
-      cse.counts.removed++;
       cse.edit.remove(into, cse.at);
       cse.at--;
-    } else {
-      cse.counts.movs++;
-      cse.edit.replace(into, cse.at, moveOf(inst, dest, leader));
-    }
+    } else cse.edit.replace(into, cse.at, moveOf(inst, dest, leader));
   },
 });
 

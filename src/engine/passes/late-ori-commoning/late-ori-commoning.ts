@@ -59,7 +59,6 @@ interface State extends Pick<PassContext, "edit" | "remark"> {
   at: number;
   /** Changes of the active lanes in the block so far. */
   epoch: number;
-  tried: number;
 }
 
 const remap = rule<State, Inst>()({
@@ -208,15 +207,15 @@ function run(ctx: PassContext): PassOutcome {
   const cleaned = cleanUp(state);
   remark.at(RULES.allocate);
   edit.setFuncFlags(edit.func.flags | FUNC_FLAG.COMMONED);
-  const { tried, made, doomed } = state;
+  const tried = remark.candidates(RULES.hash);
   return remark.outcome({
     matches: tried,
     none: tried === 0 ? "no instruction could be tried" : "no value is computed twice",
     counts: "always",
     figures: {
       commoned: remark.rewritesBy(common),
-      movs: made.size,
-      removed: doomed.size,
+      movs: remark.rewritesAs(common, "copied"),
+      removed: remark.rewritesAs(common, "removed"),
       remapped: remark.rewritesBy(remap),
       cleaned,
       forgotten: state.chains.forgotten,
@@ -280,7 +279,6 @@ function begin({ edit, remark, knobs, policy }: PassContext): State {
     order: 0,
     at: 0,
     epoch: 0,
-    tried: 0,
   };
 }
 
@@ -360,7 +358,6 @@ function computation(state: State, inst: Inst): void {
 
 /** The commoning check. `version`: the number that the result has otherwise. */
 function tryCommon(state: State, mine: Described, version: number): boolean {
-  state.tried++;
   const candidate = candidateFor(state, mine);
   if (candidate === null) return false;
   const rewrite = common.look(state, { mine, candidate, version })?.request() ?? null;
@@ -375,11 +372,11 @@ function candidateFor(state: State, mine: Described): Candidate | null {
   const { inst, block } = mine;
   const found = state.chains.find(mine.hash);
   const mask = classOf(inst);
-  if (remark.listening) {
-    showHash(state, mine, mask);
+  if (remark.listening) showHash(state, mine, mask);
+  remark.candidate(RULES.hash, "found", () => {
     const nodes = [state.instView.node(inst.id), state.chains.node(mine.hash)];
-    remark.step(RULES.hash, "found", { inst, count: found.length, block, nodes, also: { hashHex: hex(mine.hash) } });
-  }
+    return { inst, count: found.length, block, nodes, also: { hashHex: hex(mine.hash) } };
+  });
   if (found.length === 0) return remark.missed(RULES.hash, "first-of-its-hash", { inst, block });
   for (const candidate of found) {
     const same = candidate.block === block;

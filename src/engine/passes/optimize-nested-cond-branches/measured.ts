@@ -45,7 +45,6 @@ export function flattenGroups(state: State): number {
   // Computed for the input: nothing is merged before a pair is examined. Most functions have none.
   let places: Places | null = null;
   const grouped = new Set<BlockId>();
-  let groups = 0;
   for (const head of reversePostOrder(edit.func).order) {
     if (grouped.has(head)) continue;
     const chain = chainFrom(edit, head, null);
@@ -63,15 +62,14 @@ export function flattenGroups(state: State): number {
       (pair, cost) => remark.missed(MEASURED.cost, "cost", { ...aboutPair(edit, pair), cost, limit }),
     );
     for (const { pairs, cost } of found) {
-      groups++;
       const outer = pairs[0]?.outer;
       if (outer === undefined) continue;
-      remark.step(MEASURED.cost, { block: outer, count: pairs.length, cost, limit, blocks: () => pairs.map((p) => p.inner) });
+      remark.candidate(MEASURED.cost, { block: outer, count: pairs.length, cost, limit, blocks: () => pairs.map((p) => p.inner) });
       flatten(state, round.live, outer, pairs);
     }
   }
   sayRegions(state);
-  return groups;
+  return remark.candidates(MEASURED.cost);
 }
 
 /** Merges a group's lower tests into its top block one after the other, up to the first one that is refused. */

@@ -84,7 +84,6 @@ export const replace = rule<LocalCse, Repeated>()({
     const { edit, remark } = state;
     if (found === "copied") edit.replace(block, state.at, moveOf(inst, defsOf(inst)[0] as Reg, leader));
     else {
-      state.removed++;
       if (remark.listening) edit.remove(block, edit.block(block).insts.indexOf(inst));
       else state.gone.add(inst.id);
     }
@@ -93,8 +92,6 @@ export const replace = rule<LocalCse, Repeated>()({
 
 /** The leaders of a block, and of those into which it runs without other predecessors or successors: after clean-up they would be one. */
 export class LocalCse {
-  looked = 0;
-  removed = 0;
   /** Where the walk is in its block. */
   at = 0;
   readonly edit: PassContext["edit"];
@@ -208,8 +205,7 @@ export class LocalCse {
 
   private look(block: BlockId, inst: Inst, expression: number, version: number): void {
     const { remark } = this;
-    this.looked++;
-    remark.step(key, { inst, key: expression, block });
+    remark.candidate(key, { inst, key: expression, block });
     this.table.obs.at(lookup, { block, inst });
     const { isNew, node, value } = this.table.insert(expression, this.leaders.length);
     const leader = isNew ? undefined : this.leaders[value];

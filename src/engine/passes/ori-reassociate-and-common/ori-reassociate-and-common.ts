@@ -62,7 +62,7 @@ function run(ctx: PassContext): PassOutcome {
   const largeImmediates = knobs.flag("reassociate-large-imm-in-uiadd64", RULES.flatten);
   const skip = knobs.int("reassociate-cse-skip", RULES.budget);
   const watch = new Watch(ctx);
-  const state: TreeState = { edit, remark, policy, budget: rewrites, distributions, skip, watch, later: [], candidates: 0, distributed: 0 };
+  const state: TreeState = { edit, remark, policy, budget: rewrites, distributions, skip, watch, later: [], candidates: 0 };
   const { order } = reversePostOrder(edit.func);
   remark.span(RULES.block, "all", { blocks: order.length }, () => {
     for (const block of order) {
@@ -88,18 +88,17 @@ function run(ctx: PassContext): PassOutcome {
       remark.close();
     }
   });
-  const commoned = remark.rewritesBy(replace);
   return remark.outcome({
-    matches: state.candidates + cse.looked,
+    matches: state.candidates + remark.candidates(key),
     none: "there is no expression tree, and no block computes a value twice",
     counts: "always",
     figures: {
       turned: remark.rewritesBy(sub),
       rebuilt: remark.rewritesBy(rebuild),
-      distributed: state.distributed,
-      commoned,
-      movs: commoned - cse.removed,
-      removed: cse.removed,
+      distributed: remark.amountBy(rebuild),
+      commoned: remark.rewritesBy(replace),
+      movs: remark.rewritesAs(replace, "copied"),
+      removed: remark.rewritesAs(replace, "removed"),
     },
   });
 }

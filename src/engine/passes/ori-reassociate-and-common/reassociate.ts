@@ -23,8 +23,8 @@ export interface TreeState extends Pick<PassContext, "edit" | "remark" | "policy
   readonly watch: Watch;
   /** Changes of the block that one edit makes: without a listener. */
   readonly later: Change[];
+  /** Trees so far that could be rebuilt: ReassociateCSESkip names the first ones. */
   candidates: number;
-  distributed: number;
 }
 
 /** The root becomes `chain` (its last instruction keeps the root's id), `gone` is removed. */
@@ -140,14 +140,11 @@ export const rebuild = rule<TreeState, Rebuilding>()({
       insts: gone,
       nodes: () => chain.map((_, k) => watch.chain.node(`c${k}`)),
       change: { root, chain, gone },
-      pairs,
+      amount: pairs.length,
     };
     return leaves.length === 0 ? { done: "factored", ...about } : { done: "chained", ...about };
   },
-  apply(state, { block, change, pairs }) {
-    state.distributed += pairs.length;
-    make(state, block, change);
-  },
+  apply: (state, { block, change }) => make(state, block, change),
 });
 
 /** What a tree becomes. */
