@@ -51,10 +51,15 @@ export class SharedSet {
 export class WorkingSet extends SharedSet {
   /** For sets alone: 1 for the chunks that no other set has. */
   readonly own = new Uint8Array(this.chunks.length);
+  /** Chunks to use again: most visits change nothing in the end, and making a chunk is what a visit of a small block costs most. */
+  private readonly spare: Chunk[] = [];
 
   clear(): void {
-    this.chunks.fill(EMPTY);
-    this.own.fill(0);
+    for (let c = 0; c < this.chunks.length; c++) {
+      if (this.own[c] === 1) this.spare.push(this.chunks[c] as Chunk);
+      this.chunks[c] = EMPTY;
+      this.own[c] = 0;
+    }
   }
 
   add(bit: number): void {
@@ -84,11 +89,13 @@ export class WorkingSet extends SharedSet {
   }
 
   private changing(c: number): Chunk {
-    if (this.own[c] === 0) {
-      this.chunks[c] = (this.chunks[c] as Chunk).slice();
-      this.own[c] = 1;
-    }
-    return this.chunks[c] as Chunk;
+    const chunk = this.chunks[c] as Chunk;
+    if (this.own[c] === 1) return chunk;
+    const copy = this.spare.pop() ?? new Int32Array(CHUNK_WORDS);
+    for (let w = 0; w < CHUNK_WORDS; w++) copy[w] = chunk[w] as number;
+    this.chunks[c] = copy;
+    this.own[c] = 1;
+    return copy;
   }
 }
 
