@@ -1,15 +1,15 @@
 /** CSE of one block at a time: looks each eligible instruction up in the value table and replaces it by a MOV from its leader. */
 
-import type { BitSet } from "../../../base/bitset.ts";
 import { copiedRegister } from "../../analysis/commoning.ts";
 import { dominates } from "../../analysis/dominators.ts";
 import { changedSpaces } from "../../analysis/memory-states.ts";
 import { Environment } from "../../analysis/value-environment.ts";
 import type { Budget } from "../../config/knob-store.ts";
+import { copyBlock, copyFunc } from "../../ir/copies.ts";
 import type { Editor } from "../../ir/edit.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import { regName } from "../../ir/reg.ts";
-import type { Inst } from "../../ir/types.ts";
+import type { Func, Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, isTerminator } from "../../ir/visit.ts";
 import type { Remarks } from "../../remark/remarks.ts";
 import { line } from "../../remark/rules.ts";
@@ -25,6 +25,7 @@ import { extendedRoots, type LeaderScope } from "./modes.ts";
 import type { Numbering } from "./numbering.ts";
 import { DeferredMoves, t6 } from "./replace.ts";
 import type { LeaderRow } from "./rows.ts";
+import type { RpoWalk } from "./rpo-walk.ts";
 import { SORTED, SortedOperands } from "./sorted-operands.ts";
 
 /** The lines of a block's walk. */
@@ -74,10 +75,8 @@ export interface CseOptions {
   readonly scope: LeaderScope;
   /** Modes 1 and 2: a barrier does not end the block's scope. */
   readonly barriersAreSafe: boolean;
-  /** The full modes: places of blocks with an eligible instruction; those that were not pushed have leaders, too. */
-  readonly visited: BitSet | null;
-  /** The full modes: by block, how many of its instructions knob 257 let the RPO walk examine. */
-  readonly examined: Int32Array | null;
+  /** Modes 3 to 6. Visited blocks that were not pushed have leaders, too. */
+  readonly rpo: RpoWalk | null;
   /** Mode 2: what a block's immediate dominator records about leaders above it. */
   readonly records: DominatorRecords | null;
   /** Largest version number is 28671: a hook of the backend sorts operands and marks them. */
@@ -107,6 +106,7 @@ type Visit = "all" | "leaders" | "none";
 export class Cse {
   readonly edit: Editor;
   readonly remark: Remarks;
+  /** With the function as it was numbered. */
   readonly numbering: Numbering;
   readonly mode: number;
   readonly scope: LeaderScope;
@@ -133,7 +133,8 @@ export class Cse {
   private after: Inst | undefined;
 
   constructor(options: CseOptions) {
-    const { edit, remark, numbering, mode, scope } = options;
+    const { edit, remark, mode, scope } = options;
+    const numbering = { ...options.numbering, fn: asNumbered(options.numbering.fn) };
     this.options = options;
     this.edit = edit;
     this.remark = remark;
@@ -162,7 +163,7 @@ export class Cse {
   }
 
   private between(): void {
-    this.pass(this.entered, this.options.visited?.has(this.entered) === true ? "leaders" : "none");
+    this.pass(this.entered, this.options.rpo?.visited.has(this.entered) === true ? "leaders" : "none");
   }
 
   private pass(place: number, visit: Visit): void {
@@ -175,8 +176,8 @@ export class Cse {
     if (visit !== "none") remark.open(WALK.instruction, visit, { block: id });
     // The block of the original function: its instructions keep their ids, and replaced ones keep their numbers.
     const insts = numbering.fn.blocks[id]?.insts ?? [];
-    const { examined, records, measured } = this.options;
-    const end = visit === "none" ? 0 : examined === null ? this.toSentinel(id, insts) : (examined[id] ?? 0);
+    const { rpo, records, measured } = this.options;
+    const end = visit === "none" ? 0 : rpo === null ? this.toSentinel(id, insts) : (rpo.examined[id] ?? 0);
     if (records !== null) this.above = records.ask(id);
     this.at = -1;
     for (const [at, inst] of insts.entries()) {
@@ -187,7 +188,7 @@ export class Cse {
         if (visit === "all") this.instruction(id, inst);
         else this.leaderOnly(id, inst);
       } else if (visit === "all" && at < end) {
-        if (examined !== null) this.refuse(id, inst);
+        if (rpo !== null) this.refuse(id, inst);
       } else if (visit !== "all") {
         this.refuseSubtype(id, inst);
       }
@@ -252,7 +253,7 @@ export class Cse {
 
   private instruction(block: BlockId, inst: Inst): void {
     const key = this.numbering.key[inst.id] ?? -1;
-    if (this.options.examined !== null) this.accept(block, inst);
+    if (this.options.rpo !== null) this.accept(block, inst);
     this.sorted?.tell(block, inst, this.env.readReg);
     this.table.obs.at(WALK.lookup, { block, inst });
     const found = this.table.insert(key, this.leaders.length);
@@ -336,4 +337,11 @@ export class Cse {
     if (match !== null) this.deferred?.add(block, inst, match);
     return match !== null;
   }
+}
+
+/** The editor changes its own blocks, the instruction lists of before are kept. */
+function asNumbered(fn: Func): Func {
+  const copy = copyFunc(fn);
+  copy.blocks = fn.blocks.map((block) => (block === undefined ? undefined : copyBlock(block)));
+  return copy;
 }

@@ -2,6 +2,7 @@
 
 import { dominates } from "../../analysis/dominators.ts";
 import type { Budget } from "../../config/knob-store.ts";
+import { EBB_BOUNDARY } from "../../config/targets.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import type { Inst } from "../../ir/types.ts";
 import { defsOf, effectOf, usesOf } from "../../ir/visit.ts";
@@ -51,6 +52,12 @@ export const EBB = {
     },
   ),
 };
+
+export function runsEbb({ knobs, target, remark }: PassContext): boolean {
+  const version = target.packedVersion;
+  const runs = version <= EBB_BOUNDARY || (!knobs.flag("gvn-no-ebb-pre-pass", EBB.ebbClear) && knobs.flag("gvn-ebb-ready", EBB.ebbClear));
+  return remark.gate(EBB.ebbClear, "ebb", runs, { version, boundary: EBB_BOUNDARY });
+}
 
 /** By block id, the mark (+264) of the block as a dominator: 2 some block right below may find a leader above itself, 1 none, 0 not examined. */
 export function ebbPrePass(numbering: Numbering, { remark, knobs }: Pick<PassContext, "remark" | "knobs">): Uint8Array {

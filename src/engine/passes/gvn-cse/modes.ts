@@ -5,6 +5,7 @@ import type { Target } from "../../config/targets.ts";
 import type { BlockId } from "../../ir/ids.ts";
 import type { Func } from "../../ir/types.ts";
 import { line } from "../../remark/rules.ts";
+import type { PassContext } from "../pass.ts";
 
 /** The line of the dispatcher. */
 export const MODES = {
@@ -27,14 +28,28 @@ export const MODES = {
   ),
 };
 
-export interface ModeChoice {
+interface ModeChoice {
   /** 0: nothing to do. */
   readonly mode: number;
   /** Each rule that applied, in words. */
   readonly rules: readonly string[];
 }
 
-export function chooseMode(knobs: KnobReader, target: Target): ModeChoice {
+/** The mode that runs, reported with the rules that lead to it. */
+export function decideMode({ remark, knobs, target, policy, level }: PassContext): ModeChoice {
+  const { mode: ruled, rules } = chooseMode(knobs, target);
+  for (const rule of rules) remark.step(MODES.mode, "rule", { rule, also: { gate: "mode", ok: ruled > 0, mode: ruled } });
+  // The real compiler commons across blocks on every architecture, regardless of the backend's bits in the reference.
+  const mode = policy !== "measured" || ruled === 0 ? ruled : level < 2 ? 1 : ruled === 2 ? 4 : ruled;
+  const also = { gate: "mode-policy", ok: mode > 0, mode, ruled, level, form: `mode ${mode}` };
+  if (policy === "notes") remark.step(MODES.mode, "stands", { mode, also });
+  else if (mode === ruled) remark.step(MODES.mode, "seen", { mode, also });
+  else if (mode === 1) remark.step(MODES.mode, "low", { also });
+  else remark.step(MODES.mode, "everywhere", { ruled, mode, also });
+  return { mode, rules };
+}
+
+function chooseMode(knobs: KnobReader, target: Target): ModeChoice {
   const asked = knobs.int("gvn-mode", MODES.mode);
   const { enhancedCse } = target.backend.capabilities;
   const rules: string[] = [`knob 402 asks for mode ${asked}`];
@@ -58,19 +73,16 @@ export function chooseMode(knobs: KnobReader, target: Target): ModeChoice {
 /** Where a leader may be: in the block itself, in its extended basic block, or in any block that dominates it. */
 export type LeaderScope = "block" | "extended" | "dominator";
 
-export interface FullScope {
-  /** The mode without bit 1. */
-  readonly flags: number;
-  /** `flags - 5` as an unsigned word: above 1, values cross blocks. */
-  readonly extended: number;
-  readonly scope: LeaderScope;
-}
-
-/** The arithmetic of the full body on its mode: 3, 4 and 6 come out above 1, and only 5 does not. */
-export function fullScope(mode: number): FullScope {
+/** Where the mode allows leaders. */
+export function scopeOf({ remark }: PassContext, mode: number): LeaderScope {
+  if (mode <= 2) return mode === 1 ? "block" : "dominator";
+  // The arithmetic of the full body, as an unsigned word: 3, 4 and 6 come out above 1, and only 5 does not.
   const flags = mode & ~2;
   const extended = (flags - 5) >>> 0;
-  return { flags, extended, scope: extended > 1 ? "dominator" : "extended" };
+  const scope = extended > 1 ? "dominator" : "extended";
+  const reach = scope === "dominator" ? "leaders may be in any dominator" : "leaders stay in their extended basic block";
+  remark.step(MODES.mode, "full", { mode, extended, than: extended > 1 ? "above" : "not above", reach, also: { flags, scope } });
+  return scope;
 }
 
 /** By block id, the root of its extended basic block, a tree of blocks that is entered at its root only; -1 where `order` does not come. `order`: dominators before what they dominate. */
