@@ -1,20 +1,19 @@
 /** Phase 58, GeneralOptimizeLate: one walk over each block with a six-slot ring of copy pairs. */
 
 import { type Liveness, liveness, scanLive } from "../../analysis/liveness.ts";
-import { regOp } from "../../ir/builder.ts";
-import { withOps } from "../../ir/copies.ts";
-import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
-import { is64, isConstantReg, isPredicateReg, isUniformReg } from "../../ir/reg.ts";
-import type { Inst, Operand } from "../../ir/types.ts";
+import type { BlockId, InstId } from "../../ir/ids.ts";
+import { isUniformReg } from "../../ir/reg.ts";
+import type { Inst } from "../../ir/types.ts";
 import { defsOf } from "../../ir/visit.ts";
 import type { Rewrite } from "../../remark/remarks.ts";
-import { rule } from "../../remark/rule.ts";
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
-import type { ShownTable } from "../../remark/shown.ts";
 import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { ABOUT } from "./about.ts";
-import { Ring, type Slot, sourceText } from "./ring.ts";
-import type { CopyRingRow, LateCounterRow } from "./rows.ts";
+import { type Copy, copyOf } from "./copy.ts";
+import { Counters } from "./counters.ts";
+import { dead, repeat, reuse, type State, second } from "./rewrites.ts";
+import { Ring, sourceText } from "./ring.ts";
+import type { CopyRingRow } from "./rows.ts";
 
 /** Bits of byte +1396. */
 const REGISTER_COPIES = 0x08;
@@ -22,87 +21,7 @@ const IMMEDIATE_COPIES = 0x04;
 const LEVEL_BITS = 0x30;
 const REDUCED_LEVEL = 0x20;
 
-const COUNTERS = ["register", "immediate", "repeat", "dead", "self", "predicate", "wide"] as const;
-type Counter = (typeof COUNTERS)[number];
-
-interface State extends Pick<PassContext, "edit" | "remark"> {
-  readonly flags: number;
-  /** Knob 605. */
-  readonly restricted: boolean;
-  readonly counters: Map<Counter, number>;
-  readonly counterView: ShownTable<LateCounterRow>;
-}
-
-interface Place {
-  readonly block: BlockId;
-  readonly inst: Inst;
-}
-
-interface Copy extends Place {
-  readonly dest: Reg;
-  readonly source: Operand;
-}
-
-/** A slot of the ring that has the source of a copy. */
-interface Pair {
-  readonly ring: Ring;
-  readonly slot: number;
-  readonly pair: Slot;
-}
-
 const STAYS = "'{inst}' in {block} stays: {why}";
-
-const dead = rule<State, Place>()({
-  line: "    I is a dead copy: remove it; counter 3",
-  done: "'{inst}' is dead and is removed",
-  match: (_, { inst, block }) => ({ inst, block }),
-  apply: (state, match) => remove(state, match, "dead"),
-});
-
-const repeat = rule<State, { readonly copy: Copy } & (Pair | { readonly pair?: undefined })>()({
-  line: "      the slot's destination is I's destination: I is redundant and is removed; counter 2, 4 for I = MOV R, R",
-  done: {
-    self: "'{inst}' copies a register to itself and is removed",
-    repeat: "'{inst}' repeats a copy in the ring and is removed",
-  },
-  because: {
-    self: "it copies a register to itself",
-    repeat: "an earlier copy, which the ring still contains, has made the same copy into the same register",
-  },
-  match(_, { copy: { inst, block, dest, source }, ...from }) {
-    if (from.pair === undefined) return source.kind === "reg" && source.reg === dest ? { done: "self", inst, block } : null;
-    return from.pair.dest === dest ? { done: "repeat", inst, block, from } : null;
-  },
-  apply(state, match) {
-    if (match.done === "repeat") match.from.ring.pair(match.from.slot, match.inst.id);
-    remove(state, match, match.done);
-  },
-});
-
-const reuse = rule<State, { readonly copy: Copy } & Pair>()({
-  line: "      else I reads the slot's destination instead; counter 0 (register) or 1 (immediate), 5 predicate, 6 64 bit",
-  done: "'{inst}' reads {from:reg} instead, which slot {slot} has as a copy of {source}",
-  because: "{from} is a copy of {source} already, so both have the same value",
-  match: (_, { copy, ring, slot, pair: { dest: from } }) => ({
-    inst: copy.inst,
-    from,
-    slot,
-    source: () => sourceText(copy.source),
-    block: copy.block,
-    regs: [from, copy.dest],
-    node: ring.node(slot),
-    copy,
-    ring,
-  }),
-  apply(state, { copy, from, slot, ring, node }) {
-    const { edit, remark } = state;
-    const { block, inst } = copy;
-    fire(state, counterOf(copy));
-    edit.replace(block, edit.block(block).insts.indexOf(inst), withOps(inst, [...inst.ops.slice(0, 1), regOp(from)]));
-    ring.pair(slot, inst.id);
-    remark.step(RULES.second, { slot, node });
-  },
-});
 
 const RULES = rules({
   flags: line("flags: bits 4 and 5 must not be 10, a reduced level; bit 2 enables immediate copies, bit 3 register copies // +1396", {
@@ -142,7 +61,7 @@ const RULES = rules({
   match: line("    a slot holds a pair with the same source:", { found: "slot {slot} has a copy of {source} in {dest:reg}" }),
   repeat,
   reuse,
-  second: line("      the slot records I as its second instruction", { kind: "note", step: "slot {slot} records it as the second copy" }),
+  second,
   insert: line("    no slot does: unless knob 605 is on, the next slot stores I and evicts its pair", {
     kind: "note",
     step: {
@@ -168,7 +87,7 @@ export const generalOptimizeLate: Pass = {
 
 function run({ edit, remark, knobs }: PassContext): PassOutcome {
   const ringView = remark.shown.ring<CopyRingRow>("copy-ring", "Six-slot ring of copy pairs");
-  const counterView = remark.shown.table<LateCounterRow>("late-counters", "Counters and changed flags");
+  const counters = new Counters(remark);
   const flags = knobs.int("late-flags", RULES.flags);
   const hex = `0x${flags.toString(16).toUpperCase().padStart(2, "0")}`;
   const none =
@@ -176,10 +95,9 @@ function run({ edit, remark, knobs }: PassContext): PassOutcome {
     remark.closed(RULES.flags, "flags", (flags & (REGISTER_COPIES | IMMEDIATE_COPIES)) !== 0, { flags: hex });
   if (none !== null) return remark.outcome({ none });
   const restricted = !remark.gate(RULES.restricted, "605", !knobs.flag("late-ring-keep", RULES.restricted));
-  const counters = new Map<Counter, number>(COUNTERS.map((name) => [name, 0]));
-  for (const name of COUNTERS) counterView.set(name, { count: 0, changed: false });
-  remark.step(RULES.counters, { node: counterView.node("register") });
-  const state: State = { edit, remark, flags, restricted, counters, counterView };
+  counters.clear();
+  remark.step(RULES.counters, { node: counters.node("register") });
+  const state: State = { edit, remark, flags, restricted, counters };
   const live = liveness(edit.func);
   let evictions = 0;
   for (const block of edit.func.layout) {
@@ -205,7 +123,7 @@ function run({ edit, remark, knobs }: PassContext): PassOutcome {
     matches: copies,
     why: copies === 0 ? "the function has no copy" : `${NO_REPEAT}${refused === "" ? "" : `; refused: ${refused}`}`,
     further: further(state),
-    figures: { ...Object.fromEntries(counters), evictions },
+    figures: { ...counters.figures, evictions },
   });
 }
 
@@ -272,35 +190,9 @@ function invalidate({ remark }: State, ring: Ring, block: BlockId, inst: Inst): 
   }
 }
 
-function remove(state: State, { block, inst }: Place, counter: Counter): void {
-  fire(state, counter);
-  state.edit.remove(block, state.edit.block(block).insts.indexOf(inst));
-}
-
-function fire({ counters, counterView }: State, counter: Counter): void {
-  const count = (counters.get(counter) ?? 0) + 1;
-  counters.set(counter, count);
-  counterView.set(counter, { count, changed: true });
-}
-
 /** It is one walk: what it did opens slots of the ring and takes readers away from copies that it has passed already. */
 function further({ edit, remark }: State): string | null {
   if (remark.rewrites === 0) return null;
   const left = edit.func.layout.some((id) => edit.block(id).insts.some((inst) => copyOf(id, inst) !== null));
   return !left ? null : "it walks once, and its rewrites change the ring's contents and the readers of the copies that are left";
-}
-
-function counterOf({ dest, source }: Copy): Counter {
-  if (isPredicateReg(dest)) return "predicate";
-  if (is64(dest)) return "wide";
-  return source.kind === "reg" ? "register" : "immediate";
-}
-
-/** An unguarded copy of a whole register or an integer. */
-function copyOf(block: BlockId, inst: Inst): Copy | null {
-  if (inst.guard !== null || (inst.op !== "MOV" && inst.op !== "PMOV")) return null;
-  const [dest, source] = inst.ops;
-  if (dest?.kind !== "reg" || isConstantReg(dest.reg) || source === undefined) return null;
-  const isPlain = source.kind === "reg" && !source.neg && !source.abs && !source.not;
-  return isPlain || source.kind === "imm" || source.kind === "imm64" ? { block, inst, dest: dest.reg, source } : null;
 }
