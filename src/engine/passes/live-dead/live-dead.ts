@@ -4,47 +4,15 @@ import { Needed } from "../../analysis/needed.ts";
 import { reversePostOrder } from "../../analysis/order.ts";
 import type { BlockId, InstId, Reg } from "../../ir/ids.ts";
 import type { Block, Inst } from "../../ir/types.ts";
-import { defsOf, effectOf, isVolatileAccess, sameOperand, usesOf } from "../../ir/visit.ts";
-import type { Rewrite } from "../../remark/remarks.ts";
+import { defsOf, effectOf, isVolatileAccess, usesOf } from "../../ir/visit.ts";
 import { rule } from "../../remark/rule.ts";
 import { line, pseudocodeOf, rules } from "../../remark/rules.ts";
 import { printInst } from "../../text/printer.ts";
-import { identityOf, type Pass, type PassContext } from "../pass.ts";
+import { identityOf, type Pass, type PassContext, type PassOutcome } from "../pass.ts";
 import { ABOUT } from "./about.ts";
+import { overwritten, removeOverwritten } from "./overwritten.ts";
+import { type State, sweepDoomed } from "./state.ts";
 import { ROUNDS, watchRounds } from "./watch.ts";
-
-/** What a run shares. */
-interface State extends Pick<PassContext, "edit" | "remark" | "policy"> {
-  /** Removals that were requested before any was made: only where some may be refused. */
-  readonly granted: Map<InstId, Rewrite>;
-  /** What the sweep of the block removes. */
-  readonly doomed: Set<InstId>;
-}
-
-interface Overwrite {
-  readonly block: Block;
-  readonly first: Inst;
-  readonly by: Inst;
-}
-
-const overwritten = rule<State, Overwrite>()({
-  line: "measured: the next memory access in its block overwrites a store's words: remove the first store",
-  policy: "measured",
-  found: "'{inst}' in {block} is removed: '{by:inst}' overwrites it before anything reads memory",
-  missed: {
-    policy: {
-      counts: false,
-      why: "only policy 'measured' removes stores",
-      say: "'{inst}' in {block} is kept although '{by:inst}' overwrites it: only policy 'measured' removes stores",
-    },
-  },
-  match({ policy }, { block, first, by }, miss) {
-    if (!overwrites(first, by)) return null;
-    const match = { inst: first, by, block, insts: [first, by] };
-    return policy === "measured" ? match : miss("policy", match);
-  },
-  apply: ({ doomed }, { inst }) => doomed.add(inst.id),
-});
 
 interface Place {
   readonly block: Block;
@@ -92,59 +60,34 @@ export const oriPerformLiveDead: Pass = {
   rules: RULES,
   pseudocode: pseudocodeOf(RULES),
   readsPolicy: true,
-  run: ({ edit, remark, policy }) => {
-    const { order } = reversePostOrder(edit.func);
-    const reachable = new Set(order);
-    const state: State = { edit, remark, policy, granted: new Map(), doomed: new Set() };
-    if (policy === "measured" || remark.listening) for (const id of order) removeOverwritten(state, edit.block(id));
-    remark.step(RULES.start, { func: edit.func.name, blocks: order.length });
-    let needed = new Needed(edit.func, remark.listening ? watchRounds(edit.func, remark) : null);
-    const { rounds } = needed;
-    const blocks = edit.func.layout.filter((id) => reachable.has(id));
-    const kept = requestAll(state, needed, blocks);
-    if (kept.size > 0) needed = new Needed(edit.func, null, kept);
-    remark.span(RULES.removal, "all", { rounds }, () => {
-      for (const id of blocks) sweepBlock(state, needed, edit.block(id));
-    });
-    // An overwritten store counts as not needed.
-    const [removed, stay] = [remark.rewrites, remark.times(RULES.keepEffect, "effect")];
-    remark.step(RULES.report, { removed, kept: stay, also: { candidates: removed } });
-    return remark.outcome({
-      matches: removed + stay,
-      none:
-        stay > 0
-          ? `every instruction is needed: ${stay} with dead results are kept for their effect`
-          : "every instruction is needed: each has an effect, or something needs its result",
-      figures: { rounds, removed, keptForEffect: stay },
-    });
-  },
+  run,
 };
 
-/** Each lane overwrites what it stored itself; nothing in between could see it, not even another lane that may run in between without a race. */
-function removeOverwritten(state: State, block: Block): void {
-  let last: Inst | null = null;
-  for (const inst of block.insts) {
-    const effect = effectOf(inst);
-    if (effect === "pure") {
-      if (last !== null && definesUseOf(inst, last)) last = null;
-      continue;
-    }
-    const store = isPlainStore(inst) ? inst : null;
-    if (last !== null && store !== null) overwritten.look(state, { block, first: last, by: store })?.request()?.commit();
-    last = store;
-  }
-  sweepDoomed(state, block.id);
-}
-
-const definesUseOf = (inst: Inst, reader: Inst): boolean => defsOf(inst).some((r) => usesOf(reader).includes(r));
-
-const isPlainStore = (inst: Inst): boolean => inst.op === "STG" && inst.guard === null && !isVolatileAccess(inst);
-
-/** The same address, as no register of it was written in between, and the same width. */
-function overwrites(first: Inst, second: Inst): boolean {
-  const [a, b] = [first.ops[0], second.ops[0]];
-  const alike = first.mods.length === second.mods.length && first.mods.every((mod, i) => mod === second.mods[i]);
-  return alike && a?.kind === "mem" && b?.kind === "mem" && sameOperand(a, b);
+function run({ edit, remark, policy }: PassContext): PassOutcome {
+  const { order } = reversePostOrder(edit.func);
+  const reachable = new Set(order);
+  const state: State = { edit, remark, policy, granted: new Map(), doomed: new Set() };
+  if (policy === "measured" || remark.listening) for (const id of order) removeOverwritten(state, edit.block(id));
+  remark.step(RULES.start, { func: edit.func.name, blocks: order.length });
+  let needed = new Needed(edit.func, remark.listening ? watchRounds(edit.func, remark) : null);
+  const { rounds } = needed;
+  const blocks = edit.func.layout.filter((id) => reachable.has(id));
+  const kept = requestAll(state, needed, blocks);
+  if (kept.size > 0) needed = new Needed(edit.func, null, kept);
+  remark.span(RULES.removal, "all", { rounds }, () => {
+    for (const id of blocks) sweepBlock(state, needed, edit.block(id));
+  });
+  // An overwritten store counts as not needed.
+  const [removed, stay] = [remark.rewrites, remark.times(RULES.keepEffect, "effect")];
+  remark.step(RULES.report, { removed, kept: stay, also: { candidates: removed } });
+  return remark.outcome({
+    matches: removed + stay,
+    none:
+      stay > 0
+        ? `every instruction is needed: ${stay} with dead results are kept for their effect`
+        : "every instruction is needed: each has an effect, or something needs its result",
+    figures: { rounds, removed, keptForEffect: stay },
+  });
 }
 
 /** An instruction that may not be removed keeps what it reads: where some may be refused, all are requested before any is removed. */
@@ -194,11 +137,6 @@ function sweepBlock(state: State, needed: Needed, block: Block): void {
 function removeDead(state: State, block: Block, inst: Inst): void {
   const rewrite = state.granted.get(inst.id) ?? remove.look(state, { block, inst })?.request();
   rewrite?.commit();
-}
-
-function sweepDoomed({ edit, doomed }: State, block: BlockId): void {
-  if (doomed.size > 0) edit.sweep(block, (inst) => doomed.has(inst.id));
-  doomed.clear();
 }
 
 function readerText(edit: State["edit"], block: Block, readers: ReadonlyMap<Reg, Inst>, live: Reg | null): string {
