@@ -354,7 +354,7 @@ test("large graphs: regions, a list, columns; where they are first seen, and tha
   });
   await test.step("the outline and Now begin where the step is: near the end of the function", async () => {
     await page.keyboard.press("Control+Shift+O");
-    const rows = page.getByRole("tree", { name: /^Outline of/ }).locator('[class*="focus"]');
+    const rows = page.getByRole("tree", { name: /^Outline of/ }).locator(".is-current");
     await expect(rows.first()).toBeInViewport();
     await page.keyboard.press("Control+Shift+O");
     const subject = graph(page).locator('[data-node][class*="focus"]').first();

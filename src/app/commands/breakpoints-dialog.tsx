@@ -14,7 +14,6 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Checkbox, TextField } from "../ui/field.tsx";
 import { Row, Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
-import styles from "./breakpoints-dialog.module.css";
 import { WatchField } from "./watch-field.tsx";
 
 export function BreakpointsDialog() {
@@ -68,7 +67,7 @@ function Body() {
       ) : (
         <Stack as="ul">
           {list.map(({ breakpoint, enabled }) => (
-            <Row as="li" justify="between" gap={2} key={breakpointKey(breakpoint)} className={styles.item}>
+            <Row as="li" justify="between" gap={2} key={breakpointKey(breakpoint)} className="line-below">
               <Checkbox checked={enabled} onChange={(on) => breakpoints.setEnabled(breakpoint, on)}>
                 <span className="mono">{title(breakpoint)}</span>
               </Checkbox>
@@ -78,12 +77,13 @@ function Body() {
         </Stack>
       )}
       <p className="muted">{ticks} stops in the open phase.</p>
-      <div className={styles.add}>
+      <Row align="end" gap={2}>
         <Select label="Event" value={kind} options={EVENT_KINDS.map((k) => ({ value: k, title: KIND_INFO[k].title }))} onChange={setKind} />
         <Button onClick={() => breakpoints.toggle({ kind: "event", event: kind })}>Add</Button>
-      </div>
-      <div className={styles.add}>
+      </Row>
+      <Row align="end" gap={2}>
         <TextField
+          grow
           label="Condition"
           mono
           value={condition}
@@ -96,7 +96,7 @@ function Body() {
           onSubmit={() => void addCondition()}
         />
         <Button onClick={() => void addCondition()}>Add</Button>
-      </div>
+      </Row>
       <WatchField />
     </>
   );

@@ -3,7 +3,7 @@
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import styles from "./export-dialog.module.css";
+import { Stack } from "../ui/layout.tsx";
 
 export function ExportDialog() {
   const open = useSession((s) => s.view.dialog === "export");
@@ -19,7 +19,7 @@ function Choices() {
   const session = useSessionObject();
   const state = useSession((s) => s);
   return (
-    <div className={styles.choices}>
+    <Stack align="start" gap={1}>
       {session.commands
         .filter((c) => c.id.startsWith("export."))
         .map((command) => (
@@ -34,6 +34,6 @@ function Choices() {
             {command.title}
           </Button>
         ))}
-    </div>
+    </Stack>
   );
 }

@@ -6,6 +6,7 @@ import type { PaletteEntry } from "../session/feature.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectKernels, selectMoment, selectPhases } from "../session/selectors.ts";
 import { useShortNames } from "../session/use-short-names.ts";
+import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Row } from "../ui/layout.tsx";
@@ -91,7 +92,7 @@ function PaletteBody() {
   return (
     <>
       <input
-        className={styles.input}
+        className={cx(styles.input, "large")}
         role="combobox"
         aria-label="Command, phase, example, lab, kernel, block or step number"
         aria-expanded="true"
@@ -134,14 +135,14 @@ function PaletteBody() {
             onClick={() => choose(entry)}
             onPointerMove={() => setActive(index)}
           >
-            <span className={styles.group}>{entry.group}</span>
+            <span className={cx(styles.group, "rigid small muted")}>{entry.group}</span>
             <span className="ellipsis grow">{entry.title}</span>
             {entry.keys === undefined ? null : <Kbd keys={entry.keys} />}
           </Row>
         ))}
       </div>
       {shown.length === 0 ? (
-        <p className={styles.none}>{absentPass(query) ?? "Nothing matches. Try fewer words, or the name of a phase."}</p>
+        <p className="pad muted">{absentPass(query) ?? "Nothing matches. Try fewer words, or the name of a phase."}</p>
       ) : null}
     </>
   );

@@ -76,7 +76,7 @@ export function WatchField() {
   };
   return (
     <>
-      <Row align="end" gap={2} className={styles.watch}>
+      <Row align="end" gap={2}>
         <CompletedField
           label="State becomes"
           value={text}

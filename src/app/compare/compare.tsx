@@ -11,7 +11,7 @@ import { selectKernel, selectStale } from "../session/selectors.ts";
 import { useProvenance } from "../session/use-result.ts";
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
-import { Row } from "../ui/layout.tsx";
+import { Panel, Row, Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import { useArrival } from "../ui/use-arrival.ts";
 import { ViewButtons } from "../ui/view-buttons.tsx";
@@ -49,10 +49,12 @@ export function Compare() {
     session.command("focus.graph")?.run(session);
   };
   return (
-    <section
+    <Stack
+      as="section"
       ref={region}
       tabIndex={-1}
-      className={cx(styles.compare, (shows === "text" || shows === "numbers") && styles.whole)}
+      rigid
+      className={cx(styles.compare, "line-below", (shows === "text" || shows === "numbers") && styles.whole)}
       aria-label="Compare"
     >
       <Row wrap gap={1} pad={[1, 2]} rigid>
@@ -80,12 +82,12 @@ export function Compare() {
       </p>
       {error === null || wrong ? null : <p role="alert">{error}</p>}
       {shows === "text" && pair !== null ? (
-        <Row align="stretch" grow className={styles.text}>
+        <Row align="stretch" grow className={styles.numbers}>
           <TextDiff left={pair.left.text} right={pair.right.text} />
         </Row>
       ) : null}
       {shows === "numbers" ? <Numbers left={left} right={right} pair={pair} /> : null}
-    </section>
+    </Stack>
   );
 }
 
@@ -221,7 +223,7 @@ function Differences({ pair, shows }: { readonly pair: Pair | null; readonly sho
   if (shows === "numbers" || pair === null) return null;
   const label = blocks[at]?.label;
   return (
-    <Row as="span" gap={1} className={styles.differences}>
+    <Row as="span" gap={1} className={cx(styles.differences, "quiet nowrap")}>
       <IconButton
         icon="previous"
         label="Previous difference"
@@ -269,11 +271,11 @@ function Numbers({ left, right, pair }: { readonly left: SideChoice; readonly ri
     ({ run }) => runOptions(state, runs).find((o) => o.value === valueOfRun(run, state, runs))?.title ?? "",
   ) as [string, string];
   return (
-    <div className={styles.numbers}>
+    <Panel pad={[2, 3]} className={styles.numbers}>
       <p role="status" data-testid="futures-verdict">
         {saidOf(data, titles[0], titles[1])}
       </p>
       <Compared comparison={data} titles={titles} />
-    </div>
+    </Panel>
   );
 }

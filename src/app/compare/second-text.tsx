@@ -2,6 +2,7 @@
 
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import styles from "./compare.module.css";
 
 export function SecondText() {
@@ -11,11 +12,11 @@ export function SecondText() {
   const title = useSession((s) => s.document.title);
   const text = useSession((s) => s.comparison.text);
   return (
-    <details className={styles.second} open>
+    <details className={cx(styles.second, "rigid")} open>
       <summary>Second text: edit it here, or paste another program</summary>
       <textarea
         aria-label="Second text"
-        className={styles.area}
+        className="input"
         spellCheck={false}
         value={text}
         onChange={(event) => session.patch("comparison", { text: event.target.value })}

@@ -5,7 +5,8 @@ import { FORMAT_NAMES } from "../../base/formats.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { languagesOf } from "../session/language.ts";
 import { Button } from "../ui/button.tsx";
-import { Row } from "../ui/layout.tsx";
+import { cx } from "../ui/cx.ts";
+import { Row, Stack } from "../ui/layout.tsx";
 import styles from "./blank.module.css";
 import { useBlank } from "./use-blank.ts";
 
@@ -13,9 +14,9 @@ export function Blank() {
   const session = useSessionObject();
   if (!useBlank()) return null;
   return (
-    <div className={styles.blank} data-testid="blank">
-      <p className={styles.lead}>Paste a program here, or drop a file.</p>
-      <dl className={styles.kinds}>
+    <Stack gap={3} className={styles.blank} data-testid="blank">
+      <p className="large">Paste a program here, or drop a file.</p>
+      <dl className={cx(styles.kinds, "quiet")}>
         <dt>PTX</dt>
         <dd>
           <code>nvcc -ptx kernel.cu</code>
@@ -31,7 +32,7 @@ export function Blank() {
           </Fragment>
         ))}
       </dl>
-    </div>
+    </Stack>
   );
 }
 

@@ -9,7 +9,7 @@ import type { SessionState } from "../session/state.ts";
 import { structureNumbers, VALUE_STRUCTURE } from "../session/value-numbers.ts";
 import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Row } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { valueHue } from "../ui/value-hue.ts";
 import { VirtualList } from "../ui/virtual-list.tsx";
@@ -58,7 +58,7 @@ export function MomentTab() {
     return line.kind === "inst" ? { kind: "inst", id: line.inst.id } : { kind: "block", id: line.block.id };
   };
   return (
-    <div className={styles.pane} onPointerLeave={() => selection.hover(null)}>
+    <Stack fill onPointerLeave={() => selection.hover(null)}>
       <Row align="stretch" grow data-step-menu="step">
         <VirtualList
           label={`Program at this step, ${plural(lines.length, "line")}`}
@@ -82,28 +82,29 @@ export function MomentTab() {
             const step =
               (line.kind === "inst" && focusInsts.has(line.inst.id)) || (line.kind === "block" && focusBlocks.has(line.block.id));
             return (
-              <div
+              <Row
                 className={cx(
                   styles.line,
-                  isPointed(line) && styles.pointedLine,
-                  step && styles.stepLine,
-                  changed && styles.changedLine,
-                  isSelected(line) && styles.selectedLine,
+                  "mono",
+                  isPointed(line) && "is-pointed",
+                  step && "is-current",
+                  changed && cx("is-changed", styles.changedLine),
+                  isSelected(line) && "is-selected",
                 )}
                 data-changed={changed || undefined}
                 data-pointed={isPointed(line) || undefined}
                 onPointerEnter={() => selection.hover(subjectAt(index), line.kind === "inst" && line.inst.line > 0 ? line.inst.line : null)}
               >
-                <span className={styles.gutter}>{index + 1}</span>
+                <span className={cx(styles.gutter, "line-number")}>{index + 1}</span>
                 <LineText line={line} register={register} onSelect={selection.select} />
                 {line.kind === "inst" ? <ValueMark number={numbers?.get(line.inst.id)} /> : null}
-              </div>
+              </Row>
             );
           }}
         />
       </Row>
       <SourceStrip />
-    </div>
+    </Stack>
   );
 }
 
@@ -118,17 +119,17 @@ function SourceStrip() {
   const { view } = useActions();
   if (!imported) return null;
   return (
-    <div className={styles.status}>
+    <Row gap={2} pad={[0, 2]} rigid className={cx(styles.status, "line-above quiet")}>
       <button
         type="button"
-        className={styles.sourceLine}
+        className={cx(styles.sourceLine, "ellipsis grow mono")}
         disabled={text === null}
         title={text ?? undefined}
         onClick={() => view.set({ editorTab: "source", reveal: { line, column: 1 } })}
       >
         {text ?? "This does not come from a line of the source."}
       </button>
-    </div>
+    </Row>
   );
 }
 
@@ -162,12 +163,12 @@ interface LineTextProps {
 const LineText = memo(function LineText({ line, register, onSelect }: LineTextProps) {
   switch (line.kind) {
     case "table":
-      return <span className={styles.table}>{line.text}</span>;
+      return <span className="tok-special">{line.text}</span>;
     case "block":
       return (
         <>
-          <span className={styles.label}>{line.block.label}:</span>
-          {line.block.weight === null ? null : <span className={styles.note}>{`// weight ${line.block.weight}`}</span>}
+          <span className="tok-label strong">{line.block.label}:</span>
+          {line.block.weight === null ? null : <span className={cx(styles.note, "muted")}>{`// weight ${line.block.weight}`}</span>}
         </>
       );
     case "inst":
@@ -195,20 +196,20 @@ export function Tokens({
   if (tokens.length === 0) return text;
   return tokens.map((token, i) => {
     const hit = register !== null && token.regs.includes(register);
-    const [first] = token.regs;
+    const only = token.regs.length === 1 ? token.regs[0] : undefined;
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: the register is also reachable through the source and the palette
       // biome-ignore lint/a11y/useKeyWithClickEvents: as above
       <span
         // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other name
         key={i}
-        className={cx(token.kind !== "text" && token.kind !== "punct" && token.kind !== "memory" && styles[token.kind], hit && styles.hit)}
+        className={cx(`tok-${token.kind}`, only !== undefined && styles.press, hit && styles.hit)}
         onClick={
-          first === undefined || token.regs.length > 1
+          only === undefined
             ? undefined
             : (event) => {
                 event.stopPropagation();
-                onSelect({ kind: "reg", name: first });
+                onSelect({ kind: "reg", name: only });
               }
         }
       >

@@ -7,11 +7,15 @@ import { selectAhead, selectDiagnostics, selectReading, selectStale } from "../s
 import { NO_DIAGNOSTICS } from "../session/state.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
 import { isApple } from "../ui/kbd.tsx";
+import { Row } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import styles from "./editor.module.css";
 import { useBlank } from "./use-blank.ts";
+
+const TONES = { error: "tone-error", warning: "tone-warn", info: "tone-info" } as const;
 
 export function Problems() {
   const text = useSession(selectDiagnostics) ?? NO_DIAGNOSTICS;
@@ -30,7 +34,7 @@ export function Problems() {
   return (
     <>
       {open && list.length > 0 ? (
-        <ul className={styles.problems} aria-label="Problems" data-testid="problems">
+        <ul className={cx(styles.problems, "rigid line-above")} aria-label="Problems" data-testid="problems">
           {list.map((d, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two diagnostics may be equal
             <li key={i}>
@@ -39,7 +43,7 @@ export function Problems() {
                 className="line-button"
                 onClick={() => view.set({ editorTab: "source", reveal: { line: Math.max(1, d.line), column: Math.max(1, d.column) } })}
               >
-                <span className={styles[d.severity]} title={d.severity}>
+                <span className={TONES[d.severity]} title={d.severity}>
                   <Icon name={d.severity} size={12} />
                   <span className="visually-hidden">{d.severity}</span>
                 </span>
@@ -59,12 +63,14 @@ export function Problems() {
           ))}
         </ul>
       ) : null}
-      <div className={styles.status}>
+      <Row gap={2} pad={[0, 2]} rigid className={cx(styles.status, "line-above quiet")}>
         <Button variant="quiet" aria-expanded={open} disabled={list.length === 0} onClick={() => setOpen(!open)}>
           {blank ? "Empty" : list.length === 0 ? "No problems" : `${plural(errors, "error")}, ${plural(warnings, "warning")}`}
         </Button>
         <span className="ellipsis grow" />
-        <span className={styles.keyhint}>Tab leaves the editor ({isApple ? "Ctrl+Shift+M" : "Ctrl+M"} to indent)</span>
+        <span className={cx(styles.keyhint, "ellipsis small muted")}>
+          Tab leaves the editor ({isApple ? "Ctrl+Shift+M" : "Ctrl+M"} to indent)
+        </span>
         <span className="visually-hidden" role="status">
           {reading === null ? "" : "Reading the other kernels"}
         </span>
@@ -96,7 +102,7 @@ export function Problems() {
             </span>
           </Badge>
         ) : null}
-      </div>
+      </Row>
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { FeatureSlot } from "../session/feature-slot.tsx";
 import { useSession, useSessionObject } from "../session/hooks.ts";
+import { Stack } from "../ui/layout.tsx";
 import { whenQuiet } from "../ui/when-quiet.ts";
 import { Blank, OtherWays } from "./blank.tsx";
 import styles from "./editor.module.css";
@@ -57,7 +58,7 @@ export function SourceTab() {
   }, [ready, session]);
 
   return (
-    <div className={styles.pane}>
+    <Stack fill className={styles.pane}>
       <FeatureSlot of="overText" />
       <div className={styles.host} data-editor={mounted ? "monaco" : "plain"}>
         <div ref={host} className={styles.text} />
@@ -67,7 +68,7 @@ export function SourceTab() {
       <OtherWays />
       <ToolchainHint />
       <Problems />
-    </div>
+    </Stack>
   );
 }
 

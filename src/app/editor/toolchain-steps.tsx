@@ -31,7 +31,7 @@ function Step({ step: { text, command } }: { readonly step: ToolchainStep }) {
       {text}
       {command === null ? null : (
         <Row align="start" gap={2} className={styles.command}>
-          <code>{command}</code>
+          <code className="boxed grow breaks">{command}</code>
           <Button aria-label={`Copy: ${command}`} onClick={() => void copy(command)}>
             Copy
           </Button>

@@ -9,7 +9,7 @@ import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { messageOf } from "../ui/failure.ts";
-import { Row } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { MAX_RECENT, recentOf, type Summary } from "../work/record.ts";
 import styles from "./recent-dialog.module.css";
 import { useWork } from "./work-context.ts";
@@ -29,7 +29,7 @@ const DATE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "sh
 function RecentList() {
   const { view, notify } = useActions();
   const work = useWork();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const current = useSession((s) => s.document.work);
   /** The work to remove, once that is confirmed. */
   const [leaving, setLeaving] = useState<string | null>(null);
@@ -76,7 +76,7 @@ function RecentList() {
         The last {MAX_RECENT} programs and labs that you typed or opened from files, saved in this browser only. Pinned ones stay; Delete
         removes one.
       </p>
-      <ul ref={list} className={styles.list}>
+      <Stack as="ul" ref={list} gap={2}>
         {works.map((summary, at) => {
           const { id, title, pinned } = summary;
           return (
@@ -95,7 +95,7 @@ function RecentList() {
             </Row>
           );
         })}
-      </ul>
+      </Stack>
     </>
   );
 }
@@ -112,7 +112,7 @@ function OpenButton({ summary: { title, kind, absent, changed, lines }, current,
   return (
     <button
       type="button"
-      className={cx(styles.open, current && styles.current)}
+      className={cx(styles.open, "boxed grow", current && "accented")}
       disabled={absent === true}
       onClick={open}
       onKeyDown={(event) => {
@@ -128,11 +128,11 @@ function OpenButton({ summary: { title, kind, absent, changed, lines }, current,
             not available
           </Badge>
         ) : null}
-        <time className={styles.date} dateTime={new Date(changed).toISOString()}>
+        <time className={cx(styles.date, "muted nowrap")} dateTime={new Date(changed).toISOString()}>
           {DATE.format(changed)}
         </time>
       </Row>
-      <code className={styles.lines}>{lines.join("\n")}</code>
+      <code className={cx(styles.lines, "quiet")}>{lines.join("\n")}</code>
     </button>
   );
 }

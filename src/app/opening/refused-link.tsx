@@ -3,6 +3,7 @@
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { clearAddress } from "../share/address.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Row } from "../ui/layout.tsx";
 import styles from "./refused-link.module.css";
@@ -17,7 +18,7 @@ export function RefusedLink({ message, source }: { readonly message: string; rea
   return (
     <div className={styles.refused} role="alert" data-testid="refused">
       <EmptyState title="This link cannot be opened.">
-        <p className={styles.why}>{message}</p>
+        <p className={cx(styles.why, "breaks")}>{message}</p>
         {embed ? null : (
           <Row wrap gap={2}>
             {source === null || source === "" ? null : (

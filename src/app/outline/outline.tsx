@@ -7,7 +7,7 @@ import { selectGraph, selectMoment, selectSelected } from "../session/selectors.
 import { Badge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Stack } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { VirtualList } from "../ui/virtual-list.tsx";
 import styles from "./outline.module.css";
@@ -49,11 +49,15 @@ export function Outline() {
           const { block, depth, header } = row;
           const to = block.succs.map((s, i) => `${block.succKinds[i] ?? "jump"} → ${label(s)}`).join(", ");
           return (
-            <div
+            <Row
+              align="baseline"
+              gap={2}
+              pad={["hair", 2]}
               className={cx(
                 styles.row,
-                selected?.kind === "block" && selected.id === block.id && styles.selected,
-                focus.has(block.id) && styles.focus,
+                "nowrap hovers",
+                selected?.kind === "block" && selected.id === block.id && "is-selected",
+                focus.has(block.id) && "is-current",
                 changed.has(block.id) && styles.changed,
               )}
               style={{ paddingLeft: 8 + Math.min(depth, DEEPEST) * 18 }}
@@ -68,8 +72,8 @@ export function Outline() {
                 <Badge key={bit.name}>{bit.name}</Badge>
               ))}
               {changed.has(block.id) ? <Badge tone="warn">changed</Badge> : null}
-              <span className={styles.edges}>{to === "" ? "leaves" : to}</span>
-            </div>
+              <span className="ellipsis quiet">{to === "" ? "leaves" : to}</span>
+            </Row>
           );
         }}
       />

@@ -1,6 +1,7 @@
 /** What is derived from the run: not shown under the name of the next program. */
 
 import { type ReactNode, useEffect, useState } from "react";
+import { cx } from "../ui/cx.ts";
 import { useSession } from "./hooks.ts";
 import styles from "./of-program.module.css";
 import { selectEarlier } from "./provenance.ts";
@@ -26,7 +27,7 @@ export function NotRun() {
       : "This program has errors, so it has no picture yet. The problems are listed under the text.",
   );
   return (
-    <p className={styles.notRun} role="status">
+    <p className={cx(styles.notRun, "quiet")} role="status">
       {earlier ? reason : null}
     </p>
   );

@@ -25,7 +25,7 @@ export function CompletedField({ label, value, completions, onChange, onSubmit, 
   const chosen = useRef<string | undefined>(undefined);
   const [open, setOpen] = useState(false);
   return (
-    <Stack gap="hair" className={field.field}>
+    <Stack gap="hair" grow className={field.field}>
       <label htmlFor={id}>{label}</label>
       <Autocomplete.Root
         items={completions}

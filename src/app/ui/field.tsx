@@ -16,13 +16,15 @@ export interface TextFieldProps {
   readonly mono?: boolean;
   readonly type?: "text" | "number" | "search";
   readonly autoFocus?: boolean;
+  /** Takes the room that is left in its row. */
+  readonly grow?: boolean;
 }
 
 export function TextField(props: TextFieldProps) {
   const { label, hideLabel = false, value, onChange, onSubmit, error = null, placeholder, mono = false, type = "text" } = props;
   const id = useId();
   return (
-    <Stack gap="hair" className={styles.field}>
+    <Stack gap="hair" grow={props.grow} className={styles.field}>
       <label htmlFor={id} className={cx(hideLabel && "visually-hidden")}>
         {label}
       </label>

@@ -17,6 +17,7 @@ interface BoxProps extends HTMLAttributes<HTMLElement> {
     | "footer"
     | "main"
     | "aside"
+    | "figure"
     | "search"
     | "nav"
     | "ul"
@@ -36,7 +37,7 @@ interface BoxProps extends HTMLAttributes<HTMLElement> {
   readonly align?: "start" | "center" | "end" | "baseline" | "stretch";
   readonly justify?: "start" | "center" | "end" | "between";
   /** Takes the room that is left, and may be smaller than its content. */
-  readonly grow?: boolean;
+  readonly grow?: boolean | undefined;
   /** Neither grows nor shrinks. */
   readonly rigid?: boolean;
   /** As high as what it is in. */

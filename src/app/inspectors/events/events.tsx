@@ -76,7 +76,7 @@ function Filters() {
           <button
             key={group}
             type="button"
-            className={styles.kind}
+            className={cx(styles.kind, "boxed small hovers")}
             aria-pressed={!hidden.includes(group)}
             title={`${hidden.includes(group) ? "Show" : "Hide"} ${GROUP_TITLES[group]}`}
             aria-label={`Show ${GROUP_TITLES[group]}`}
@@ -156,9 +156,11 @@ interface RowProps {
 function EventRow({ trace, at, event, open, active, toggle }: RowProps) {
   const changes = trace.changes[at] === 1;
   return (
-    <div className={cx(styles.row, active && styles.active)}>
-      <span className={changes ? styles.changes : styles.same} title={changes ? "changes the program" : undefined} />
-      <span className={styles.step}>{at + 1}</span>
+    <Row className={cx(styles.row, "nowrap hovers", active && "is-current")}>
+      <span className={cx(styles.edge, changes && styles.changes, "rigid")} title={changes ? "changes the program" : undefined} />
+      <span className="line-number small" style={{ width: 44 }}>
+        {at + 1}
+      </span>
       <span style={{ width: Math.min(12, trace.depths[at] ?? 0) * 10, flex: "none" }} />
       {open === undefined ? (
         <span className={styles.twist} />
@@ -176,10 +178,10 @@ function EventRow({ trace, at, event, open, active, toggle }: RowProps) {
         </span>
       )}
       <KindMark kind={kindAt(trace.kinds, at)} />
-      <span className={cx(styles.sentence, event?.facts.verdict === "no" && "quiet")} title={event?.sentence}>
+      <span className={cx("ellipsis", event?.facts.verdict === "no" && "quiet")} title={event?.sentence}>
         {event?.sentence ?? "…"}
       </span>
       {event === null ? null : <Verdict facts={event.facts} short />}
-    </div>
+    </Row>
   );
 }

@@ -8,6 +8,7 @@ import { LargeButton } from "../../session/large-button.tsx";
 import { OfProgram } from "../../session/of-program.tsx";
 import { selectRecorded } from "../../session/selectors.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { useArrival } from "../../ui/use-arrival.ts";
@@ -30,9 +31,9 @@ export function Experiments({ open }: { readonly open: string }) {
   const region = useArrival(open);
   return (
     <Stack as="section" grow aria-label="Experiment" ref={region} tabIndex={-1}>
-      <Row gap={1} pad={[0, 1]} rigid className={styles.bar}>
+      <Row gap={1} pad={[0, 1]} rigid className={cx(styles.bar, "line-below")}>
         {shown === undefined ? null : <IconButton icon="previous" label="All experiments" onClick={() => show("list")} />}
-        <h2 className={styles.title}>{shown?.title ?? "What if …?"}</h2>
+        <h2 className="grow">{shown?.title ?? "What if …?"}</h2>
         <LargeButton pane="inspectors" />
         <IconButton icon="close" label="Close the experiments" onClick={close} />
       </Row>
@@ -41,11 +42,11 @@ export function Experiments({ open }: { readonly open: string }) {
       ) : recorded && shown.forks === true ? (
         <EmptyState title="A recorded trace has only one run.">Open its program to try others.</EmptyState>
       ) : (
-        <div className={shown.whole === true ? styles.whole : styles.body}>
+        <Stack grow {...(shown.whole === true ? {} : { gap: 2, pad: [2, 3], scroll: true, className: styles.body })}>
           <OfProgram>
             <Pane name={shown.name} />
           </OfProgram>
-        </div>
+        </Stack>
       )}
     </Stack>
   );
@@ -75,7 +76,7 @@ function List({ onOpen }: { readonly onOpen: (experiment: string) => void }) {
         if (entries.length === 0) return null;
         return (
           <section key={group} aria-label={group}>
-            <h3 className={styles.group}>{group}</h3>
+            <h3 className={cx(styles.group, "small quiet")}>{group}</h3>
             {entries.map((one) =>
               isPane(one) ? (
                 <Item key={one.name} title={one.title} about={one.about} onPress={() => onOpen(one.name)} />
@@ -114,14 +115,14 @@ function Item({ title, about, off = false, onPress }: ItemProps) {
   return (
     <button
       type="button"
-      className={styles.item}
+      className={cx(styles.item, "hovers")}
       aria-disabled={off || undefined}
       onClick={() => {
         if (!off) onPress();
       }}
     >
       {title}
-      <span className={styles.about}>{about}</span>
+      <div className="small quiet">{about}</div>
     </button>
   );
 }

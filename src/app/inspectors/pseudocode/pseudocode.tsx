@@ -10,7 +10,7 @@ import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Panel, Row } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import styles from "./pseudocode.module.css";
 
@@ -84,7 +84,7 @@ function Algorithm({ trace, name }: { readonly trace: TraceInfo; readonly name: 
   };
 
   return (
-    <div className={styles.code}>
+    <Panel pad={[1, 0]} className="mono">
       <div
         ref={box}
         role="tree"
@@ -109,7 +109,7 @@ function Algorithm({ trace, name }: { readonly trace: TraceInfo; readonly name: 
         ))}
       </div>
       <InBinary rows={lines.flatMap(({ binary }, i) => (binary === null ? [] : [{ n: i + 1, binary }]))} />
-    </div>
+    </Panel>
   );
 }
 
@@ -139,8 +139,8 @@ function useFolds({ id, pseudocode }: TraceInfo, unused: ReadonlySet<number>) {
 function InBinary({ rows }: { readonly rows: readonly { readonly n: number; readonly binary: string }[] }) {
   if (rows.length === 0) return null;
   return (
-    <details className={styles.binary}>
-      <summary>In the binary</summary>
+    <details className={cx(styles.binary, "quiet")}>
+      <summary style={{ fontFamily: "var(--font-ui)" }}>In the binary</summary>
       <DataTable
         label="What the reference calls lines: addresses, offsets, opcodes, marks"
         untitled
@@ -190,10 +190,11 @@ const Line = memo(function Line({ n, text, opens, folded, set, count, unused, pl
       tabIndex={focusable ? 0 : -1}
       className={cx(
         styles.line,
+        "hovers",
         current && styles.current,
         place === "enclosing" && styles.enclosing,
         set && styles.set,
-        unused && styles.never,
+        unused && "muted",
       )}
       title={unused ? "Not reached in this run" : `${plural(count, "step")} here. Click to toggle a breakpoint`}
       onClick={() => onPress(n)}
@@ -201,12 +202,14 @@ const Line = memo(function Line({ n, text, opens, folded, set, count, unused, pl
       <Row as="span" justify="center" rigid className={styles.mark} aria-hidden="true">
         <span className={styles.dot} />
       </Row>
-      <span className={styles.number}>{n}</span>
+      <span className="line-number" style={{ width: 22 }}>
+        {n}
+      </span>
       {opens ? (
         <button
           type="button"
           tabIndex={-1}
-          className={styles.fold}
+          className={cx(styles.fold, "rigid")}
           aria-label={folded ? "Unfold: stop at the steps inside again" : "Fold: step over what is inside"}
           onClick={(e) => {
             e.stopPropagation();
@@ -216,13 +219,13 @@ const Line = memo(function Line({ n, text, opens, folded, set, count, unused, pl
           <Icon name={folded ? "chevronRight" : "chevronDown"} size={12} />
         </button>
       ) : (
-        <span className={styles.fold} />
+        <span className={cx(styles.fold, "rigid")} />
       )}
-      <span className={styles.text} style={{ paddingLeft: `${indentOf(text)}ch` }}>
+      <span className={cx(styles.text, "breaks")} style={{ paddingLeft: `${indentOf(text)}ch` }}>
         {text.trim()}
         {folded ? <span className="muted"> …</span> : null}
       </span>
-      <span className={styles.hits}>{count === 0 ? "" : count}</span>
+      <span className={cx(styles.hits, "rigid small muted num")}>{count === 0 ? "" : count}</span>
     </div>
   );
 });

@@ -23,7 +23,12 @@ export function BitRuler({ word, table }: { readonly word: number; readonly tabl
               return (
                 <span
                   key={bit}
-                  className={cx(styles.square, on && styles.on, afterReset(bit) === "cleared" && styles.cleared)}
+                  className={cx(
+                    styles.square,
+                    "boxed mono small",
+                    on ? cx(styles.on, "soft-accent strong") : "muted",
+                    afterReset(bit) === "cleared" && styles.cleared,
+                  )}
                   title={`bit ${bit}, ${nameOf(bit)}: ${on ? "set" : "clear"}; a reset ${afterReset(bit) === "kept" ? "keeps" : "clears"} it`}
                 >
                   <small>{bit}</small>
@@ -35,9 +40,9 @@ export function BitRuler({ word, table }: { readonly word: number; readonly tabl
           </span>
         ))}
       </Row>
-      <div className={styles.key}>
+      <Row gap={1} className="small muted">
         <span className="mono">✕</span> is cleared by a reset (mask {hex(RESET_MASK)})
-      </div>
+      </Row>
     </>
   );
 }

@@ -2,12 +2,11 @@
 
 import { DataTable } from "../../ui/data-table.tsx";
 import { BIT_READERS, CALL_SITES, CALLERS } from "./readers.ts";
-import styles from "./record.module.css";
 
 export function Readers() {
   return (
     <>
-      <details className={styles.more}>
+      <details className="pad">
         <summary>Who reads the bits of +280</summary>
         <DataTable
           rows={BIT_READERS}
@@ -19,7 +18,7 @@ export function Readers() {
           ]}
         />
       </details>
-      <details className={styles.more}>
+      <details className="pad">
         <summary>Who calls the analysis</summary>
         <p className="muted">
           {CALL_SITES.all} calls: {CALL_SITES.incremental} incremental (force = 0), {CALL_SITES.full} of a full rebuild (force = 1). These

@@ -106,6 +106,8 @@ export function RecordInspector() {
   );
 }
 
+const bitClass = (on: boolean): string => cx(styles.bit, "boxed small", on ? cx(styles.on, "soft-accent strong") : "muted");
+
 function Bits({ table, word }: { readonly table: readonly RecordBit[]; readonly word: number }) {
   const known = table.reduce((mask, bit) => mask | bit.mask, 0);
   const rest = (word & ~known) >>> 0;
@@ -114,12 +116,12 @@ function Bits({ table, word }: { readonly table: readonly RecordBit[]; readonly 
       {table.map((bit) => {
         const on = (word & bit.mask) !== 0;
         return (
-          <span key={bit.name} className={cx(styles.bit, on && styles.on)} title={`${bit.name} ${hex(bit.mask)}: ${on ? "set" : "clear"}`}>
+          <span key={bit.name} className={bitClass(on)} title={`${bit.name} ${hex(bit.mask)}: ${on ? "set" : "clear"}`}>
             {on ? "1" : "0"} {bit.name}
           </span>
         );
       })}
-      {rest === 0 ? null : <span className={cx(styles.bit, styles.unnamed)}>others {hex(rest)}</span>}
+      {rest === 0 ? null : <span className={cx(styles.bit, styles.unnamed, "boxed small muted")}>others {hex(rest)}</span>}
     </Row>
   );
 }
@@ -149,7 +151,7 @@ function FunctionRecord({ flags, name }: { readonly flags: number; readonly name
           title: "Value",
           cell: ({ mask }) => {
             const on = (flags & mask) !== 0;
-            return <span className={cx(styles.bit, on && styles.on)}>{on ? "1 set" : "0 clear"}</span>;
+            return <span className={bitClass(on)}>{on ? "1 set" : "0 clear"}</span>;
           },
         },
       ]}

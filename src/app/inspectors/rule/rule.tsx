@@ -52,7 +52,7 @@ function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep
       </p>
       <p className="muted">Reference: {rule.source ?? `page of ${phase?.name ?? rule.family}`}</p>
       {rule.sayings.length === 0 ? null : (
-        <ul className={styles.sayings} aria-label="Messages of this rule">
+        <ul className={cx(styles.sayings, "breaks")} aria-label="Messages of this rule">
           {rule.sayings.map((each) => (
             <li key={`${each.verb} ${each.name} ${each.text}`} aria-current={each === saying ? "step" : undefined}>
               <span className="mono quiet">{each.name === "" ? each.verb : `${each.verb} ${each.name}`}</span> {each.text}
@@ -61,7 +61,7 @@ function About({ found: { rule, reason, saying } }: { readonly found: RuleOfStep
         </ul>
       )}
       {rule.reasons.length === 0 ? null : (
-        <ul className={styles.sayings} aria-label="Conditions: why a rewrite is refused">
+        <ul className={cx(styles.sayings, "breaks")} aria-label="Conditions: why a rewrite is refused">
           {rule.reasons.map((each) => (
             <li key={each.name} aria-current={each === reason ? "step" : undefined}>
               <button
@@ -162,7 +162,7 @@ function PlainCode({ text, line }: { readonly text: string; readonly line: numbe
   useEffect(() => here.current?.scrollIntoView({ block: "center" }), []);
   const rows = text.split("\n");
   return (
-    <pre className={cx(styles.code, styles.plain)} data-testid="rule-code">
+    <pre className={cx(styles.code, styles.plain, "mono")} data-testid="rule-code">
       {rows.slice(0, line - 1).join("\n")}
       {"\n"}
       <mark ref={here}>{rows[line - 1]}</mark>

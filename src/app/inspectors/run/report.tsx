@@ -8,6 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Tip } from "../../ui/tooltip.tsx";
 import { memoryRows } from "./input.ts";
@@ -18,10 +19,17 @@ import { type Outcome, verdictOf } from "./verdict.ts";
 export function VerdictOfRuns({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
   const verdict = verdictOf(outcomes);
   return (
-    <p className={cx(styles.verdict, verdict !== null && styles[verdict.tone])} role="status" data-testid="verdict">
+    <Row
+      as="p"
+      align="start"
+      gap={2}
+      className={cx(styles.verdict, "large strong", verdict !== null && `soft-${verdict.tone}`)}
+      role="status"
+      data-testid="verdict"
+    >
       {verdict === null ? null : <Icon name={verdict.tone === "ok" ? "check" : "warning"} />}
       {verdict?.text}
-    </p>
+    </Row>
   );
 }
 
@@ -100,13 +108,13 @@ function Printed({ outcome: { where, report } }: { readonly outcome: Outcome }) 
   const lines = report.output;
   if (lines === undefined) return null;
   return (
-    <figure className={styles.printed}>
-      <figcaption>
+    <Stack as="figure" gap={1} pad={[2, 3]}>
+      <figcaption className="quiet">
         Printed {where}: {plural(lines.length, "line")}
         {lines.length > MOST_LINES ? `, the first ${MOST_LINES} of them` : ""}
       </figcaption>
-      <pre>{lines.length === 0 ? "nothing" : lines.slice(0, MOST_LINES).join("\n")}</pre>
-    </figure>
+      <pre className={cx(styles.printed, "code-box")}>{lines.length === 0 ? "nothing" : lines.slice(0, MOST_LINES).join("\n")}</pre>
+    </Stack>
   );
 }
 
@@ -142,7 +150,7 @@ function Word({ value, why }: { readonly value: number; readonly why: StandInSou
   const reason = `Stand-in: depends on ${why.what}${why.line > 0 ? ` (line ${why.line})` : ""}`;
   return (
     <Tip text={reason}>
-      <button type="button" className={cx(styles.word, styles.standIn)} aria-label={`${value}. ${reason}`}>
+      <button type="button" className={cx(styles.word, styles.standIn, "soft-warn")} aria-label={`${value}. ${reason}`}>
         {value}
       </button>
     </Tip>

@@ -9,11 +9,11 @@ import { selectKernel, selectMoment } from "../../session/selectors.ts";
 import type { SessionState } from "../../session/state.ts";
 import { useResults, withProvenanceNow } from "../../session/use-result.ts";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { TextField } from "../../ui/field.tsx";
-import { Row, Stack } from "../../ui/layout.tsx";
+import { Panel, Row, Stack } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
-import panel from "../shared/panel.module.css";
 import { execInput, guessInput } from "./input.ts";
 import { Report, VerdictOfRuns } from "./report.tsx";
 import styles from "./run.module.css";
@@ -69,7 +69,7 @@ export function Run() {
   };
 
   return (
-    <div ref={pane} className={panel.scroll}>
+    <Panel ref={pane}>
       <VerdictOfRuns outcomes={outcomes} />
       <Stack
         as="form"
@@ -99,7 +99,7 @@ export function Run() {
         </Row>
       </Stack>
       {outcomes.length === 0 ? null : <Report outcomes={outcomes} />}
-    </div>
+    </Panel>
   );
 }
 
@@ -175,7 +175,7 @@ function Fields({ given }: { readonly given: Given }) {
   const { language, params, buffers, threads, fuel, sregs, set } = given;
   return (
     <>
-      <div className={styles.grid}>
+      <div className={cx(styles.grid, "breaks")}>
         {[...params, ...buffers].map(({ name, label, value, set }) => (
           <TextField key={name} label={label} mono value={value} onChange={set} />
         ))}

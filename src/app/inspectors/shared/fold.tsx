@@ -18,9 +18,9 @@ interface FoldProps {
 export function Fold({ title, open, onToggle, fills = false, children }: FoldProps) {
   const id = useId();
   return (
-    <section className={cx(styles.fold, open && fills && styles.fills)} aria-labelledby={id}>
-      <h3 className={styles.heading}>
-        <button type="button" id={id} className={styles.button} aria-expanded={open} onClick={onToggle}>
+    <Stack as="section" rigid className={cx(styles.fold, open && fills && styles.fills, "line-above")} aria-labelledby={id}>
+      <h3 className="rigid">
+        <button type="button" id={id} className={cx(styles.button, "line-button")} aria-expanded={open} onClick={onToggle}>
           <Icon name={open ? "chevronDown" : "chevronRight"} size={12} />
           {title}
         </button>
@@ -30,6 +30,6 @@ export function Fold({ title, open, onToggle, fills = false, children }: FoldPro
           {children}
         </Stack>
       ) : null}
-    </section>
+    </Stack>
   );
 }

@@ -20,10 +20,19 @@ interface StepRowProps {
 
 export function StepRow({ step, kind, current = false, facts, onGo, children }: StepRowProps) {
   return (
-    <button type="button" className={cx(panel.row, current && panel.current)} aria-current={current ? "step" : undefined} onClick={onGo}>
-      {step === undefined ? null : <span className={panel.step}>{step === null ? "" : step + 1}</span>}
+    <button
+      type="button"
+      className={cx(panel.row, "line-button line-below", current && "is-current")}
+      aria-current={current ? "step" : undefined}
+      onClick={onGo}
+    >
+      {step === undefined ? null : (
+        <span className="line-number" style={{ width: 48 }}>
+          {step === null ? "" : step + 1}
+        </span>
+      )}
       {kind === null ? null : <KindMark kind={kind} />}
-      <span className={panel.text}>{children}</span>
+      <span className={cx(panel.text, "grow breaks")}>{children}</span>
       {facts === undefined ? null : <Verdict facts={facts} short />}
     </button>
   );

@@ -4,7 +4,8 @@ import { hex } from "../../names/record-fields.ts";
 import { useSession } from "../../session/hooks.ts";
 import type { CellValue } from "../../session/moment.ts";
 import { selectMoment } from "../../session/selectors.ts";
-import { Row } from "../../ui/layout.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Panel, Row } from "../../ui/layout.tsx";
 import { type CellObject, isObject, numberOf, objectCell, showCell } from "./cells.ts";
 import { RecordBytes } from "./record-bytes.tsx";
 import { type ByteRecord, bucketRecord, leaderText, nodeRecord, resultRecord } from "./record-layouts.ts";
@@ -36,8 +37,8 @@ export function HashView(props: StructureViewProps) {
   const inserted = objectCell(cells, "insert");
   return (
     <Row wrap align="start" grow scroll className={styles.withRecord}>
-      <div className={styles.canvas}>
-        <ul className={styles.buckets} aria-label={`Buckets of ${structure.title}`}>
+      <Panel pad={2}>
+        <ul className={cx(styles.buckets, "mono small")} aria-label={`Buckets of ${structure.title}`}>
           {Array.from({ length: buckets }, (_, bucket) => {
             const key = `b${bucket}`;
             const chain = chainOf(cells, numberOf(objectCell(cells, key)?.head));
@@ -54,7 +55,7 @@ export function HashView(props: StructureViewProps) {
                 >
                   {bucket}
                 </button>
-                <Row as="span" wrap gap="hair" pad={["hair", 1]} className={styles.chain}>
+                <Row as="span" wrap gap="hair" pad={["hair", 1]} className={cx(styles.chain, "line-below")}>
                   {chain.map((node, i) => {
                     const nodeKey = `n${node}`;
                     const cell = objectCell(cells, nodeKey);
@@ -86,7 +87,7 @@ export function HashView(props: StructureViewProps) {
           })}
         </ul>
         {left > 0 ? <p className="muted">and {left} more buckets</p> : null}
-      </div>
+      </Panel>
       <div className={styles.record}>
         <RecordBytes record={selectedRecord(cells, selected, ownLeaders)} pick="Select a bucket or a node to see its bytes." />
         {inserted === null ? null : <RecordBytes record={resultRecord(inserted)} pick="" />}

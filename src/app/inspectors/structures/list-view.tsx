@@ -1,7 +1,7 @@
 /** Worklists, rings, matrices and tables: cells as items, as a grid, or as rows of key and value. */
 
 import type { CellValue } from "../../session/moment.ts";
-import { Row } from "../../ui/layout.tsx";
+import { Panel, Row } from "../../ui/layout.tsx";
 import { isObject, numberOf, objectCell, showCell } from "./cells.ts";
 import { columnTitle, compareKeys, keyTitle } from "./columns.ts";
 import styles from "./structures.module.css";
@@ -20,7 +20,7 @@ export function WorklistView(props: StructureViewProps) {
   const rows = sorted(structure.cells);
   const next = structure.type === "ring" ? numberOf(objectCell(structure.cells, "meta")?.next) : -1;
   return (
-    <div className={styles.canvas}>
+    <Panel pad={2}>
       {rows.length === 0 ? <p className="muted">Empty.</p> : null}
       <Row wrap gap={1} className="mono">
         {rows.slice(0, MAX_ROWS).map(([key, value], i) => (
@@ -33,7 +33,7 @@ export function WorklistView(props: StructureViewProps) {
           </button>
         ))}
       </Row>
-    </div>
+    </Panel>
   );
 }
 

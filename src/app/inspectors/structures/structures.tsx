@@ -9,9 +9,10 @@ import { useActions, useSession, useSessionObject } from "../../session/hooks.ts
 import type { MirroredStructure } from "../../session/moment.ts";
 import { selectEvent, selectMoment, selectSelected } from "../../session/selectors.ts";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { Row, Toolbar } from "../../ui/layout.tsx";
+import { Panel, Row, Toolbar } from "../../ui/layout.tsx";
 import { Select } from "../../ui/select.tsx";
 import { BitRow, memberText } from "./bit-row.tsx";
 import { numbered, numberOf, objectCell, showCell } from "./cells.ts";
@@ -94,7 +95,7 @@ export function Structures() {
           </Button>
         )}
         {meta === null ? null : (
-          <Row as="span" wrap gap={[0, 3]} className={styles.meta}>
+          <Row as="span" wrap gap={[0, 3]} className={cx(styles.meta, "small muted num")}>
             {Object.entries(meta).map(([key, value]) => (
               <span key={key}>
                 {key} <b>{typeof value === "number" && !Number.isInteger(value) ? value.toFixed(2) : showCell(value)}</b>
@@ -106,7 +107,7 @@ export function Structures() {
       <Later known={known} structures={structures} />
       {structure.touched.size === 0 ? null : (
         <Row as="p" gap={2} pad={["hair", 3]} className="quiet">
-          <span className={styles.swatch} aria-hidden="true" /> changed since the step shown before
+          <span className={cx(styles.swatch, "boxed is-changed")} aria-hidden="true" /> changed since the step shown before
         </Row>
       )}
       <View
@@ -129,7 +130,7 @@ function Later({ known, structures }: { readonly known: readonly TracedStructure
   const later = known.filter(({ name, first = -1 }) => first >= 0 && !structures.has(name));
   if (later.length === 0) return null;
   return (
-    <Row as="ul" wrap gap={[0, 3]} pad={[1, 2]} rigid className={styles.later} aria-label="Later in this phase">
+    <Row as="ul" wrap gap={[0, 3]} pad={[1, 2]} rigid className="line-below quiet" aria-label="Later in this phase">
       {later.map((structure) => (
         <li key={structure.name}>
           {structureName(structure).plain}{" "}
@@ -176,9 +177,9 @@ function BitsetView(props: StructureViewProps) {
   const words: number[] = new Array(Math.ceil(length / 32)).fill(0);
   for (const [i, value] of numbered(structure.cells, "w")) words[i] = numberOf(value, 0);
   return (
-    <div className={styles.canvas}>
+    <Panel pad={2}>
       <p>Members: {memberText(words)}</p>
-      <Row wrap className={styles.bits}>
+      <Row wrap className={cx(styles.bits, "mono small")}>
         {words.slice(0, MAX_WORDS).map((word, i) => {
           const key = `w${i}`;
           return (
@@ -192,7 +193,7 @@ function BitsetView(props: StructureViewProps) {
         })}
       </Row>
       {words.length > MAX_WORDS ? <p className="muted">and {words.length - MAX_WORDS} more words</p> : null}
-    </div>
+    </Panel>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { cx } from "../../ui/cx.ts";
+import { Panel } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { BitSquares, membersOf, memberText, WORD_WIDTH } from "./bit-row.tsx";
 import { objectCell } from "./cells.ts";
@@ -29,12 +30,12 @@ export function TreeView({ nameOf, ...props }: StructureViewProps & { readonly n
   const chosen = selected === null ? null : objectCell(structure.cells, selected);
   if (nodes.length === 0)
     return (
-      <div className={styles.canvas}>
+      <Panel pad={2}>
         <p className="muted">The tree is empty.</p>
-      </div>
+      </Panel>
     );
   return (
-    <div className={styles.canvas}>
+    <Panel pad={2}>
       <Picture {...props} layout={layout} nodes={nodes} />
       <ul aria-label="Leaves in order">
         {nodes.map((node) => (
@@ -48,7 +49,7 @@ export function TreeView({ nameOf, ...props }: StructureViewProps & { readonly n
         record={chosen === null || selected === null ? null : treeNodeRecord(Number(selected.slice(1)), chosen)}
         pick="Select a node to see its bytes."
       />
-    </div>
+    </Panel>
   );
 }
 

@@ -121,7 +121,7 @@ function Report({
         <CaseLine cases={report.cases.filter((c) => c.counts)} onPick={pick} />
         <dl className={styles.choices}>
           {policies.map((p) => (
-            <div key={p} className={cx(p === policy && styles.own)}>
+            <div key={p} className={cx("boxed", p === policy && styles.own)}>
               <dt>
                 {policyTitle(p)} {p === policy ? <Badge tone="accent">this run</Badge> : null}
               </dt>

@@ -6,8 +6,9 @@ import { lastChange } from "../../session/last-change.ts";
 import { selectMoment, selectTrace } from "../../session/selectors.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/icons.tsx";
-import { Toolbar } from "../../ui/layout.tsx";
+import { Row, Toolbar } from "../../ui/layout.tsx";
 import styles from "./tails.module.css";
 
 /** Blocks of a limit graph that are named. */
@@ -28,7 +29,7 @@ export function ReducibilityCheck() {
     <Toolbar as="section" aria-label="Reducibility check">
       <Light title="before" test={known?.before ?? null} tone="warn" />
       <Light title="at this step" test={known?.now ?? null} tone={broken ? "error" : "warn"} />
-      <span className={styles.verdict}>
+      <span className={cx(styles.verdict, "strong")}>
         {known === null
           ? ""
           : broken
@@ -46,7 +47,7 @@ export function ReducibilityCheck() {
 
 function Light({ title, test, tone }: { readonly title: string; readonly test: Reducibility | null; readonly tone: Tone }) {
   return (
-    <span className={styles.light}>
+    <Row as="span" gap={1} className="nowrap">
       {title}{" "}
       {test === null ? (
         <Badge>testing…</Badge>
@@ -56,7 +57,7 @@ function Light({ title, test, tone }: { readonly title: string; readonly test: R
           {test.reducible ? "reducible" : "irreducible"}
         </Badge>
       )}
-    </span>
+    </Row>
   );
 }
 

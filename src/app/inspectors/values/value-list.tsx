@@ -14,7 +14,6 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Panel, Toolbar } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
-import panel from "../shared/panel.module.css";
 import { ValueNumber } from "../shared/value-number.tsx";
 import { isObject, showCell } from "../structures/cells.ts";
 import { CONDITION_TITLES, outcomeOf, type ValueOutcome } from "./value-outcome.ts";
@@ -62,14 +61,14 @@ export function ValueClasses({ run, cells }: { readonly run: number; readonly ce
               <li key={number}>
                 <button
                   type="button"
-                  className={cx(panel.row, number === open && panel.current)}
+                  className={cx("line-button line-below", number === open && "is-current")}
                   aria-expanded={number === open}
                   onClick={() => setPicked(number === open ? null : number)}
                 >
-                  <span className={styles.number}>
+                  <span className="rigid mono" style={{ width: 64 }}>
                     <ValueNumber of={number} />
                   </span>
-                  <span className={cx(panel.text, "mono")}>
+                  <span className={"grow breaks mono"}>
                     {members
                       .slice(0, 8)
                       .map((m) => m.reg)

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import type { RegisterSite, RegisterStage, RegisterUse } from "../../../engine/api/types.ts";
 import { useActions } from "../../session/hooks.ts";
+import { cx } from "../../ui/cx.ts";
 import { Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { LinkedText } from "../shared/linked-text.tsx";
@@ -16,7 +17,7 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
   const by = new Map<string, number>();
   for (const { by: reg } of replaced) by.set(reg ?? "no register", (by.get(reg ?? "no register") ?? 0) + 1);
   return (
-    <Stack as="dl" gap="hair" pad={[1, 3]} className={styles.life}>
+    <Stack as="dl" gap="hair" pad={[1, 3]} className={cx(styles.life, "line-below")}>
       <Row title="definitions" before={before.defs} after={after.defs}>
         {after.defs === 0 ? null : <Sites sites={after.definedBy} all={after.defs} />}
       </Row>
@@ -73,7 +74,7 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
 export function RegisterInput({ name, input }: { readonly name: string; readonly input: RegisterUse }) {
   if (input.defs + input.uses === 0) return <p className="pad">{name} is not in the program as written: a phase created it.</p>;
   return (
-    <Stack as="dl" gap="hair" pad={[1, 3]} className={styles.life}>
+    <Stack as="dl" gap="hair" pad={[1, 3]} className={cx(styles.life, "line-below")}>
       <div>
         <dt>defined by</dt>
         <dd>{input.defs === 0 ? "nothing: it is a parameter" : <Sites sites={input.definedBy} all={input.defs} />}</dd>

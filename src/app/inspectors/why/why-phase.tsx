@@ -12,6 +12,7 @@ import type { AsyncEngine } from "../../session/engine-port.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectPhase, selectTrace, selectTracing } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Panel, Stack, Toolbar } from "../../ui/layout.tsx";
@@ -161,7 +162,7 @@ export function WhyPhase() {
           {more > 0 ? <p className="pad muted">and {more} more: see Log.</p> : null}
         </>
       )}
-      <details className={styles.internals}>
+      <details className={cx(styles.internals, "line-below")}>
         <summary>Numbers and internals</summary>
         {phase.ran && status !== "hidden" ? <Figures phase={phase} /> : null}
         {phase.gates.length > 0 && allOpen ? <Gates phase={phase} /> : null}

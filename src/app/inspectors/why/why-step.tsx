@@ -8,6 +8,7 @@ import { exactRows, type FactRow, factRows } from "../../names/facts.ts";
 import { KIND_INFO } from "../../session/event-kinds.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectEvent, selectPhase, selectTrace } from "../../session/selectors.ts";
+import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { KindMark } from "../shared/kind-mark.tsx";
@@ -65,8 +66,8 @@ const Values = memo(function Values({ event }: { readonly event: TraceEvent }) {
     <>
       {rows.length === 0 ? null : <ValueTable label="Values of this step" rows={rows} />}
       {exact.length === 0 ? null : (
-        <details className={styles.exact}>
-          <summary>In the reference</summary>
+        <details>
+          <summary className="quiet">In the reference</summary>
           <ValueTable label="In the reference" rows={exact} />
         </details>
       )}
@@ -139,7 +140,7 @@ function Because({ run, step }: { readonly run: number; readonly step: number })
   const { data, fresh } = useEngineQuery(`reasons|${run}|${step}`, (api) => api.reasons(run, step));
   if (data === null || !fresh || data.length === 0) return null;
   return (
-    <Stack as="ul" gap="hair" className={styles.because} aria-label="Because">
+    <Stack as="ul" gap="hair" className={cx(styles.because, "breaks")} aria-label="Because">
       {data.map(({ sentence, step: at }, i) => {
         const said = `${i === 0 ? "Because" : "and because"} ${sentence}${i === data.length - 1 ? "." : ","}`;
         return (

@@ -3,7 +3,6 @@
 import { Row } from "../../../ui/layout.tsx";
 import { BitRow, memberText } from "../bit-row.tsx";
 import { type CellObject, numberOf } from "../cells.ts";
-import styles from "../structures.module.css";
 import { records, view } from "../table.tsx";
 
 /** The engine's own table is checked against this one by a test. `stated`: the reference gives the number. */
@@ -38,11 +37,7 @@ export const ClassTableView = view(
         cell: ({ words }) => (
           <Row wrap gap="hair" className="small">
             {CLASS_BITS.filter(({ bit }) => (((words[bit >> 5] ?? 0) >>> (bit & 31)) & 1) === 1).map(({ bit, name, stated }) => (
-              <span
-                key={bit}
-                className={styles.framed}
-                title={stated ? `bit ${bit}` : `bit ${bit}: named in the reference without a number`}
-              >
+              <span key={bit} className="boxed" title={stated ? `bit ${bit}` : `bit ${bit}: named in the reference without a number`}>
                 {name}
               </span>
             ))}

@@ -2,44 +2,40 @@
 
 import type { ChainRow, DomSetRow } from "../../../../engine/passes/late-ori-commoning/rows.ts";
 import { cx } from "../../../ui/cx.ts";
-import { Row } from "../../../ui/layout.tsx";
+import { Panel, Row } from "../../../ui/layout.tsx";
 import { BitRow, memberText } from "../bit-row.tsx";
 import { isObject, numberOf, objectCell, showCell } from "../cells.ts";
 import structures from "../structures.module.css";
 import { records, view } from "../table.tsx";
-import type { StructureViewProps } from "../view.ts";
+import { cellClass, type StructureViewProps } from "../view.ts";
 
 const MOST = 500;
 
 /** A row a hash: its chain, the latest candidate first, each with its register, the register's slot (+92) and the value's number. */
-export function EquivalenceTableView({ structure, focused, selected, onSelect }: StructureViewProps) {
+export function EquivalenceTableView(props: StructureViewProps) {
+  const { structure, selected, onSelect } = props;
   const rows = [...structure.cells].sort(([a], [b]) => a.localeCompare(b, "en"));
   if (rows.length === 0) {
     return (
-      <div className={structures.canvas}>
+      <Panel pad={2}>
         <p className="muted">No candidate has been seen yet.</p>
-      </div>
+      </Panel>
     );
   }
   return (
-    <div className={structures.canvas}>
-      <ul className={structures.buckets} aria-label="Candidates by hash">
+    <Panel pad={2}>
+      <ul className={cx(structures.buckets, "mono small")} aria-label="Candidates by hash">
         {rows.slice(0, MOST).map(([hash, value]) => (
           <li key={hash} style={{ display: "contents" }}>
             <button
               type="button"
-              className={cx(
-                structures.bucket,
-                focused.has(hash) && structures.focused,
-                structure.touched.has(hash) && structures.touched,
-                selected === hash && structures.selected,
-              )}
+              className={cellClass(props, hash, structures.bucket)}
               aria-pressed={selected === hash}
               onClick={() => onSelect(hash)}
             >
               {hash}
             </button>
-            <Row as="span" wrap gap="hair" pad={["hair", 1]} className={structures.chain}>
+            <Row as="span" wrap gap="hair" pad={["hair", 1]} className={cx(structures.chain, "line-below")}>
               {(Array.isArray(value) ? (value as ChainRow) : []).map((entry, i) =>
                 isObject(entry) ? (
                   <span key={showCell(entry.id)} style={{ display: "contents" }}>
@@ -48,7 +44,7 @@ export function EquivalenceTableView({ structure, focused, selected, onSelect }:
                         →
                       </span>
                     ) : null}
-                    <span className={cx(structures.cell, structures.still)}>
+                    <span className={structures.cell}>
                       <span>{showCell(entry.inst)}</span>
                       <small>
                         {showCell(entry.reg)} · slot {showCell(entry.slot)} · number {showCell(entry.number)}
@@ -62,7 +58,7 @@ export function EquivalenceTableView({ structure, focused, selected, onSelect }:
         ))}
       </ul>
       {rows.length > MOST ? <p className="muted">and {rows.length - MOST} more</p> : null}
-    </div>
+    </Panel>
   );
 }
 

@@ -1,8 +1,8 @@
 /** The three figures of a bundle's cost over its rounds. */
 
+import { Panel } from "../../../ui/layout.tsx";
 import { numberOf, objectCell } from "../cells.ts";
 import { TableView } from "../list-view.tsx";
-import structures from "../structures.module.css";
 import type { StructureViewProps } from "../view.ts";
 import styles from "./named.module.css";
 
@@ -35,7 +35,7 @@ export function ConvergenceView(props: StructureViewProps) {
   const labels = apart(lines.map(({ name, values }) => ({ name, at: y(values[values.length - 1] ?? 0) + 4 })));
   return (
     <>
-      <div className={structures.canvas} style={{ flex: "none" }}>
+      <Panel pad={2} style={{ flex: "none" }}>
         <svg
           className={styles.plot}
           width={WIDTH}
@@ -79,7 +79,7 @@ export function ConvergenceView(props: StructureViewProps) {
           Per round: folds at full cost (total), at weighted cost (weighted), folds examined (count), and the increase of weighted in the
           round (delta). The loop stops when delta is below the dashed threshold{Number.isNaN(threshold) ? "" : ` of ${threshold}`}.
         </p>
-      </div>
+      </Panel>
       <TableView {...props} />
     </>
   );

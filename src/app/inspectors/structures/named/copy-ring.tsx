@@ -1,39 +1,29 @@
 /** The six-slot ring of copy pairs: slots in a circle, the next one marked. */
 
-import { cx } from "../../../ui/cx.ts";
-import { Row } from "../../../ui/layout.tsx";
+import { Panel, Row } from "../../../ui/layout.tsx";
 import { plural } from "../../../ui/plural.ts";
 import { numberOf, objectCell, showCell } from "../cells.ts";
 import { RecordBytes } from "../record-bytes.tsx";
 import { SLOT_BASE, SLOT_BYTES, slotRecord } from "../record-layouts.ts";
 import structures from "../structures.module.css";
-import type { StructureViewProps } from "../view.ts";
+import { cellClass, type StructureViewProps } from "../view.ts";
 import styles from "./named.module.css";
 
 const SLOTS = [0, 1, 2, 3, 4, 5];
 
-export function CopyRingView({ structure, focused, selected, onSelect }: StructureViewProps) {
+export function CopyRingView(props: StructureViewProps) {
+  const { structure, selected, onSelect } = props;
   const next = numberOf(structure.cells.get("next"));
   const selectedSlot = selected !== null && /^slot\d$/.test(selected) ? Number(selected.slice(4)) : null;
   const evictions = numberOf(structure.cells.get("evictions"), 0);
   return (
-    <div className={structures.canvas}>
+    <Panel pad={2}>
       <Row wrap gap={1} className="mono">
         {SLOTS.map((i) => {
           const key = `slot${i}`;
           const slot = objectCell(structure.cells, key);
           return (
-            <button
-              key={key}
-              type="button"
-              className={cx(
-                structures.cell,
-                focused.has(key) && structures.focused,
-                structure.touched.has(key) && structures.touched,
-                selected === key && structures.selected,
-              )}
-              onClick={() => onSelect(key)}
-            >
+            <button key={key} type="button" className={cellClass(props, key, structures.cell)} onClick={() => onSelect(key)}>
               <small>
                 slot {i} · +0x{(SLOT_BASE + SLOT_BYTES * i).toString(16)}
                 {i === next ? " ← next" : ""}
@@ -58,6 +48,6 @@ export function CopyRingView({ structure, focused, selected, onSelect }: Structu
         record={selectedSlot === null ? null : slotRecord(selectedSlot, objectCell(structure.cells, `slot${selectedSlot}`))}
         pick="Select a slot to see its bytes."
       />
-    </div>
+    </Panel>
   );
 }

@@ -4,12 +4,11 @@ import { useMemo } from "react";
 import { useSession } from "../../../session/hooks.ts";
 import type { CellValue } from "../../../session/moment.ts";
 import { selectMoment } from "../../../session/selectors.ts";
-import { cx } from "../../../ui/cx.ts";
 import { Row } from "../../../ui/layout.tsx";
 import { plural } from "../../../ui/plural.ts";
 import { TableView } from "../list-view.tsx";
 import structures from "../structures.module.css";
-import type { StructureViewProps } from "../view.ts";
+import { cellClass, type StructureViewProps } from "../view.ts";
 import { chainTree, flattenedTree, type PlacedTree, sameLeaves } from "./expression-tree.ts";
 import styles from "./named.module.css";
 
@@ -34,7 +33,7 @@ export function ExpressionsView(props: StructureViewProps) {
   if (own === null || own.width > MOST_LEAVES) return <TableView {...props} />;
   return (
     <>
-      <Row align="start" gap={3} rigid className={cx(structures.canvas)}>
+      <Row align="start" gap={3} pad={2} grow scroll>
         {pair === null ? (
           <Tree tree={own} title={isFlat ? "flattened" : "rebuilt"} {...props} />
         ) : (
@@ -56,16 +55,12 @@ function Tree({
   tree,
   title,
   other = false,
-  structure,
-  focused,
-  selected,
-  onSelect,
+  ...props
 }: StructureViewProps & { readonly tree: PlacedTree; readonly title: string; readonly other?: boolean }) {
   const px = (x: number): number => (x + 0.5) * COLUMN;
   const py = (depth: number): number => 14 + depth * LEVEL;
-  const has = (set: ReadonlySet<string>, key: string | null): boolean => !other && key !== null && set.has(key);
   return (
-    <figure className={styles.figure}>
+    <figure className="rigid">
       <svg
         className={structures.svg}
         width={tree.width * COLUMN}
@@ -91,16 +86,11 @@ function Tree({
             key={at}
             className={structures.group}
             style={{ transform: `translate(${px(x)}px, ${py(depth)}px)` }}
-            onClick={() => (key === null || other ? undefined : onSelect(key))}
+            onClick={() => (key === null || other ? undefined : props.onSelect(key))}
           >
             <title>{note === "" ? text : `${text}: ${note}`}</title>
             <rect
-              className={cx(
-                structures.node,
-                has(structure.touched, key) && structures.nodeTouched,
-                !other && selected !== null && selected === key && structures.nodeSelected,
-                has(focused, key) && structures.nodeFocused,
-              )}
+              className={key === null || other ? structures.node : cellClass(props, key, structures.node)}
               x={-27}
               y={-11}
               width={54}

@@ -2,11 +2,11 @@
 
 import { useMemo } from "react";
 import { cx } from "../../../ui/cx.ts";
-import { Row, Stack } from "../../../ui/layout.tsx";
+import { Panel, Row, Stack } from "../../../ui/layout.tsx";
 import { plural } from "../../../ui/plural.ts";
 import { showCell } from "../cells.ts";
 import structures from "../structures.module.css";
-import type { StructureViewProps } from "../view.ts";
+import { cellClass, type StructureViewProps } from "../view.ts";
 import styles from "./named.module.css";
 import { ownTreeRows } from "./own-tree.ts";
 
@@ -15,31 +15,28 @@ const MOST = 1_000;
 /** Deeper nodes are below each other. */
 const MOST_DEPTH = 24;
 
-const cellClass = ({ structure, focused, selected }: StructureViewProps, key: string): string =>
-  cx(
-    structures.cell,
-    focused.has(key) && structures.focused,
-    structure.touched.has(key) && structures.touched,
-    selected === key && structures.selected,
-  );
-
 export function OwnSetView(props: StructureViewProps) {
   const { structure, selected, onSelect } = props;
   const members = [...structure.cells.keys()];
   return (
-    <div className={structures.canvas}>
+    <Panel pad={2}>
       <p className="muted">{members.length === 0 ? "The set is empty." : plural(members.length, "member")}</p>
       <Row as="ul" wrap gap={1} className="mono" aria-label={structure.title}>
         {members.slice(0, MOST).map((key) => (
           <li key={key}>
-            <button type="button" className={cellClass(props, key)} aria-pressed={selected === key} onClick={() => onSelect(key)}>
+            <button
+              type="button"
+              className={cellClass(props, key, structures.cell)}
+              aria-pressed={selected === key}
+              onClick={() => onSelect(key)}
+            >
               {key}
             </button>
           </li>
         ))}
       </Row>
       <More count={members.length} />
-    </div>
+    </Panel>
   );
 }
 
@@ -47,14 +44,14 @@ export function OwnTreeView(props: StructureViewProps) {
   const { structure, selected, onSelect } = props;
   const rows = useMemo(() => ownTreeRows(structure.cells), [structure.cells]);
   return (
-    <div className={structures.canvas}>
+    <Panel pad={2}>
       {rows.length === 0 ? <p className="muted">The tree is empty.</p> : null}
       <Stack as="ul" align="start" gap="hair" aria-label={structure.title}>
         {rows.slice(0, MOST).map(({ key, depth, value, lost }) => (
           <li key={key} style={{ paddingInlineStart: Math.min(depth, MOST_DEPTH) * 16 }}>
             <button
               type="button"
-              className={cx(cellClass(props, key), styles.place)}
+              className={cx(cellClass(props, key, structures.cell), styles.place)}
               aria-pressed={selected === key}
               onClick={() => onSelect(key)}
             >
@@ -71,7 +68,7 @@ export function OwnTreeView(props: StructureViewProps) {
         ))}
       </Stack>
       <More count={rows.length} />
-    </div>
+    </Panel>
   );
 }
 

@@ -5,7 +5,7 @@ import { EVENT_KINDS } from "../../../../engine/trace/kinds.ts";
 import { useActions, useEngineQuery, useSession } from "../../../session/hooks.ts";
 import { selectMoment, selectSelected, selectTrace } from "../../../session/selectors.ts";
 import { cx } from "../../../ui/cx.ts";
-import { Row, Stack } from "../../../ui/layout.tsx";
+import { Panel, Row, Stack } from "../../../ui/layout.tsx";
 import structures from "../structures.module.css";
 import { layoutTree } from "../tree-layout.ts";
 import { TreeView } from "../tree-view.tsx";
@@ -51,7 +51,7 @@ export function ScopeTreeView(props: StructureViewProps) {
   const chosen = selected?.kind === "block" ? rows.find((r) => r.block === selected.id) : undefined;
   return (
     <Row wrap align="start" grow scroll className={styles.scope}>
-      <section className={structures.canvas} aria-label="Dominator tree">
+      <Panel as="section" pad={2} aria-label="Dominator tree">
         <h4>Dominator tree</h4>
         {error === null ? null : <p className="muted">It could not be loaded: {error}</p>}
         <Stack as="ul" align="start" gap="hair">
@@ -78,7 +78,7 @@ export function ScopeTreeView(props: StructureViewProps) {
               ? `${chosen.label} has no index: the phase does not walk it.`
               : `${chosen.label}: ${indexFormula(chosen.index)}`}
         </p>
-      </section>
+      </Panel>
       <TreeView {...props} nameOf={nameOf} />
     </Row>
   );

@@ -3,11 +3,10 @@
 import type { CaseRow, ChosenRow, OtherRow, StrategyRow, SwitchFactsRow } from "../../../../engine/passes/do-switch-opt/rows.ts";
 import { policyTitle } from "../../../names/policies.ts";
 import { cx } from "../../../ui/cx.ts";
-import { Row } from "../../../ui/layout.tsx";
+import { Row, Stack } from "../../../ui/layout.tsx";
 import { plural } from "../../../ui/plural.ts";
 import { isObject, numberOf, objectCell, showCell } from "../cells.ts";
 import { TableView } from "../list-view.tsx";
-import structures from "../structures.module.css";
 import { Note, view } from "../table.tsx";
 import type { StructureViewProps } from "../view.ts";
 import styles from "./named.module.css";
@@ -26,14 +25,9 @@ export function CaseLineView(props: StructureViewProps) {
   const cases = rows.filter((c) => c.counts === true);
   return (
     <>
-      <div
-        className={structures.canvas}
-        style={{ flex: "none" }}
-        role="img"
-        aria-label={`Cases: ${cases.map((c) => showCell(c.value)).join(", ")}`}
-      >
+      <Stack pad={2} rigid scroll role="img" aria-label={`Cases: ${cases.map((c) => showCell(c.value)).join(", ")}`}>
         <CaseLine cases={cases.map((c) => ({ value: numberOf(c.value, 0), target: showCell(c.target) }))} />
-      </div>
+      </Stack>
       <TableView {...props} />
     </>
   );
@@ -66,16 +60,22 @@ export function CaseLine({
     <Row wrap gap="hair" className={styles.line}>
       {line.map(({ key, text, target, title }) =>
         onPick === undefined || target === null ? (
-          <span key={key} className={cx(styles.tick, target === null && styles.gap)} title={title}>
+          <span key={key} className={cx(styles.tick, "mono small", target === null && styles.gap)} title={title}>
             {text}
           </span>
         ) : (
-          <button key={key} type="button" className={cx(styles.tick, styles.pick)} title={title} onClick={() => onPick(target)}>
+          <button
+            key={key}
+            type="button"
+            className={cx(styles.tick, styles.pick, "mono small hovers")}
+            title={title}
+            onClick={() => onPick(target)}
+          >
             {text}
           </button>
         ),
       )}
-      {sorted.length > MOST_DRAWN ? <span className={styles.tick}>and {sorted.length - MOST_DRAWN} more</span> : null}
+      {sorted.length > MOST_DRAWN ? <span className={cx(styles.tick, "mono small")}>and {sorted.length - MOST_DRAWN} more</span> : null}
     </Row>
   );
 }

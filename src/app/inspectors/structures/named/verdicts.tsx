@@ -4,10 +4,8 @@ import type { EquivPairRow, EquivVerdictRow } from "../../../../engine/passes/la
 import type { CellValue } from "../../../session/moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { cx } from "../../../ui/cx.ts";
-import { Stack } from "../../../ui/layout.tsx";
-import panel from "../../shared/panel.module.css";
+import { Panel, Stack } from "../../../ui/layout.tsx";
 import { isObject, objectCell, showCell } from "../cells.ts";
-import structures from "../structures.module.css";
 import { Note, records, view } from "../table.tsx";
 import type { StructureViewProps } from "../view.ts";
 import styles from "./named.module.css";
@@ -32,7 +30,7 @@ function Check({ name, ok, sentence }: { readonly name: string; readonly ok: boo
 export function GatesView({ structure, focused }: StructureViewProps) {
   const pairs = [...structure.cells];
   return (
-    <div className={structures.canvas}>
+    <Panel pad={2}>
       {pairs.length === 0 ? <p className="muted">No pair of candidates had the same hash yet.</p> : null}
       {pairs.slice(-MOST).map(([pair, value]) => (
         <Stack
@@ -40,7 +38,7 @@ export function GatesView({ structure, focused }: StructureViewProps) {
           gap="hair"
           pad={[2, 0]}
           key={pair}
-          className={cx(styles.pair, structure.touched.has(pair) && panel.changed, focused.has(pair) && panel.current)}
+          className={cx("line-below", structure.touched.has(pair) && "is-changed", focused.has(pair) && "is-current")}
         >
           <h4>{pair}</h4>
           {(Array.isArray(value) ? (value as readonly CellValue[]) : []).map((gate, i) =>
@@ -55,7 +53,7 @@ export function GatesView({ structure, focused }: StructureViewProps) {
           The last {MOST} of {pairs.length} pairs.
         </p>
       ) : null}
-    </div>
+    </Panel>
   );
 }
 
