@@ -78,7 +78,9 @@ function GalleryBody() {
   };
   return (
     <>
-      <form
+      <Row
+        as="form"
+        gap={2}
         className={styles.find}
         onSubmit={(event) => {
           event.preventDefault();
@@ -86,6 +88,7 @@ function GalleryBody() {
         }}
       >
         <TextField
+          grow
           label="Search examples"
           hideLabel
           type="search"
@@ -101,7 +104,7 @@ function GalleryBody() {
           options={[{ value: "all", title: "All levels" }, ...LEVELS.map((l) => ({ value: l, title: LEVEL_TITLES[l] }))]}
           onChange={(value) => setLevel(LEVELS.find((l) => l === value) ?? null)}
         />
-      </form>
+      </Row>
       {fetched === null ? <EmptyState title="Loading the list of examples…" /> : null}
       {instead === null ? null : (
         <p role="status">
@@ -179,8 +182,8 @@ function GroupOfCards({ group, onShow }: { readonly group: Group; readonly onSho
   const { name, title, about, cards } = group;
   if (cards.length === 0) return null;
   return (
-    <Stack as="section" gap={2} className={styles.group} aria-label={name}>
-      <h3>
+    <Stack as="section" gap={2} aria-label={name}>
+      <h3 className="quiet">
         {title}
         {about === "" ? null : <span className="muted"> {about}</span>}
       </h3>
@@ -188,7 +191,7 @@ function GroupOfCards({ group, onShow }: { readonly group: Group; readonly onSho
         {cards.map((card) => (
           <li key={card.id}>
             {"open" in card ? (
-              <button type="button" className={styles.card} data-other-card={card.id} onClick={card.open}>
+              <button type="button" className={cx(styles.card, "boxed")} data-other-card={card.id} onClick={card.open}>
                 <span className="strong">{card.title}</span>
                 <span>{card.about}</span>
                 <span className="muted">{card.more}</span>
@@ -196,7 +199,7 @@ function GroupOfCards({ group, onShow }: { readonly group: Group; readonly onSho
             ) : (
               <button
                 type="button"
-                className={cx(styles.card, card.id === current && styles.current)}
+                className={cx(styles.card, "boxed", card.id === current && "accented")}
                 data-example={card.id}
                 onClick={() => onShow(card)}
               >

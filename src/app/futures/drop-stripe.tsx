@@ -3,6 +3,7 @@
 import { useActions, useSession } from "../session/hooks.ts";
 import type { SessionState } from "../session/state.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Row } from "../ui/layout.tsx";
 import styles from "./futures-bar.module.css";
 import { ROOT } from "./tree.ts";
@@ -13,7 +14,7 @@ export function DropStripe() {
   const { futures } = useActions();
   if (dropped === "") return null;
   return (
-    <Row gap={3} rigid className={styles.stripe} role="status" data-testid="dropped">
+    <Row gap={3} rigid className={cx(styles.stripe, "line-below")} role="status" data-testid="dropped">
       <p>
         <strong>Dropped:</strong> {dropped}. The result may be wrong.
       </p>

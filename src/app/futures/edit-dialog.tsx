@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../engine/api/types.ts";
 import { WORD_AT_CARET } from "../session/help.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { messageOf } from "../ui/failure.ts";
 import { Row } from "../ui/layout.tsx";
@@ -94,7 +95,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
       <textarea
         id="edit-here"
         ref={area}
-        className={styles.text}
+        className={cx(styles.text, "input")}
         data-handbook={WORD_AT_CARET}
         value={text}
         spellCheck={false}
@@ -106,7 +107,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
       <ul id="edit-problems" className={shared.problems} aria-live="polite" data-testid="edit-problems">
         {problems.map((problem) => (
           <li key={`${problem.line}:${problem.column}:${problem.code}:${problem.message}`}>
-            <button type="button" className={styles.problem} onClick={() => show(problem)}>
+            <button type="button" className="line-button link-button" onClick={() => show(problem)}>
               line {problem.line}, column {problem.column}: {problem.message} ({problem.code})
             </button>
           </li>

@@ -50,7 +50,7 @@ function Bar() {
   };
 
   return (
-    <Row gap={2} pad={["hair", 2]} rigid className={styles.bar} data-testid="futures">
+    <Row gap={2} pad={["hair", 2]} rigid className={cx(styles.bar, "line-below")} data-testid="futures">
       <span className="muted" id="futures-bar-title">
         Futures
       </span>
@@ -75,7 +75,12 @@ function Bar() {
               aria-label={`${title}${phase === undefined ? from : `, from ${plainName(phase)}${from}`}${future?.pinned === true ? ", pinned" : ""}`}
               tabIndex={id === tree.open ? 0 : -1}
               data-future={id}
-              className={cx(styles.chip, id === tree.open && styles.openChip, drops(future) && styles.dropping)}
+              className={cx(
+                styles.chip,
+                "boxed rigid hovers",
+                id === tree.open ? "soft-accent accented" : "quiet",
+                drops(future) && styles.dropping,
+              )}
               title={phase === undefined ? title : `${title}: forks from “${titleOf(tree, future?.parent ?? ROOT)}” at ${plainName(phase)}`}
               onClick={() => futures.open(id)}
               onKeyDown={(event) => {
@@ -83,12 +88,12 @@ function Bar() {
               }}
             >
               {future === null ? null : (
-                <svg className={styles.forkMark} width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+                <svg className="rigid" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
                   <path d="M2 1v10M2 5c0 3 7 1 7 6" fill="none" stroke="currentColor" strokeWidth="1.5" />
                 </svg>
               )}
               {phase === undefined ? null : <span className="num strong">{phaseNumber(phase)}</span>}
-              <span className={styles.chipTitle}>{title}</span>
+              <span className="ellipsis">{title}</span>
               {future?.pinned === true ? <span aria-hidden="true">•</span> : null}
             </div>
           );
@@ -142,8 +147,8 @@ function Troubles() {
   if (said === "") return null;
   const [first, ...others] = said.split("\n");
   return (
-    <button type="button" className={styles.troubles} title={said} onClick={() => session.actions.view.open("tree")}>
-      <span className={styles.trouble}>{first}</span>
+    <button type="button" className={cx(styles.troubles, "soft-warn")} title={said} onClick={() => session.actions.view.open("tree")}>
+      <span className="ellipsis">{first}</span>
       {others.length === 0 ? null : <span>and {others.length} more</span>}
     </button>
   );

@@ -48,7 +48,7 @@ export function HandbookBody() {
   }, []);
   return (
     <div className={cx(styles.book, entry !== null && styles.reading)}>
-      <Row gap={2} pad={[1, 2]} className={styles.head}>
+      <Row gap={2} pad={[1, 2]} className={cx(styles.head, "line-below")}>
         <Button variant="quiet" aria-label="Previous page" title="Previous page (Alt+Left)" disabled={back.length === 0} onClick={goBack}>
           <Icon name="previous" />
         </Button>
@@ -62,9 +62,9 @@ export function HandbookBody() {
           <Icon name="close" />
         </Button>
       </Row>
-      <nav className={styles.list} aria-label="Pages of the handbook">
+      <Stack as="nav" gap={1} pad={2} className={styles.list} aria-label="Pages of the handbook">
         <Contents book={book} error={error} page={id} onShow={show} />
-      </nav>
+      </Stack>
       <main className={styles.page} aria-label={entry?.title ?? "No page is open"} tabIndex={-1}>
         {entry !== null ? (
           <Page
@@ -144,7 +144,7 @@ function Contents({ book, error, page, onShow }: ContentsProps) {
       </p>
       {book === null ? null : (
         <VirtualList
-          className={styles.rows}
+          className="grow"
           label="Pages"
           count={found.length}
           rowHeight={ROW_PX}
@@ -161,8 +161,8 @@ function PageRow({ entry, open }: { readonly entry: Entry | undefined; readonly 
   if (entry === undefined) return null;
   return (
     <Stack as="span" className={cx(styles.row, open && styles.open)} data-page={entry.id}>
-      <span className={styles.rowTitle}>{entry.title}</span>
-      <span className={styles.rowKind}>
+      <span className="ellipsis">{entry.title}</span>
+      <span className={cx(styles.rowKind, "ellipsis small")}>
         {KIND_TITLES[entry.kind]}
         {entry.name === "" ? "" : ` · ${entry.name}`}
       </span>

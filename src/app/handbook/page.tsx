@@ -1,6 +1,7 @@
 /** A page of the handbook. */
 
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { Row } from "../ui/layout.tsx";
 import { type Block, type Entry, type Inline, KIND_TITLES } from "./entry.ts";
@@ -18,12 +19,12 @@ interface PageProps {
 export function Page({ entry, has, onShow, onExample, onPhase }: PageProps) {
   const { title, name, kind, id, body, example, phase } = entry;
   return (
-    <article className={styles.article} data-testid="handbook-page" data-page={id}>
+    <article className={cx(styles.article, "large")} data-testid="handbook-page" data-page={id}>
       <p className="muted">
         {KIND_TITLES[kind]} · <code>{id}</code>
       </p>
-      <h3 className={styles.title}>
-        {title} {name === "" ? null : <span className={styles.name}>{name}</span>}
+      <h3>
+        {title} {name === "" ? null : <span className={cx(styles.name, "muted")}>{name}</span>}
       </h3>
       <Row as="p" wrap gap={2}>
         {example === null ? null : <Button onClick={onExample}>{example.label}</Button>}
@@ -90,7 +91,7 @@ function BlockView({ block, ...links }: { readonly block: Block } & Links) {
       return (
         // Long lines scroll: without a tab stop the keyboard could not.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller
-        <pre className={styles.code} tabIndex={0}>
+        <pre className="code-box" tabIndex={0}>
           {block.lines.map((line, i) => (block.numbered ? `${String(i + 1).padStart(3)}  ${line}` : line)).join("\n")}
         </pre>
       );
@@ -104,7 +105,7 @@ function Line({ line, has, onShow }: { readonly line: readonly Inline[] } & Link
     if ("code" in piece) return <code key={key}>{piece.code}</code>;
     if (!has(piece.to)) return piece.text;
     return (
-      <button key={key} type="button" className={styles.link} data-to={piece.to} onClick={() => onShow(piece.to)}>
+      <button key={key} type="button" className={cx(styles.link, "link-button")} data-to={piece.to} onClick={() => onShow(piece.to)}>
         {piece.text}
       </button>
     );

@@ -7,7 +7,7 @@ import { useSessionObject } from "../session/hooks.ts";
 import { blockOfInst } from "../session/moment.ts";
 import { sameSubject } from "../session/subject.ts";
 import { Button } from "../ui/button.tsx";
-import { Row } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import type { FormProps } from "./forms/form.ts";
 import { EdgesForm, LinesForm, NumbersForm, ParentsForm, SetForm } from "./forms/mark-forms.tsx";
 import { cardMarks, MARKABLE, marked, pressedOf } from "./forms/marks.ts";
@@ -30,10 +30,10 @@ export function AnswerForm({ labs, task, draft, locked }: AnswerFormProps) {
   const { form, id } = task;
   const onDraft = (next: unknown): void => labs.draft(id, next);
   return (
-    <div className={styles.answer}>
+    <Stack gap={2}>
       {MARKABLE.has(form.kind) && task.place !== null ? <GraphMarks labs={labs} task={task} draft={draft} locked={locked} /> : null}
       {formElement(form, { draft, onDraft, labs, task: id, locked })}
-    </div>
+    </Stack>
   );
 }
 

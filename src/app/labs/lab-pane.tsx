@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react"
 import type { DeskLab, DeskPart } from "../../labs/desk.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Row, Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
@@ -45,10 +46,10 @@ function OpenLab({ labs, source }: { readonly labs: LabSession; readonly source:
   if (status === "loading" || lab === null) return <EmptyState title="Reading the lab…" />;
   return (
     <Stack fill className={styles.pane} data-lab={lab.id}>
-      <header className={styles.head}>
-        <h1>{lab.title}</h1>
+      <Row as="header" gap={2} pad={[1, 3]} rigid className={cx(styles.bar, "line-below")}>
+        <h1 className="grow large">{lab.title}</h1>
         <IconButton icon="close" label="Close the lab; your work is kept" onClick={() => closeLab(session)} />
-      </header>
+      </Row>
       <Sections labs={labs} lab={lab} source={source} />
     </Stack>
   );
@@ -60,11 +61,11 @@ function Refused({ source }: { readonly source: LabSource }) {
   const message = useLab((s) => s.message);
   return (
     <Stack fill className={styles.pane}>
-      <header className={styles.head}>
-        <h1>{source.title}</h1>
+      <Row as="header" gap={2} pad={[1, 3]} rigid className={cx(styles.bar, "line-below")}>
+        <h1 className="grow large">{source.title}</h1>
         <IconButton icon="close" label="Close the lab" onClick={() => closeLab(session)} />
-      </header>
-      <div className={styles.body}>
+      </Row>
+      <Stack gap={3} pad={3} grow scroll className={styles.body}>
         <p role="alert">This lab has errors{message === null ? ":" : `: ${message}.`}</p>
         <Stack as="ul" gap="hair" className={styles.items} aria-label="What is wrong with it">
           {diagnostics.map(({ line, column, code, message: said, severity }) => (
@@ -73,7 +74,7 @@ function Refused({ source }: { readonly source: LabSource }) {
             </li>
           ))}
         </Stack>
-      </div>
+      </Stack>
     </Stack>
   );
 }
@@ -84,7 +85,7 @@ function Sections({ labs, lab, source }: { readonly labs: LabSession; readonly l
   const whole = useLab((s) => s.whole);
   const section = useLab((s) => s.section);
   const sections = useMemo(() => sectionsOf(parts), [parts]);
-  const body = useRef<HTMLElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   // Without points there is nothing to hand in: the last section is the end.
   const ends = lab.max === 0 ? Math.max(0, sections.length - 1) : sections.length;
   const at = Math.min(section, ends);
@@ -115,15 +116,26 @@ function Sections({ labs, lab, source }: { readonly labs: LabSession; readonly l
   return (
     <>
       <Progress labs={labs} lab={lab} sections={sections} at={at} go={go} />
-      <section ref={body} className={styles.body} aria-label="Lab" tabIndex={-1} onKeyDown={onKeyDown}>
+      <Stack
+        as="section"
+        ref={body}
+        gap={3}
+        pad={3}
+        grow
+        scroll
+        className={styles.body}
+        aria-label="Lab"
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
         {at === 0 || whole ? <Front labs={labs} lab={lab} source={source} /> : null}
         {shown.map((each) => (
           <SectionBody key={each.task ?? "end"} labs={labs} lab={lab} section={each} current={!whole} onLink={onLink} />
         ))}
         {whole || at === ends ? lab.max === 0 ? <Onwards /> : <StudentCard labs={labs} lab={lab} source={source} end /> : null}
-      </section>
+      </Stack>
       {whole ? null : (
-        <footer className={styles.foot}>
+        <Row as="footer" justify="between" gap={2} pad={[1, 3]} rigid className={cx(styles.bar, "line-above")}>
           <Button disabled={at === 0} onClick={() => go(at - 1)}>
             Previous
           </Button>
@@ -133,7 +145,7 @@ function Sections({ labs, lab, source }: { readonly labs: LabSession; readonly l
           <Button variant="primary" disabled={at === ends} onClick={() => go(at + 1)}>
             {at === ends - 1 && lab.max > 0 ? "Next: hand in" : "Next"}
           </Button>
-        </footer>
+        </Row>
       )}
     </>
   );
@@ -222,7 +234,7 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
     return `${index + 1}. Task ${number}: ${section.task}${mark}`;
   };
   return (
-    <div className={styles.progress}>
+    <Row wrap gap={2} pad={[1, 3]} rigid className={cx(styles.bar, styles.progress, "line-below")}>
       <progress max={lab.tasks.length} value={answered} aria-label={`${answered} of ${lab.tasks.length} tasks answered`} />
       <span data-testid="lab-points">
         {lab.max === 0
@@ -265,7 +277,7 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
         </p>
       )}
       {kept ? null : <p role="alert">The browser does not save your work: download the hand-in before you leave.</p>}
-    </div>
+    </Row>
   );
 }
 

@@ -4,8 +4,9 @@ import { useId, useState } from "react";
 import type { DeskLab } from "../../labs/desk.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Checkbox } from "../ui/field.tsx";
-import { Row } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { copyLabLink } from "./copy-link.ts";
 import { Area, Line } from "./forms/fields.tsx";
@@ -28,11 +29,11 @@ export function StudentCard({ labs, lab, source, end }: StudentCardProps) {
   const known = [name, number].filter((part) => part !== "").join(", ");
   if (end)
     return (
-      <section className={styles.task} aria-label="Hand in">
+      <Stack as="section" gap={3} pad={3} className={cx(styles.task, "boxed")} aria-label="Hand in">
         <h2>Hand in</h2>
         <Who labs={labs} lab={lab} end />
         <HandIn labs={labs} lab={lab} source={source} />
-      </section>
+      </Stack>
     );
   return (
     <details className={styles.who}>
@@ -40,9 +41,9 @@ export function StudentCard({ labs, lab, source, end }: StudentCardProps) {
         {known === "" ? "Your name and number" : known}
         {lab.seed === "per-student" && number === "" ? ": your programs depend on the number" : null}
       </summary>
-      <section className={styles.task} aria-label="Student">
+      <Stack as="section" gap={3} pad={3} className={cx(styles.task, "boxed")} aria-label="Student">
         <Who labs={labs} lab={lab} end={false} />
-      </section>
+      </Stack>
     </details>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useId } from "react";
 import type { DeskTask, DeskTaskInfo } from "../../labs/desk.ts";
 import type { Status, TaskResult } from "../../labs/judge.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Row, Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { AnswerForm } from "./answer-form.tsx";
@@ -33,7 +34,7 @@ export function TaskCard({ labs, info, number, count, onLink, current }: TaskCar
   const entered = useLab((s) => s.entered);
   const heading = useId();
   return (
-    <section className={styles.task} aria-labelledby={heading} data-task={id} data-kind={info.kind}>
+    <Stack as="section" gap={3} pad={3} className={cx(styles.task, "boxed")} aria-labelledby={heading} data-task={id} data-kind={info.kind}>
       <Row as="header" wrap align="baseline" justify="between" gap={2}>
         <h2 id={heading}>
           Task {number} of {count}
@@ -45,7 +46,7 @@ export function TaskCard({ labs, info, number, count, onLink, current }: TaskCar
         </span>
       </Row>
       <TaskOfVariant key={`${entered} ${variant}`} labs={labs} info={info} onLink={onLink} current={current} />
-    </section>
+    </Stack>
   );
 }
 
@@ -146,7 +147,7 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
       )}
       <div aria-live="polite" className={styles.hinted}>
         {hints === 0 ? null : (
-          <ol className={styles.hints} aria-label="Hints">
+          <ol className={styles.moves} aria-label="Hints">
             {task.hints.slice(0, hints).map((hint) => (
               <li key={hint.text}>{hint.text}</li>
             ))}
@@ -211,7 +212,7 @@ function Said({ result, task, tries, shown }: SaidProps) {
         {got === null || max === 0 ? "." : `: ${got} of ${points(max)}.`}
       </p>
       {reason === "" || (status === "by-hand" && !undecided) ? null : (
-        <p className={styles.reason}>{told ? reason : "The reason is shown after another try."}</p>
+        <p className={cx(styles.reason, "breaks")}>{told ? reason : "The reason is shown after another try."}</p>
       )}
     </>
   );

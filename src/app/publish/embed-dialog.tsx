@@ -5,9 +5,10 @@ import { embedFragment } from "../../embed/embed-fragment.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { addressOf } from "../share/files.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
-import { Stack } from "../ui/layout.tsx";
+import { Row, Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import styles from "./embed-dialog.module.css";
 
@@ -60,13 +61,20 @@ function Choices() {
   };
   return (
     <Stack gap={3}>
-      <div className={styles.row}>
+      <Row wrap align="end" gap={3}>
         <Select label="Insert as" value={kind} options={KINDS} onChange={setKind} />
         <Select label="Colours" value={theme} options={THEMES} onChange={setTheme} />
         <Select label="Toolbar" value={toolbar} options={TOOLBARS} onChange={setToolbar} />
         <TextField label="Height in pixels" value={height} onChange={setHeight} error={pixels === null ? "100 to 9999" : null} />
-      </div>
-      <textarea className={styles.snippet} aria-label="Snippet" readOnly value={text} rows={6} onFocus={(event) => event.target.select()} />
+      </Row>
+      <textarea
+        className={cx(styles.snippet, "input")}
+        aria-label="Snippet"
+        readOnly
+        value={text}
+        rows={6}
+        onFocus={(event) => event.target.select()}
+      />
       <div>
         <Button onClick={copy}>Copy the snippet</Button>
       </div>

@@ -117,8 +117,8 @@ function Side({
   readonly blocks: readonly AlignedBlock[];
 }) {
   return (
-    <section className={styles.side} aria-label={title}>
-      <h3>
+    <section className={cx(styles.side, "boxed")} aria-label={title}>
+      <h3 className="line-below">
         {title}: {block === null ? "no matching block" : <span className="mono">{block.label}</span>}
         {block?.isLoopHeader === true ? <Badge>loop header</Badge> : null}
       </h3>

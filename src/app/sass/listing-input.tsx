@@ -57,7 +57,7 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
       </label>
       <textarea
         id={id}
-        className={cx(styles.text, "mono")}
+        className={cx(styles.text, "input")}
         value={text}
         rows={8}
         spellCheck={false}

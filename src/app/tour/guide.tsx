@@ -117,7 +117,7 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
             ref={popup}
             initialFocus={popup}
             finalFocus={false}
-            className={cx(styles.mark)}
+            className={cx(styles.mark, "floating")}
             data-stop={stop.id}
             onKeyDown={keys}
           >
@@ -136,11 +136,11 @@ function Words({ at, stop, spot }: { readonly at: number; readonly stop: Stop; r
   const singleKeys = useSession((s) => s.view.singleKeys);
   return (
     <div aria-live="polite" aria-atomic="true">
-      <p className={styles.count}>{at === COUNTED ? "Guided tour" : `${at + 1} of ${COUNTED}`}</p>
-      <Popover.Title className={cx(styles.title)}>{stop.title}</Popover.Title>
-      <Popover.Description className={cx(styles.tells)}>{stop.tells}</Popover.Description>
+      <p className={cx(styles.count, "small muted")}>{at === COUNTED ? "Guided tour" : `${at + 1} of ${COUNTED}`}</p>
+      <Popover.Title className={cx(styles.title, "large strong")}>{stop.title}</Popover.Title>
+      <Popover.Description>{stop.tells}</Popover.Description>
       {stop.asks === "" ? null : (
-        <Row as="p" wrap align="baseline" gap={2} className={styles.asks}>
+        <Row as="p" wrap align="baseline" gap={2} className={cx(styles.asks, "strong")}>
           {spot?.anchor.first === undefined ? stop.asks : `${spot.anchor.first}, then ${lowered(stop.asks)}`}
           {stop.keys === null || !singleKeys ? null : (
             <span className={styles.keys}>

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Row } from "../ui/layout.tsx";
 import { closeWelcome, startTour } from "./actions.ts";
 import styles from "./welcome.module.css";
@@ -22,7 +23,7 @@ function Invitation() {
     if (edited || since !== first.current) closeWelcome(session);
   }, [edited, since, session]);
   return (
-    <section className={styles.card} aria-label="Welcome">
+    <section className={cx(styles.card, "floating")} aria-label="Welcome">
       <IconButton icon="close" label="Close the welcome" className={styles.close} onClick={() => closeWelcome(session)} />
       <p className={styles.what}>See what a GPU compiler’s optimizer does to a program, step by step, and why.</p>
       <Row wrap gap={2} className={styles.ways}>

@@ -18,6 +18,9 @@ interface BoxProps extends HTMLAttributes<HTMLElement> {
     | "main"
     | "aside"
     | "figure"
+    | "article"
+    | "fieldset"
+    | "details"
     | "search"
     | "nav"
     | "ul"
@@ -82,8 +85,8 @@ function Box({ own, ...props }: BoxProps & { readonly own: string | undefined })
         own,
         align && styles[align],
         justify && styles[`justify-${justify}`],
-        grow === true && styles.grow,
-        rigid === true && styles.rigid,
+        grow === true && "grow",
+        rigid === true && "rigid",
         fill === true && styles.fill,
         scroll === true && styles.scroll,
         className,
@@ -105,10 +108,10 @@ export function Stack(props: BoxProps) {
 
 /** The body of a pane: takes the room that is left, and scrolls. */
 export function Panel(props: BoxProps) {
-  return <Box {...props} own={styles.panel} />;
+  return <Box {...props} own="grow" scroll />;
 }
 
 /** The bar over a pane's body. `raised`: of the page's frame, over a picture. */
 export function Toolbar({ raised = false, ...props }: BoxProps & { readonly raised?: boolean }) {
-  return <Box {...props} own={cx(styles.toolbar, raised && styles.raised)} />;
+  return <Box {...props} own={cx(styles.toolbar, raised && styles.raised, "rigid line-below")} />;
 }

@@ -49,7 +49,7 @@ export function Carry({ strip }: { readonly strip: RefObject<HTMLDivElement | nu
         ? null
         : // In no pane: it is larger than the strip's.
           createPortal(
-            <div className={styles.said} style={{ bottom: place.above }} aria-hidden="true">
+            <div className={cx(styles.said, "floating")} style={{ bottom: place.above }} aria-hidden="true">
               <p>
                 <strong>{said}</strong>
               </p>

@@ -63,7 +63,7 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
     <Stack
       as="section"
       gap="hair"
-      className={cx(styles.condition, dropped && styles.conditionDropped)}
+      className={cx(styles.condition, "line-below", dropped && styles.conditionDropped)}
       aria-label={`${phase}: ${condition}`}
     >
       <Row wrap gap={2}>
@@ -82,7 +82,7 @@ function Condition({ row, named }: { readonly row: ConditionRow; readonly named:
             {caught === "verifier" ? ": the verifier rejects the phase's result" : ""}
           </summary>
           {note === null ? null : <p className="muted">{note}</p>}
-          <section className={styles.program} aria-label={`The program that shows why ${condition} is needed`}>
+          <section className={cx(styles.program, "code-box")} aria-label={`The program that shows why ${condition} is needed`}>
             {witness}
           </section>
         </details>
@@ -192,7 +192,7 @@ function Found({ need, phase, condition }: { readonly need: NeedReport; readonly
   return (
     <div data-testid="need" ref={intoSight}>
       <p className="breaks">{foundWords(need, condition)}</p>
-      <section className={styles.program} aria-label="The program that needs the condition">
+      <section className={cx(styles.program, "code-box")} aria-label="The program that needs the condition">
         {program}
       </section>
       <Row wrap gap={2}>

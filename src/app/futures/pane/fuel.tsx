@@ -10,7 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Checkbox } from "../../ui/field.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { forkBeside } from "../compare-future.ts";
 import type { Lights } from "../futures-view.ts";
 import { type LightSearch, searchLights } from "../lights.ts";
@@ -66,7 +66,7 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
   const title =
     n === 0 ? "before all rewrites" : phase === undefined ? "" : `after ${phase.address}#${nth?.own ?? 0} of ${plainName(phase)}`;
   return (
-    <div className={styles.slider}>
+    <Stack gap="hair" className={styles.slider}>
       <label htmlFor="fuel">
         Rewrites performed: <strong>{n}</strong> of {high}, {title}
       </label>
@@ -90,7 +90,7 @@ function Slider({ low, high, phases }: { readonly low: number; readonly high: nu
           Continue from here without later rewrites
         </Button>
       </Row>
-    </div>
+    </Stack>
   );
 }
 

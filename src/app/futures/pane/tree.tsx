@@ -30,8 +30,13 @@ export function Tree() {
         </p>
       ) : null}
       <Stack as="ul" aria-label="Tree of futures">
-        <li className={cx(styles.branch, tree.open === ROOT && styles.branchOpen)}>
-          <button type="button" className={styles.name} aria-current={tree.open === ROOT} onClick={() => futures.open(ROOT)}>
+        <li className={cx(styles.branch, "line-below", tree.open === ROOT && "is-selected")}>
+          <button
+            type="button"
+            className={cx(styles.name, "ellipsis")}
+            aria-current={tree.open === ROOT}
+            onClick={() => futures.open(ROOT)}
+          >
             {ROOT_TITLE}
           </button>
         </li>
@@ -77,14 +82,14 @@ function Branch({ future }: { readonly future: Future }) {
   }, [renaming]);
   if (renaming) return <Rename future={future} title={title} />;
   return (
-    <li className={cx(styles.branch, tree.open === future.id && styles.branchOpen)}>
-      <svg className={styles.rail} width={depth * INDENT} height={ROW} aria-hidden="true">
+    <li className={cx(styles.branch, "line-below", tree.open === future.id && "is-selected")}>
+      <svg className="rigid muted" width={depth * INDENT} height={ROW} aria-hidden="true">
         <path d={`M${depth * INDENT - 10} 0v${ROW / 2}h8`} fill="none" stroke="currentColor" strokeWidth="1.5" />
       </svg>
       <button
         ref={name}
         type="button"
-        className={styles.name}
+        className={cx(styles.name, "ellipsis")}
         aria-current={tree.open === future.id}
         aria-label={`${title}, from ${titleOf(tree, future.parent)}`}
         title={title}
@@ -129,9 +134,11 @@ function Rename({ future, title }: { readonly future: Future; readonly title: st
   };
   useEffect(() => () => patch("futuresView", { renaming: null }), [patch]);
   return (
-    <li className={styles.branch}>
-      <form
-        className={styles.rename}
+    <li className={cx(styles.branch, "line-below")}>
+      <Row
+        as="form"
+        gap={1}
+        grow
         onSubmit={(event) => {
           event.preventDefault();
           done(true);
@@ -142,10 +149,10 @@ function Rename({ future, title }: { readonly future: Future; readonly title: st
           done(false);
         }}
       >
-        <TextField label="Name of the future" hideLabel value={name} onChange={setName} autoFocus />
+        <TextField grow label="Name of the future" hideLabel value={name} onChange={setName} autoFocus />
         <Button type="submit">Rename</Button>
         <Button onClick={() => done(false)}>Cancel</Button>
-      </form>
+      </Row>
     </li>
   );
 }

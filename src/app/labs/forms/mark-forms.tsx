@@ -62,7 +62,7 @@ export function EdgesForm({ form, draft, onDraft, locked }: Of<"edges">) {
     );
   }
   return (
-    <div className={styles.rows}>
+    <Stack gap={2}>
       <Row wrap align="end" gap={2} className={styles.pair}>
         <Choice label="Edge from" short value={from} options={named(form.labels)} onChange={setFrom} locked={locked} />
         <Choice label="to" short value={to} options={named(form.labels)} onChange={setTo} locked={locked} />
@@ -88,7 +88,7 @@ export function EdgesForm({ form, draft, onDraft, locked }: Of<"edges">) {
           </li>
         ))}
       </Stack>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Forms of ordinary questions, predictions and tables. */
 
 import type { Form, PredictPart } from "../../../labs/forms.ts";
-import { Row } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import styles from "../lab.module.css";
 import { Area, Choice, Line, NumberLine, Options } from "./fields.tsx";
@@ -58,7 +58,7 @@ export function TextForm({ form, draft, onDraft, locked }: Of<"text">) {
 export function CellsForm({ form, draft, onDraft, locked }: Of<"cells">) {
   const cells = mapOf(draft, "cells");
   return (
-    <fieldset className={styles.rows}>
+    <Stack as="fieldset" gap={2}>
       <legend>{form.structure}: names separated by spaces; none for an empty cell</legend>
       {form.cells.map((cell) => (
         <Line
@@ -70,7 +70,7 @@ export function CellsForm({ form, draft, onDraft, locked }: Of<"cells">) {
           onChange={(value) => onDraft({ cells: { ...cells, [cell]: value } })}
         />
       ))}
-    </fieldset>
+    </Stack>
   );
 }
 

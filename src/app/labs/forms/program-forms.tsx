@@ -3,7 +3,7 @@
 import type { Form } from "../../../labs/forms.ts";
 import { useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import styles from "../lab.module.css";
 import { Area, Choice, Line, NumberLine, Options } from "./fields.tsx";
@@ -16,7 +16,7 @@ export function OriForm({ form, draft, onDraft, locked }: Of<"ori">) {
   const given = fieldOf(draft, "ori");
   const text = typeof given === "string" ? given : form.text;
   return (
-    <div className={styles.rows}>
+    <Stack gap={2}>
       <Area label="Program" rows={14} mono value={text} onChange={(ori) => onDraft({ ori })} locked={locked} />
       <Row wrap gap={2} className={styles.buttons}>
         <Button disabled={locked} onClick={() => onDraft({ ori: session.store.getState().document.text })}>
@@ -34,7 +34,7 @@ export function OriForm({ form, draft, onDraft, locked }: Of<"ori">) {
           Restore the lab’s text
         </Button>
       </Row>
-    </div>
+    </Stack>
   );
 }
 
@@ -64,7 +64,7 @@ export function PlanForm({ form, draft, onDraft, locked }: Of<"plan">) {
       />
     ) : null;
   return (
-    <div className={styles.rows}>
+    <Stack gap={2}>
       <p className="muted">
         {form.measure}: at most {form.full} earns full points.
       </p>
@@ -105,7 +105,7 @@ export function PlanForm({ form, draft, onDraft, locked }: Of<"plan">) {
           Use the tool’s options
         </Button>
       </Row>
-    </div>
+    </Stack>
   );
 }
 
@@ -146,7 +146,7 @@ function InputFields({ value, onChange, locked }: InputProps) {
   const threads = fieldOf(value, "threads");
   const now = { threads: typeof threads === "number" ? threads : 32, args: textsOf(value, "args"), mem: textsOf(value, "mem") };
   return (
-    <fieldset className={styles.rows}>
+    <Stack as="fieldset" gap={2}>
       <legend>An input on which the result differs</legend>
       <NumberLine label="Threads" short value={now.threads} onChange={(n) => onChange({ ...now, threads: n ?? 32 })} locked={locked} />
       <Area
@@ -167,7 +167,7 @@ function InputFields({ value, onChange, locked }: InputProps) {
         onChange={(text) => onChange({ ...now, mem: text.split("\n") })}
         locked={locked}
       />
-    </fieldset>
+    </Stack>
   );
 }
 
@@ -177,12 +177,12 @@ export function TestsForm({ form, draft, onDraft, locked }: Of<"tests">) {
   const put = (next: readonly { readonly ori: string }[]): void => onDraft(next.length === 0 ? null : { tests: next });
   const full = tests.length >= form.most;
   return (
-    <div className={styles.rows}>
+    <Stack gap={2}>
       <p className="muted">
         Up to {plural(form.most, "program")}; tell {plural(form.against, "broken phase")} from the correct one.
       </p>
       {placed(tests).map(({ item: { ori }, place: index }) => (
-        <div key={index} className={styles.rows}>
+        <Stack key={index} gap={2}>
           <Area
             label={`Test ${index + 1}`}
             rows={8}
@@ -194,7 +194,7 @@ export function TestsForm({ form, draft, onDraft, locked }: Of<"tests">) {
           <Button variant="quiet" disabled={locked} onClick={() => put(tests.filter((_, i) => i !== index))}>
             Remove test {index + 1}
           </Button>
-        </div>
+        </Stack>
       ))}
       <Row wrap gap={2} className={styles.buttons}>
         <Button disabled={locked || full} onClick={() => put([...tests, { ori: session.store.getState().document.text }])}>
@@ -204,6 +204,6 @@ export function TestsForm({ form, draft, onDraft, locked }: Of<"tests">) {
           Add an empty test
         </Button>
       </Row>
-    </div>
+    </Stack>
   );
 }

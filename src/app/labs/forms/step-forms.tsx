@@ -53,7 +53,7 @@ export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"move
     setMove("");
   };
   return (
-    <div className={styles.rows}>
+    <Stack gap={2}>
       <p className="muted">
         {/* Moves are between grave accents. */}
         {placed(form.moves.split("`")).map(({ item, place }) => (place % 2 === 1 ? <code key={place}>{item}</code> : item))}
@@ -92,7 +92,7 @@ export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"move
               ? "Right."
               : `Wrong: ${last.problem}.`}
       </p>
-    </div>
+    </Stack>
   );
 }
 
@@ -126,7 +126,7 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
   };
   const left = form.lines.filter((line) => !order.includes(line.index));
   return (
-    <div ref={root} className={styles.rows}>
+    <Stack ref={root} gap={2}>
       <Stack as="ol" gap="hair" className={styles.items} aria-label="Your order">
         {order.map((index, at) => (
           <li key={index}>
@@ -183,6 +183,6 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
           </li>
         ))}
       </Stack>
-    </div>
+    </Stack>
   );
 }

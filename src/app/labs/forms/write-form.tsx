@@ -4,7 +4,7 @@ import type { Form } from "../../../labs/forms.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
 import type { Session } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { Row } from "../../ui/layout.tsx";
+import { Row, Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import styles from "../lab.module.css";
 import { Area, Options } from "./fields.tsx";
@@ -20,7 +20,7 @@ export function WriteForm({ form, draft, onDraft, locked }: FormProps<Extract<Fo
   const put = (part: { readonly pass?: string; readonly guess?: string }): void =>
     onDraft({ pass: text, ...(typeof guess === "string" ? { guess } : {}), ...part });
   return (
-    <div className={styles.rows}>
+    <Stack gap={2}>
       <p className="muted">
         {form.what === "pass" ? "A pass" : "An analysis"} in TypeScript. Answer runs it in a sandbox on{" "}
         {plural(form.count, "random program")} and on the lab’s own.
@@ -50,7 +50,7 @@ export function WriteForm({ form, draft, onDraft, locked }: FormProps<Extract<Fo
           Restore the lab’s text
         </Button>
       </Row>
-    </div>
+    </Stack>
   );
 }
 

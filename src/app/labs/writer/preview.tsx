@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import type { BrokenDeskTask, DeskLab, DeskPart, DeskTask } from "../../../labs/desk.ts";
 import type { TaskResult } from "../../../labs/judge.ts";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { messageOf } from "../../ui/failure.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Row, Stack } from "../../ui/layout.tsx";
@@ -59,7 +60,7 @@ export function Preview({ desk, lab }: PreviewProps) {
     };
   }, [desk, lab, seed, variant]);
   return (
-    <Stack as="section" gap={3} pad={2} scroll className={styles.preview} aria-label="Preview">
+    <Stack as="section" gap={3} pad={2} scroll className={cx(styles.preview, "boxed")} aria-label="Preview">
       <h3>As a student sees it</h3>
       <Row wrap gap={2} className={styles.buttons}>
         <Line
@@ -149,12 +150,12 @@ function Part({ part, found, lab, told, atOnce }: PartsProps & { readonly part: 
       const info = lab.tasks.find((t) => t.id === part.id);
       const task = found.tasks.get(part.id);
       return info === undefined || task === undefined ? null : (
-        <article className={styles.task} aria-label={`Task ${part.id}`}>
+        <Stack as="article" gap={3} pad={3} className={cx(styles.task, "boxed")} aria-label={`Task ${part.id}`}>
           <p className="muted">
             {part.id} · {info.kind} · {plural(info.points, "point")}
           </p>
           <Asked previewed={task} told={told} atOnce={atOnce} />
-        </article>
+        </Stack>
       );
     }
   }

@@ -36,7 +36,7 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
   const [preview, setPreview] = useState(false);
   const empty = text.trim() === "";
   return (
-    <div className={styles.writer}>
+    <Stack gap={3}>
       <LabText text={text} area={area} words={words} />
       <p role="status" className="muted">
         {empty
@@ -57,7 +57,7 @@ function OpenDraft({ draft: { text, stored, former } }: { readonly draft: LabDra
         <WaysOut text={text} read={read} former={former} />
       </Row>
       {preview && read?.lab != null && desk !== null ? <Preview desk={desk} lab={read.lab} /> : null}
-    </div>
+    </Stack>
   );
 }
 
@@ -152,13 +152,13 @@ function LabText({ text, area, words }: { readonly text: string; readonly area: 
         </p>
       </Stack>
       {completion === null || completion.items.length === 0 ? null : (
-        <div ref={offers} role="toolbar" aria-label="What can go here" className={styles.offers}>
+        <Row ref={offers} role="toolbar" aria-label="What can go here" wrap gap={1} className={styles.offers}>
           {completion.items.map((item) => (
             <Button key={item} variant="quiet" className="mono" onClick={() => take(item)}>
               {item.trim()}
             </Button>
           ))}
-        </div>
+        </Row>
       )}
     </>
   );

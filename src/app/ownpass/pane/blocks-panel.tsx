@@ -5,8 +5,8 @@ import { useActions, useSession } from "../../session/hooks.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
+import { Stack } from "../../ui/layout.tsx";
 import { selectAnalysis } from "../analysis.ts";
-import styles from "./pane.module.css";
 
 /** A table of all blocks of a large program would be slow to draw. */
 const MOST_ROWS = 500;
@@ -21,7 +21,7 @@ export function Blocks() {
     );
   const { blocks, of, name } = analysis;
   return (
-    <div className={styles.scroll}>
+    <Stack fill scroll>
       <DataTable
         testId="pass-blocks"
         rows={blocks}
@@ -52,6 +52,6 @@ export function Blocks() {
           ...(of === null ? [] : [{ key: "ours", title: `our ${of}`, mono: true, cell: ({ ours }: OwnBlock) => ours }]),
         ]}
       />
-    </div>
+    </Stack>
   );
 }

@@ -14,13 +14,12 @@ import { openFailure } from "../check/open-failure.ts";
 import { runCheck } from "../check/run-check.ts";
 import { CheckForm } from "./check-form.tsx";
 import { CodeBox } from "./code-box.tsx";
-import styles from "./pane.module.css";
 
 export function CheckPanel({ source }: { readonly source: string }) {
   const session = useSessionObject();
   const found = useSession((s) => s.passCheck.checked);
   return (
-    <div className={styles.scroll}>
+    <Stack fill scroll>
       <Stack gap={2} pad={[2, 3]}>
         <CheckForm kind="check" action="Check" onRun={() => void runCheck(session, source)} />
         {/* There before it has something to say, so that it is read out. */}
@@ -45,7 +44,7 @@ export function CheckPanel({ source }: { readonly source: string }) {
           </>
         )}
       </Stack>
-    </div>
+    </Stack>
   );
 }
 
@@ -106,7 +105,7 @@ function Result({ checked }: { readonly checked: Checked }) {
   const [first, ...others] = failures;
   return (
     <>
-      <p className={styles.verdict} data-testid="check-verdict">
+      <p className="large strong" data-testid="check-verdict">
         <Badge tone={standing.tone}>{standing.word}</Badge> {verdictOf(checked)}
         {endOf(report)}; random programs from seed {seed}
       </p>
@@ -137,7 +136,7 @@ function AnalysisResult({ checked }: { readonly checked: AnalysisChecked }) {
   const standing = standingOf(checked);
   return (
     <>
-      <p className={styles.verdict} data-testid="check-verdict">
+      <p className="large strong" data-testid="check-verdict">
         <Badge tone={standing.tone}>{standing.word}</Badge> {verdictOf(checked)}
         {endOf(report)}; random programs from seed {seed}
       </p>

@@ -1,5 +1,6 @@
 /** A program in a box that scrolls when it is too large, by keys too. */
 
+import { cx } from "../../ui/cx.ts";
 import styles from "./pane.module.css";
 
 interface Props {
@@ -12,8 +13,8 @@ export function CodeBox({ label, text, testId }: Props) {
   return (
     // Nothing in it takes the focus: without its own tab stop the keyboard could not scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.code} tabIndex={0} aria-label={label} data-testid={testId}>
-      <pre className={styles.lines}>{text}</pre>
+    <section className={cx(styles.code, "code-box")} tabIndex={0} aria-label={label} data-testid={testId}>
+      <pre>{text}</pre>
     </section>
   );
 }

@@ -31,7 +31,7 @@ export function ComparePanel({ source }: { readonly source: string }) {
     });
   }, [phases]);
   return (
-    <div className={styles.scroll}>
+    <Stack fill scroll>
       <Stack gap={2} pad={[2, 3]}>
         <CheckForm kind="compare" action="Compare both" onRun={() => void runCompare(session, source)}>
           <span className={styles.place}>
@@ -57,7 +57,7 @@ export function ComparePanel({ source }: { readonly source: string }) {
           </>
         )}
       </Stack>
-    </div>
+    </Stack>
   );
 }
 
@@ -71,7 +71,7 @@ function Result({ compared }: { readonly compared: Compared }) {
   const { title: against, seed, cancelled, unread } = report;
   return (
     <>
-      <p className={styles.verdict} data-testid="compare-verdict">
+      <p className="large strong" data-testid="compare-verdict">
         {verdictOf(compared)}
       </p>
       <p className="muted">

@@ -1,6 +1,7 @@
 /** Below the pass: messages, the tests of the file, Check, Compare, and templates. */
 
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
+import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Stack } from "../../ui/layout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -43,11 +44,11 @@ export function Panels({ source }: { readonly source: string }) {
             id: "templates",
             title: "Templates",
             content: (
-              <div className={styles.scroll}>
+              <Stack fill scroll>
                 <Stack gap={2} pad={[2, 3]}>
                   <TemplateList />
                 </Stack>
-              </div>
+              </Stack>
             ),
           },
         ]}
@@ -67,7 +68,7 @@ function Messages() {
   const rows = [...problems.map((p) => ({ ...p, from: "run" as const })), ...types.map((p) => ({ ...p, from: "types" as const }))];
   if (rows.length === 0) return <p className="pad">{NO_MESSAGES}</p>;
   return (
-    <div className={styles.scroll}>
+    <Stack fill scroll>
       <ul aria-label="Messages of the pass" data-testid="pass-messages">
         {rows.map(({ line, message, from }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two messages may be equal
@@ -76,14 +77,14 @@ function Messages() {
               <span className={from === "run" ? "tone-error" : "tone-warn"}>
                 <Icon name={from === "run" ? "error" : "warning"} size={12} />
               </span>
-              <span className={styles.where}>{line > 0 ? `line ${line}` : ""}</span>
+              <span className={cx(styles.where, "rigid muted num")}>{line > 0 ? `line ${line}` : ""}</span>
               <span className="grow breaks">{message}</span>
-              <span className={styles.where}>{from === "run" ? "last run" : "types"}</span>
+              <span className={cx(styles.where, "rigid muted num")}>{from === "run" ? "last run" : "types"}</span>
             </button>
           </li>
         ))}
       </ul>
-    </div>
+    </Stack>
   );
 }
 
@@ -103,7 +104,7 @@ function Tests({ source }: { readonly source: string }) {
       </p>
     );
   return (
-    <div className={styles.scroll} aria-busy={tested.source !== source}>
+    <Stack fill scroll aria-busy={tested.source !== source}>
       <ul aria-label="Tests of the file" data-testid="pass-tests">
         {answer.results.map(({ name, line, problem, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two tests may have one name
@@ -113,7 +114,7 @@ function Tests({ source }: { readonly source: string }) {
                 <Icon name={problem === null ? "check" : "error"} size={12} />
                 <span className="visually-hidden">{problem === null ? "holds" : "fails"}</span>
               </span>
-              <span className={styles.where}>line {line}</span>
+              <span className={cx(styles.where, "rigid muted num")}>line {line}</span>
               <span className="grow breaks">
                 {name}
                 {problem === null ? null : <span className="tone-error">: {problem}</span>}
@@ -123,6 +124,6 @@ function Tests({ source }: { readonly source: string }) {
           </li>
         ))}
       </ul>
-    </div>
+    </Stack>
   );
 }

@@ -5,6 +5,8 @@ import { useActions, useSession, useSessionObject } from "../../session/hooks.ts
 import type { SessionState } from "../../session/state.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Row } from "../../ui/layout.tsx";
 import { MenuButton } from "../../ui/menu-button.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Select, type SelectOption } from "../../ui/select.tsx";
@@ -20,7 +22,7 @@ export function PassBar() {
   const everyLine = useSession((s) => s.ownpass.everyLine);
   const closed = useSession((s) => s.ownpass.aside.at(-1)?.title ?? null);
   return (
-    <div className={styles.bar}>
+    <Row rigid className={cx(styles.bar, "line-below")}>
       <Button variant="primary" title="Run the pass on the open program (Ctrl+Enter)" onClick={ownpass.run}>
         Run
       </Button>
@@ -51,7 +53,7 @@ export function PassBar() {
           ]}
         />
       </span>
-    </div>
+    </Row>
   );
 }
 
@@ -98,7 +100,7 @@ function Said() {
   const text = useSession(sentenceOf);
   const line = useSession((s) => s.ownpass.problems[0]?.line ?? 0);
   return (
-    <span className={styles.said} role="status" data-testid="pass-said" title={text}>
+    <span className={cx(styles.said, "ellipsis grow")} role="status" data-testid="pass-said" title={text}>
       {line > 0 ? (
         <Button variant="link" onClick={() => ownpass.reveal(line)}>
           {text}

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo } from "react";
 import { openHelp } from "../../session/help.ts";
 import { useActions, useSession, useSessionObject } from "../../session/hooks.ts";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { Stack } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Splitter } from "../../ui/splitter.tsx";
@@ -22,7 +23,7 @@ export function PassTab() {
   const { ownpass } = useActions();
   if (source !== null) return <OpenPass source={source} />;
   return (
-    <div className={styles.scroll}>
+    <Stack fill scroll>
       <Stack gap={2} pad={[2, 3]}>
         <h2 className="strong">Write a pass</h2>
         <p>
@@ -36,7 +37,7 @@ export function PassTab() {
         )}
         <TemplateList />
       </Stack>
-    </div>
+    </Stack>
   );
 }
 
@@ -75,7 +76,7 @@ function OpenPass({ source }: { readonly source: string }) {
     <Stack fill className={styles.pass}>
       <PassBar />
       {linked ? (
-        <p className={styles.linked} role="note">
+        <p className={cx(styles.linked, "rigid line-below")} role="note">
           This pass came from a link, a case file or a lab and has not run yet. Read it, then press Run. Its code runs in a sandbox without
           access to the network, storage or this page.
         </p>

@@ -5,6 +5,7 @@ import type { PassTemplate } from "../../../ownpass/templates.ts";
 import { useActions, useSessionObject } from "../../session/hooks.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { Row, Stack } from "../../ui/layout.tsx";
 import { openPassFile } from "../files.ts";
 import styles from "./pane.module.css";
@@ -31,8 +32,8 @@ export function TemplateList() {
     <>
       <Stack as="ul" gap={2} aria-label="Templates">
         {list.map(({ id, title, kind, level, about, solution, exercise }) => (
-          <li key={id} className={styles.template} data-template={id}>
-            <div className={styles.forms}>
+          <li key={id} className={cx(styles.template, "line-below")} data-template={id}>
+            <Row gap={2} className={styles.forms}>
               {exercise === null ? null : (
                 <Button aria-label={`${title}: exercise`} onClick={() => ownpass.open({ source: exercise, title: id, template: true })}>
                   Exercise
@@ -44,7 +45,7 @@ export function TemplateList() {
               >
                 {exercise === null ? "Open" : "Solution"}
               </Button>
-            </div>
+            </Row>
             <Row wrap gap={2}>
               <strong>{title}</strong> <Badge>{LEVELS[level]}</Badge>
               {kind === "analysis" ? <Badge tone="accent">analysis</Badge> : null}
