@@ -16,6 +16,56 @@ async function blog(html: string): Promise<{ readonly address: string; readonly 
 
 const frameOf = (host: Page, nth = 0) => host.locator("oriscope-view").nth(nth).frameLocator("iframe");
 
+/** Runs in each frame before its scripts: keeps the timers that are set and have not fired, each with the call that set it. */
+function watchTimers(): void {
+  type Work = (...given: unknown[]) => void;
+  const timers = new Map<number, string>();
+  const { setTimeout, setInterval, clearTimeout, clearInterval } = window;
+  const note = (id: number, ms: unknown): number => {
+    timers.set(id, `${String(ms ?? 0)} ms ${new Error("set").stack ?? ""}`);
+    return id;
+  };
+  const forget =
+    (clear: (id: number | undefined) => void) =>
+    (id: number): void => {
+      timers.delete(id);
+      clear(id);
+    };
+  Object.assign(window, {
+    timers,
+    setTimeout(work: Work, ms?: number, ...rest: unknown[]) {
+      const fire = (): void => {
+        timers.delete(id);
+        work(...rest);
+      };
+      const id = setTimeout(fire, ms);
+      return note(id, ms);
+    },
+    setInterval: (work: Work, ms?: number, ...rest: unknown[]) => note(setInterval(work, ms, ...rest), ms),
+    clearTimeout: forget(clearTimeout),
+    clearInterval: forget(clearInterval),
+  });
+}
+
+/** What will run later in a frame. */
+const whatIsToCome = (): string[] => [
+  ...(window as unknown as { timers: Map<number, string> }).timers.values(),
+  ...document.getAnimations().flatMap((one) => (one.playState === "running" ? [`animation ${one.id}`] : [])),
+];
+
+interface TraceEvent {
+  readonly name: string;
+  readonly args: { readonly data?: { readonly frame?: string }; readonly beginData?: { readonly frame?: string } };
+}
+
+/** What ran while it was traced, except in this frame. */
+function busyOutside(frame: string, events: readonly TraceEvent[]): readonly string[] {
+  const busy = /^(?:FunctionCall|TimerFire|FireAnimationFrame|EvaluateScript|UpdateLayoutTree|Layout|Paint)$/;
+  return events
+    .filter(({ name, args }) => busy.test(name) && (args.data?.frame ?? args.beginData?.frame) !== frame)
+    .map(({ name }) => name);
+}
+
 test("a snippet shows its step in a page of another origin, is loaded when it comes near, and speaks with that page alone", async ({
   page: host,
   context,
@@ -49,6 +99,7 @@ test("a snippet shows its step in a page of another origin, is loaded when it co
     const served = await blog(`<!doctype html><html><head><title>Blog</title>${style}</head><body>${body}</body></html>`);
     server = served.server;
     await host.setViewportSize({ width: 336, height: 700 });
+    await host.addInitScript(watchTimers);
     await host.goto(served.address);
   });
 
@@ -117,23 +168,24 @@ test("a snippet shows its step in a page of another origin, is loaded when it co
     await expect(frameOf(host, 2).locator("html")).toHaveAttribute("data-theme", "dark");
   });
 
-  // No script, no timer, no layout, no paint. What they still do as they settle, ends: short looks see when, before the long one.
+  // No script, no timer, no layout, no paint: not now, and none that is to come.
   await test.step("once shown, frames that nobody touches do nothing", async () => {
     const browser = context.browser();
-    const nothingIn = async (time: number): Promise<void> => {
-      await browser?.startTracing(host, { categories: ["devtools.timeline"] });
-      await host.waitForTimeout(time);
-      const { traceEvents } = JSON.parse((await browser?.stopTracing())?.toString() ?? "") as {
-        readonly traceEvents: readonly { readonly name: string }[];
-      };
-      const busy = /^(?:FunctionCall|TimerFire|FireAnimationFrame|EvaluateScript|UpdateLayoutTree|Layout|Paint)$/;
-      expect(traceEvents.length).toBeGreaterThan(0);
-      expect([...new Set(traceEvents.map(({ name }) => name).filter((name) => busy.test(name)))]).toEqual([]);
-    };
+    const inFrames = host.frames().filter((frame) => frame !== host.mainFrame());
+    const toCome = async () => (await Promise.all(inFrames.map((frame) => frame.evaluate(whatIsToCome)))).flat();
+    const { frameTree } = await (await context.newCDPSession(host)).send("Page.getFrameTree");
+    // What they still do as they settle, ends.
     await expect(async () => {
-      await nothingIn(300);
-      await nothingIn(2_500);
-    }).toPass();
+      expect(await toCome()).toEqual([]);
+      // What runs again and again without a timer does so between two frames of the page around them.
+      await browser?.startTracing(host, { categories: ["devtools.timeline"] });
+      await host.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      const { traceEvents } = JSON.parse((await browser?.stopTracing())?.toString() ?? "") as {
+        readonly traceEvents: readonly TraceEvent[];
+      };
+      expect(traceEvents.some(({ name }) => name === "FireAnimationFrame")).toBe(true);
+      expect(busyOutside(frameTree.frame.id, traceEvents)).toEqual([]);
+    }).toPass({ timeout: 30_000 });
     expect(complaints).toEqual([]);
   });
 
@@ -151,18 +203,36 @@ test("a snippet shows its step in a page of another origin, is loaded when it co
     }, inner);
     const deaf = host.frameLocator("#other");
     await expect(deaf.getByTestId("sentence")).toHaveAttribute("data-step", step);
-    const messages = await host.evaluate(async () => {
-      let heard = 0;
+    // Both ways, a last message says that those before it have come.
+    const atHost = await host.evaluateHandle(() => {
       const frame = document.getElementById("other") as HTMLIFrameElement;
-      window.addEventListener("message", (event) => {
-        if (event.source === frame.contentWindow) heard++;
+      const messages: unknown[] = [];
+      const whole = new Promise<unknown[]>((resolve) => {
+        window.addEventListener("message", ({ source, data }) => {
+          if (source !== frame.contentWindow) return;
+          if (data === "last") resolve(messages);
+          else messages.push(data);
+        });
       });
-      for (let i = 0; i < 5; i++) frame.contentWindow?.postMessage({ oriscope: 1, type: "step", direction: 1 }, "*");
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      return heard;
+      return { whole };
     });
-    expect(messages).toBe(0);
-    await expect(deaf.getByTestId("sentence")).toHaveAttribute("data-step", step);
+    const atFrame = await deaf.locator("html").evaluateHandle(() => {
+      const last = new Promise<void>((resolve) => {
+        window.addEventListener("message", ({ data }) => data === "last" && resolve());
+      });
+      return { last };
+    });
+    await host.evaluate(() => {
+      const frame = (document.getElementById("other") as HTMLIFrameElement).contentWindow;
+      for (let i = 0; i < 5; i++) frame?.postMessage({ oriscope: 1, type: "step", direction: -1 }, "*");
+      frame?.postMessage("last", "*");
+    });
+    await atFrame.evaluate(({ last }) => last);
+    // One step from where it was, not from where the messages would have brought it.
+    await deaf.getByRole("button", { name: "Step into" }).click();
+    await expect(deaf.getByTestId("sentence")).toHaveAttribute("data-step", String(Number(step) + 1));
+    await deaf.locator("html").evaluate(() => window.parent.postMessage("last", "*"));
+    expect(await atHost.evaluate(({ whole }) => whole)).toEqual([]);
   });
 
   await test.step("the whole page in a frame of another site says so", async () => {
