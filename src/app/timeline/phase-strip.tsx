@@ -4,7 +4,7 @@
  */
 
 import { Tooltip } from "@base-ui/react/tooltip";
-import { type KeyboardEvent, memo, Suspense, useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, memo, type RefObject, Suspense, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { PhaseRow, PhaseRun } from "../../engine/api/types.ts";
 import { changeAmount, PHASE_STATUSES, phaseNumber, phaseStatus, phaseSummary, STATUS_TITLES } from "../names/phase-status.ts";
@@ -29,53 +29,16 @@ export function PhaseStrip() {
   const current = useSession(selectRun);
   const { position } = useActions();
   const strip = useRef<HTMLDivElement>(null);
-  const { features, store } = useSessionObject();
+  const { features } = useSessionObject();
   const marks = useSession(useShallow((s) => features.flatMap(({ phaseMarks }) => phaseMarks?.(s) ?? [])));
   const watched = useSession(({ breakpoints, run }) => (breakpoints.watched?.epoch === run.epoch ? breakpoints.watched : null));
   const rowById = useMemo(() => new Map(rows.map((r) => [r.id, r])), [rows]);
+  const keyDown = useStripKeys(strip, phases, current);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: phases: a cell may come later than the place
   useEffect(() => {
     strip.current?.querySelector(`[data-run="${current}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current, phases]);
-
-  // The tooltip is over the sentence, which a step is about.
-  useEffect(
-    () =>
-      store.subscribe(({ position: { run, step } }, { position: before }) => {
-        if (run === before.run && step !== before.step && handle.isOpen) handle.close();
-      }),
-    [store],
-  );
-
-  const keyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const modelled = (from: number, by: 1 | -1) => {
-      for (let i = from + by; i >= 0 && i < phases.length; i += by) if (phases[i]?.modelled === true) return i;
-      return from;
-    };
-    let to: number | null = null;
-    switch (event.key) {
-      case "ArrowRight":
-        to = event.shiftKey ? current + 1 : modelled(current, 1);
-        break;
-      case "ArrowLeft":
-        to = event.shiftKey ? current - 1 : modelled(current, -1);
-        break;
-      case "Home":
-        to = 0;
-        break;
-      case "End":
-        to = phases.length - 1;
-        break;
-    }
-    if (to === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const run = Math.max(0, Math.min(phases.length - 1, to));
-    position.goTo(run, "start");
-    strip.current?.querySelector<HTMLElement>(`[data-run="${run}"]`)?.focus();
-  };
 
   return (
     <>
@@ -104,22 +67,71 @@ export function PhaseStrip() {
       <Suspense fallback={null}>
         {features.map(({ id, onStrip: OnStrip }) => (OnStrip === undefined ? null : <OnStrip key={id} strip={strip} />))}
       </Suspense>
-      <Tooltip.Root handle={handle}>
-        {({ payload }) => (
-          <Tooltip.Portal>
-            <Tooltip.Positioner side="top" sideOffset={6} className={tip.positioner}>
-              <Tooltip.Popup className={cx(tip.popup, "floating")}>
-                {(payload ?? []).map((line, i) => (
-                  <div key={line} className={cx(i === 0 && "strong")}>
-                    {line}
-                  </div>
-                ))}
-              </Tooltip.Popup>
-            </Tooltip.Positioner>
-          </Tooltip.Portal>
-        )}
-      </Tooltip.Root>
+      <StripTip />
     </>
+  );
+}
+
+/** Arrows go to the next modelled phase, with Shift to the next one of all. */
+function useStripKeys(strip: RefObject<HTMLElement | null>, phases: readonly PhaseRun[], current: number) {
+  const { position } = useActions();
+  return (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const modelled = (from: number, by: 1 | -1) => {
+      for (let i = from + by; i >= 0 && i < phases.length; i += by) if (phases[i]?.modelled === true) return i;
+      return from;
+    };
+    let to: number | null = null;
+    switch (event.key) {
+      case "ArrowRight":
+        to = event.shiftKey ? current + 1 : modelled(current, 1);
+        break;
+      case "ArrowLeft":
+        to = event.shiftKey ? current - 1 : modelled(current, -1);
+        break;
+      case "Home":
+        to = 0;
+        break;
+      case "End":
+        to = phases.length - 1;
+        break;
+    }
+    if (to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const run = Math.max(0, Math.min(phases.length - 1, to));
+    position.goTo(run, "start");
+    strip.current?.querySelector<HTMLElement>(`[data-run="${run}"]`)?.focus();
+  };
+}
+
+/** What a phase is, under the pointer. */
+function StripTip() {
+  const { store } = useSessionObject();
+  // The tooltip is over the sentence, which a step is about.
+  useEffect(
+    () =>
+      store.subscribe(({ position: { run, step } }, { position: before }) => {
+        if (run === before.run && step !== before.step && handle.isOpen) handle.close();
+      }),
+    [store],
+  );
+  return (
+    <Tooltip.Root handle={handle}>
+      {({ payload }) => (
+        <Tooltip.Portal>
+          <Tooltip.Positioner side="top" sideOffset={6} className={tip.positioner}>
+            <Tooltip.Popup className={cx(tip.popup, "floating")}>
+              {(payload ?? []).map((line, i) => (
+                <div key={line} className={cx(i === 0 && "strong")}>
+                  {line}
+                </div>
+              ))}
+            </Tooltip.Popup>
+          </Tooltip.Positioner>
+        </Tooltip.Portal>
+      )}
+    </Tooltip.Root>
   );
 }
 

@@ -56,6 +56,17 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   const refuse = (length: number): void => actions.notify("error", tooLong("The text", length));
   services.push(markLineDiffs(view, session), refuseLongPastes(element, MAX_TEXT, refuse));
 
+  const stops = [followSession({ view, model, text, marks }, session), followPointer(view, session)];
+  return () => {
+    for (const stop of stops) stop();
+    text.end();
+    for (const dispose of services) dispose();
+    view.dispose();
+  };
+}
+
+/** Reports the line that the pointer or the cursor is at. Returns a function that ends it. */
+function followPointer(view: editor.IStandaloneCodeEditor, { store, actions }: Session): () => void {
   const pointAt = (line: number | null): void => {
     const state = store.getState();
     actions.selection.hover(null, line === null || state.run.stale || subjectOfLine(line, state) === null ? null : line);
@@ -70,7 +81,21 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
       if (subject !== null) actions.selection.select(subject);
     }),
   ];
+  return () => {
+    for (const s of subscriptions) s.dispose();
+    pointAt(null);
+  };
+}
 
+interface Shown {
+  readonly view: editor.IStandaloneCodeEditor;
+  readonly model: editor.ITextModel;
+  readonly text: ReturnType<typeof sourceText>;
+  readonly marks: ReturnType<typeof sourceMarks>;
+}
+
+/** Shows what changes in the session. Returns a function that ends it. */
+function followSession({ view, model, text, marks }: Shown, { store }: Session): () => void {
   const showText = ({ document }: SessionState, before: SessionState): void =>
     text.show(document.text, (came) => {
       if (isLarge(document.text) !== isLarge(before.document.text)) view.updateOptions(wholeTextOptions(document.text));
@@ -110,11 +135,6 @@ export function mountSourceEditor(element: HTMLElement, session: Session): () =>
   return () => {
     stop();
     clearTimeout(answered);
-    text.end();
-    for (const s of subscriptions) s.dispose();
-    for (const dispose of services) dispose();
-    pointAt(null);
-    view.dispose();
   };
 }
 

@@ -96,24 +96,11 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
     const parts = features.flatMap((feature) => feature.program ?? []);
     const featureData: FeatureData = Object.assign({}, ...parts.map((part) => part.remember(state, program)));
     programs.remember({ ...programOf(state, featureData), ...cleared });
-    const { options: _, breakpoints, featureData: __, ...part } = program;
-    const { options, ...slices } = slicesOf(parts, program, state);
-    const revision = state.document.revision + 1;
     cleared = null;
-    // The old program's selection means nothing in the new one.
-    ctx.patchAll({
-      selection: { selected: null, hovered: null, line: null },
-      options,
-      breakpoints: { list: breakpoints },
-      view: { refused: null, ...shown.view },
-      ...slices,
-      ...(shown.destination === undefined ? {} : { position: { destination: shown.destination } }),
-      engine: { linked: null },
-      document: { ...part, revision, since: revision },
-      run: { stale: state.run.result !== null },
-    });
+    const changes = withProgram(program, state, parts, shown);
+    ctx.patchAll(changes);
     for (const one of begun) one.replaced?.(program);
-    if (options.pipeline !== state.options.pipeline) run.refreshTables();
+    if (changes.options.pipeline !== state.options.pipeline) run.refreshTables();
     reading.request(delay);
   };
 
@@ -135,26 +122,13 @@ export function documentActions(ctx: ActionContext, { run, features, begun }: Su
       else if (!isBlank(document.text)) cleared = { text: document.text, edited: document.edited };
       changed({ text, edited: true }, DEBOUNCE_MS);
     },
-    openText(opened) {
-      const {
-        text,
-        title: given,
-        format = null,
-        example = null,
-        origin = "own",
-        work = null,
-        unclaimed = {},
-        pipeline = {},
-        kernel = null,
-        view,
-        destination,
-        ...featureData
-      } = opened;
+    openText({ text, title: given, format = null, pipeline = {}, kernel = null, view, destination, ...rest }) {
       const title = withoutHidden(given);
       if (text.length > MAX_TEXT) {
         ctx.notify("error", tooLong(title, text.length));
         return;
       }
+      const { example = null, origin = "own", work = null, unclaimed = {}, ...featureData } = rest;
       const program = newProgram(ctx.get(), { text, title, example, origin, work, unclaimed, edited: false, featureData });
       const options = { kernel, pipeline: { ...program.options.pipeline, ...pipeline } };
       replace({ ...program, options }, 0, { view, destination });
@@ -203,6 +177,25 @@ async function takePhisOut(ctx: ActionContext, write: (text: string) => void): P
 interface Shown {
   readonly view?: Partial<ViewSlice> | undefined;
   readonly destination?: Destination | undefined;
+}
+
+/** What changes in the state when the program replaces the open one. */
+function withProgram(program: Program, state: SessionState, parts: readonly ProgramPart[], shown: Shown) {
+  const { options: _, breakpoints, featureData: __, ...part } = program;
+  const { options, ...slices } = slicesOf(parts, program, state);
+  const revision = state.document.revision + 1;
+  return {
+    // The old program's selection means nothing in the new one.
+    selection: { selected: null, hovered: null, line: null },
+    options,
+    breakpoints: { list: breakpoints },
+    view: { refused: null, ...shown.view },
+    ...slices,
+    ...(shown.destination === undefined ? {} : { position: { destination: shown.destination } }),
+    engine: { linked: null },
+    document: { ...part, revision, since: revision },
+    run: { stale: state.run.result !== null },
+  };
 }
 
 /** The options and the features' slices of the program that replaces the open one. */
