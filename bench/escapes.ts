@@ -9,8 +9,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { GradeJson } from "../src/cli/shapes.ts";
-import { HOSTILE, HOSTILE_PROGRAM } from "../src/ownpass/testing/hostile.ts";
+import type { GradeJson } from "../src/features/labs/cli/shapes.ts";
+import { HOSTILE, HOSTILE_PROGRAM } from "../src/features/ownpass/engine/check/testing/hostile.ts";
 
 const { values } = parseArgs({
   options: { every: { type: "string", default: "1" }, from: { type: "string" }, command: { type: "string" } },

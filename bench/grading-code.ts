@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { readLab } from "../src/labs/read/read-lab.ts";
+import { readLab } from "../src/features/labs/engine/read/read-lab.ts";
 
 const { values } = parseArgs({
   options: {

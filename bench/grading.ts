@@ -6,9 +6,9 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../src/engine/api/exec/generate.ts";
-import { ownSolutions } from "../src/labs/check.ts";
-import { Grader } from "../src/labs/grade.ts";
-import { readLab } from "../src/labs/read/read-lab.ts";
+import { ownSolutions } from "../src/features/labs/engine/check.ts";
+import { Grader } from "../src/features/labs/engine/grade.ts";
+import { readLab } from "../src/features/labs/engine/read/read-lab.ts";
 
 const { values } = parseArgs({
   options: { count: { type: "string", default: "1000" }, lab: { type: "string", default: "labs/08-conditions-and-lanes.md" } },

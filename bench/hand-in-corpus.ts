@@ -1,16 +1,16 @@
 /**
  * Records hand-ins of the course's labs and their grades by the engine of today: `npm run generate && npx tsx bench/hand-in-corpus.ts` writes
- * `src/labs/testing/fixtures/`. Whoever runs it again replaces what later engines are compared with: read the diff.
+ * `src/features/labs/engine/testing/fixtures/`. Whoever runs it again replaces what later engines are compared with: read the diff.
  */
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { boxRunner } from "../src/box/runner.ts";
-import { ownSolutions } from "../src/labs/check.ts";
-import { studentSeed } from "../src/labs/digest.ts";
-import type { Lab } from "../src/labs/lab.ts";
-import { readLab } from "../src/labs/read/read-lab.ts";
-import { CORPUS_FOLDER, type CorpusHandIn, corpusGrade, corpusGrader, corpusText } from "../src/labs/testing/corpus.ts";
+import { ownSolutions } from "../src/features/labs/engine/check.ts";
+import { studentSeed } from "../src/features/labs/engine/digest.ts";
+import type { Lab } from "../src/features/labs/engine/lab.ts";
+import { readLab } from "../src/features/labs/engine/read/read-lab.ts";
+import { CORPUS_FOLDER, type CorpusHandIn, corpusGrade, corpusGrader, corpusText } from "../src/features/labs/engine/testing/corpus.ts";
+import { boxRunner } from "../src/features/ownpass/box/runner.ts";
 
 type Answers = Readonly<Record<string, unknown>>;
 

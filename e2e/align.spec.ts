@@ -6,7 +6,10 @@ import { openExample, openTab, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 import { fillLong } from "./text-field.ts";
 
-const LISTING = readFileSync(new URL("../src/engine/import/sass/fixtures/12_state_machine.sm_90.cuobjdump.sass", import.meta.url), "utf8");
+const LISTING = readFileSync(
+  new URL("../src/features/sass/engine/fixtures/12_state_machine.sm_90.cuobjdump.sass", import.meta.url),
+  "utf8",
+);
 
 test("a pasted listing is aligned with the result, a matched block selects ours; another is opened as a program", async ({ page }) => {
   const quiet = watchConsole(page);

@@ -14,7 +14,7 @@ import { test } from "./test.ts";
 test.describe.configure({ timeout: 240_000 });
 
 /** Nested conditions, which the older engine leaves: its pass for them is missing. */
-const SOURCE = readFileSync("src/app/examples/ori/nested-and.ori", "utf8");
+const SOURCE = readFileSync("src/features/examples/page/ori/nested-and.ori", "utf8");
 const OLD = "0.0.9";
 
 /** The page of an earlier release, as far as one of today needs it: its engine, built from the sources of today without one pass. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 import { watchConsole } from "./page.ts";
 
-const KERNEL = "src/app/examples/ptx/05_loop_nest.sm_90.ptx";
+const KERNEL = "src/features/examples/page/ptx/05_loop_nest.sm_90.ptx";
 
 test("an exported file steps both ways from the disk, goes on into the next phase, fits a narrow window, and prints a figure a change", async ({
   page,

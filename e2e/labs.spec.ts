@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { packFiles } from "../src/cli/labs/pack.ts";
-import type { GradeJson } from "../src/cli/shapes.ts";
-import { TWO_ADDS } from "../src/labs/testing/two-adds.ts";
-import { encodeLab } from "../src/links/lab-link.ts";
-import { decodeState } from "../src/links/lab-state.ts";
+import { packFiles } from "../src/features/labs/cli/pack.ts";
+import type { GradeJson } from "../src/features/labs/cli/shapes.ts";
+import { TWO_ADDS } from "../src/features/labs/engine/testing/two-adds.ts";
+import { encodeLab } from "../src/features/labs/link/lab-link.ts";
+import { decodeState } from "../src/features/labs/link/lab-state.ts";
 import { expectAccessible, setTheme } from "./axe.ts";
 import { host } from "./host.ts";
 import { dropFile, waitForRun, watchConsole } from "./page.ts";

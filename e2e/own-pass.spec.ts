@@ -1,10 +1,10 @@
 /** User passes in the page's sandbox: a malicious pass only causes a message, and does not affect the next pass. */
 import { readdirSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import type { Ended } from "../src/ownpass/check.ts";
-import { compilePass } from "../src/ownpass/compile.ts";
-import { readAnswer } from "../src/ownpass/requests.ts";
-import { HARMLESS, HARMLESS_SAYS, HOSTILE, HOSTILE_PROGRAM } from "../src/ownpass/testing/hostile.ts";
+import type { Ended } from "../src/features/ownpass/engine/check/check.ts";
+import { compilePass } from "../src/features/ownpass/engine/check/compile.ts";
+import { readAnswer } from "../src/features/ownpass/engine/check/requests.ts";
+import { HARMLESS, HARMLESS_SAYS, HOSTILE, HOSTILE_PROGRAM } from "../src/features/ownpass/engine/check/testing/hostile.ts";
 import { openPageAt } from "./page.ts";
 import { someOf } from "./sample.ts";
 import { test } from "./test.ts";

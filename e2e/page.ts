@@ -1,9 +1,9 @@
 /** Helpers of the browser tests: opening the page, watching its console, reading its current position. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { LOOPS } from "../src/app/examples/rows/loops.ts";
-import { REDUNDANCY } from "../src/app/examples/rows/redundancy.ts";
-import { SWITCHES } from "../src/app/examples/rows/switches.ts";
-import { TAILS } from "../src/app/examples/rows/tails.ts";
+import { LOOPS } from "../src/features/examples/page/rows/loops.ts";
+import { REDUNDANCY } from "../src/features/examples/page/rows/redundancy.ts";
+import { SWITCHES } from "../src/features/examples/page/rows/switches.ts";
+import { TAILS } from "../src/features/examples/page/rows/tails.ts";
 import { encodeLink } from "../src/links/link-codec.ts";
 import { EMPTY_LINK } from "../src/links/link-data.ts";
 

@@ -1,7 +1,7 @@
 /** Writing a pass in the page: the editor with types and docs, Run, Check and Compare. */
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { HOSTILE } from "../src/ownpass/testing/hostile.ts";
+import { HOSTILE } from "../src/features/ownpass/engine/check/testing/hostile.ts";
 import { expectAccessible } from "./axe.ts";
 import { openProgram } from "./futures-page.ts";
 import { expectStep, focusTimeline, openMenu, openTab, waitForRun, watchConsole } from "./page.ts";

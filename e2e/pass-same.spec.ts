@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
-import { readTrace } from "../src/publish/read-trace.ts";
+import { readTrace } from "../src/features/publish/engine/read-trace.ts";
 import { openProgram } from "./futures-page.ts";
 import { exportAs, focusTimeline, openTab, waitForRun } from "./page.ts";
 import { someOf } from "./sample.ts";

@@ -11,7 +11,10 @@ import { fillLong, typeInField } from "./text-field.ts";
 
 test.describe.configure({ timeout: 240_000 });
 
-const LISTING = readFileSync(new URL("../src/engine/import/sass/fixtures/12_state_machine.sm_90.cuobjdump.sass", import.meta.url), "utf8");
+const LISTING = readFileSync(
+  new URL("../src/features/sass/engine/fixtures/12_state_machine.sm_90.cuobjdump.sass", import.meta.url),
+  "utf8",
+);
 const TRACE = readFileSync(new URL("../examples/toy.trace.jsonl", import.meta.url), "utf8");
 
 const RESULT = /.*/s;

@@ -15,7 +15,7 @@ import { randomPtx } from "./gpu-check/random-ptx.ts";
 import { root } from "./lib/root.mjs";
 
 const FIRST = freshSeed(1_000_000);
-const example = (name: string): string => readFileSync(join(root, "src/app/examples", name), "utf8");
+const example = (name: string): string => readFileSync(join(root, "src/features/examples/page", name), "utf8");
 const runs = (program: string): boolean => spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
 const missing = ["python3", "cc"].filter((program) => !runs(program));
 if (missing.length > 0) console.log(`gpu-check: ${missing.join(" and ")} not found; the harness itself is not tested`);
@@ -186,7 +186,7 @@ describe.runIf(missing.length === 0)("the harness", () => {
       });
     const none = command({ ORISCOPE_LIBCUDA: join(folder, "nothing.so") });
     expect([none.status, none.stdout]).toEqual([0, "no GPU: there is no CUDA driver\n"]);
-    const gcd = "src/app/examples/c/gcd.ptx";
+    const gcd = "src/features/examples/page/c/gcd.ptx";
     const fake = { ORISCOPE_LIBCUDA: join(folder, "libcuda.so"), FAKE_CUDA_DIR: folder, FAKE_CUDA_MODE: "wrong" };
     for (const name of ["log", "count"]) rmSync(join(folder, name), { force: true });
     for (const [i, one] of casesOf([{ name: "gcd", ptx: example("c/gcd.ptx") }], 3, 5).cases.entries())

@@ -13,7 +13,7 @@ import { Harness } from "./gpu-check/driver.ts";
 import { randomPtx } from "./gpu-check/random-ptx.ts";
 import { root } from "./lib/root.mjs";
 
-const FOLDERS = ["src/app/examples/ptx", "src/app/examples/c", "src/engine/import/ptx/fixtures"];
+const FOLDERS = ["src/features/examples/page/ptx", "src/features/examples/page/c", "src/engine/import/ptx/fixtures"];
 
 const { values, positionals } = parseArgs({
   options: {

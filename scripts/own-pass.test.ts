@@ -8,9 +8,9 @@ import { runCommand } from "../src/cli/commands/run.ts";
 import { traceCommand } from "../src/cli/commands/trace.ts";
 import type { Io } from "../src/cli/io.ts";
 import type { AnalyzeJson, RunJson, TraceJson } from "../src/cli/shapes.ts";
-import { passProgram } from "../src/engine/api/ownpass/programs.ts";
 import { freshSeed } from "../src/engine/testing/seed.ts";
-import { PASS_TEMPLATES } from "../src/ownpass/templates.ts";
+import { PASS_TEMPLATES } from "../src/features/ownpass/engine/check/templates.ts";
+import { passProgram } from "../src/features/ownpass/engine/programs.ts";
 import { laws, type OwnAnalysis, type OwnPass, readTrace, runAnalysis, runPass } from "../src/package/index.ts";
 
 /** Random programs: that of this seed, and one more on which the pass does something. */

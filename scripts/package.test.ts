@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "./lib/root.mjs";
 
 const MEGABYTE = 1024 * 1024;
-const KERNEL = join(root, "src/app/examples/ptx/05_loop_nest.sm_90.ptx");
+const KERNEL = join(root, "src/features/examples/page/ptx/05_loop_nest.sm_90.ptx");
 const SELF_COPY = ".kernel k(n: R0, out: RD1)\nA:\n    MOV R1, R0\n    MOV R1, R1\n    STG [RD1], R1\n    EXIT\n";
 const env = { ...process.env, npm_config_loglevel: "error", npm_config_update_notifier: "false" };
 let folder = "";
@@ -152,7 +152,7 @@ describe.concurrent("the packed file, installed in an empty folder", () => {
     const entries = Object.keys(exports).filter((entry) => !entry.endsWith(".json"));
     const names = entries.map((entry) => `oriscope${entry.slice(1)}`);
     expect(names).toEqual(["oriscope", "oriscope/pass"]);
-    const api = readFileSync(join(root, "src/engine/ownpass/api.ts"), "utf8");
+    const api = readFileSync(join(root, "src/features/ownpass/engine/api/api.ts"), "utf8");
     const types = [...api.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
     const every = `import type { ${types.join(", ")} } from "oriscope/pass";\nexport type All = [${types.join(", ")}];\n`;
     const files = {

@@ -10,10 +10,10 @@ const TOKENS = "Monaco tokenizes no line of more than 20,000 characters (editor.
 
 /** Files whose patterns may grow with the square: what bounds the text that they see. */
 const BOUNDED: Readonly<Record<string, string>> = {
-  "src/app/bril/tokens.ts": TOKENS,
+  "src/features/bril/page/tokens.ts": TOKENS,
   "src/app/editor/monaco/tokenizers.ts": TOKENS,
-  "src/app/examples/shape.ts": "it reads the examples that come with the page, no user's text",
-  "src/app/sass/tokens.ts": TOKENS,
+  "src/features/examples/page/shape.ts": "it reads the examples that come with the page, no user's text",
+  "src/features/sass/page/tokens.ts": TOKENS,
 };
 
 interface Pattern {

@@ -8,7 +8,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createPrng, type Prng } from "../src/base/prng.ts";
-import { KEPT_WITNESSES } from "../src/engine/futures/kept-witnesses.ts";
 import { checkEquivalent } from "../src/engine/fuzz/equivalence.ts";
 import { variantOf } from "../src/engine/fuzz/variants.ts";
 import type { Func, Module } from "../src/engine/ir/types.ts";
@@ -22,6 +21,7 @@ import { parseModule } from "../src/engine/text/parser.ts";
 import { printFunc } from "../src/engine/text/printer.ts";
 import { NO_RECORDER } from "../src/engine/trace/recorder.ts";
 import { verifyChange, verifyModule } from "../src/engine/verify/verify.ts";
+import { KEPT_WITNESSES } from "../src/features/futures/engine/kept-witnesses.ts";
 
 const PASSES_FOLDER = join(process.cwd(), "src/engine/passes");
 const INPUTS = 12;

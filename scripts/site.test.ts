@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSES } from "../src/engine/passes/registry.ts";
-import { decodeLab } from "../src/links/lab-link.ts";
+import { decodeLab } from "../src/features/labs/link/lab-link.ts";
 import { decodeLink } from "../src/links/link-codec.ts";
 import { writeSite } from "./lib/site/site.ts";
 import { wayTo } from "./lib/site/template.ts";

@@ -1,13 +1,15 @@
-/** Features and languages deleted, each with its folder and its lines in the lists: the rest type-checks, and tests of the page's folders pass. */
+/** Features deleted, each with its folder and its lines in the lists: the rest type-checks, and the core's tests pass. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { featureLists, languageLists, languages, pageFeatures, pageFolders } from "./lib/layers.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freshSeed } from "../src/engine/testing/seed.ts";
+import { features, pageFolders } from "./lib/layers.ts";
 import { root } from "./lib/root.mjs";
 
 const tree = mkdtempSync(join(tmpdir(), "oriscope-without-"));
+const FEATURES = join(tree, "src/features");
 afterAll(() => rmSync(tree, { recursive: true }));
 
 const TEST = /\.test\.tsx?$/;
@@ -15,15 +17,6 @@ const PAGE_TEST = new RegExp(`/src/app/(?:${pageFolders.join("|")})/.*${TEST.sou
 /** Those that load the whole engine or ELK are only type-checked: they take longer than all others together. */
 const SLOW = /\b(?:localEngine|EngineSession|PASSES|laidOut)\b|testing\/sample/;
 const quick: string[] = [];
-
-/** A list without the lines that import from a deleted folder, and those of what they import. */
-function without(list: string): string {
-  const lines = list.split("\n");
-  const imported = new RegExp(`/(?:${[...pageFeatures, ...languages].join("|")})/[^"/]*"`);
-  const names = lines.flatMap((line) => (imported.test(line) ? (/^import \{ (\w+) \}/.exec(line)?.[1] ?? []) : []));
-  const own = new RegExp(`^\\s*(?:\\w+: )?(?:${names.join("|")})(?:\\(\\))?,$`);
-  return lines.filter((line) => !imported.test(line) && !own.test(line)).join("\n");
-}
 
 function isCopied(path: string): boolean {
   if (!TEST.test(path)) return !path.endsWith("/fixtures");
@@ -34,13 +27,33 @@ function isCopied(path: string): boolean {
   return !text.includes("/scripts/");
 }
 
+const lists = readdirSync(join(root, "src/features")).filter((name) => name.endsWith(".ts") && !TEST.test(name));
+
+/** A list without the lines of features: those that import from their folders, and those that name what these import. */
+function without(list: string, ids: readonly string[]): string {
+  const lines = list.split("\n");
+  const imported = new RegExp(`"\\./(?:${ids.join("|")})/[^"]*"`);
+  const names = lines.flatMap((line) => (imported.test(line) ? (/^import (?:\{ (\w+) \}|\* as (\w+)) /.exec(line)?.slice(1) ?? []) : []));
+  const own = new RegExp(`^\\s*(?:\\w+: |\\.\\.\\.)?(?:${names.filter(Boolean).join("|")})(?:\\(\\))?,$`);
+  return lines.filter((line) => !imported.test(line) && !own.test(line)).join("\n");
+}
+
+/** Deletes features from the copy, which has all of them. */
+function remove(ids: readonly string[]): void {
+  for (const id of ids) rmSync(join(FEATURES, id), { recursive: true });
+  for (const list of lists) writeFileSync(join(FEATURES, list), without(readFileSync(join(root, "src/features", list), "utf8"), ids));
+}
+
+/** A feature and those that build on it. */
+const withThose = (id: string): string[] => {
+  const above = Object.entries(features).flatMap(([other, needs]) => (needs.includes(id) ? withThose(other) : []));
+  return [...new Set([id, ...above])];
+};
+
 beforeAll(() => {
   cpSync(join(root, "src"), join(tree, "src"), { recursive: true, filter: isCopied });
-  for (const name of pageFeatures) rmSync(join(tree, "src/app", name), { recursive: true });
-  for (const name of languages) rmSync(join(tree, "src/engine/import", name), { recursive: true });
-  for (const list of [...featureLists, ...languageLists]) {
-    writeFileSync(join(tree, "src", list), without(readFileSync(join(root, "src", list), "utf8")));
-  }
+  // The package is an entry that has parts of features.
+  rmSync(join(tree, "src/package"), { recursive: true });
   for (const name of ["node_modules", "tsconfig.base.json", "tsconfig.layer.json"]) symlinkSync(join(root, name), join(tree, name));
   const compilerOptions = { lib: ["ES2023", "DOM", "DOM.Iterable"], types: ["node", "vite/client"], jsx: "react-jsx" };
   // Helpers of tests, where a test imports them.
@@ -57,11 +70,38 @@ function run(script: string, ...args: readonly string[]): string {
   return status === 0 ? "" : stdout + stderr;
 }
 
-it("what is left type-checks", { timeout: 300_000 }, () => {
-  expect(run("typescript/bin/tsc", "--incremental", "false", "--checkers", "1")).toBe("");
+const typeErrors = (): string => run("typescript/bin/tsc", "--incremental", "false", "--checkers", "1");
+
+it("have a folder each", () => {
+  expect(Object.keys(features).sort()).toEqual(
+    readdirSync(FEATURES, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort(),
+  );
 });
 
-it("tests of the page's folders pass", { timeout: 300_000 }, () => {
-  expect(quick.length).toBeGreaterThan(0);
-  expect(run("vitest/vitest.mjs", "run", "--no-isolate", "--maxWorkers", "1", "--retry", "1", "--reporter", "dot", ...quick)).toBe("");
+describe("without all of them", () => {
+  beforeAll(() => remove(Object.keys(features)));
+
+  it("what is left type-checks", { timeout: 300_000 }, () => {
+    expect(typeErrors()).toBe("");
+  });
+
+  it("tests of the page's folders pass", { timeout: 300_000 }, () => {
+    expect(quick.length).toBeGreaterThan(0);
+    expect(run("vitest/vitest.mjs", "run", "--no-isolate", "--maxWorkers", "1", "--retry", "1", "--reporter", "dot", ...quick)).toBe("");
+  });
+});
+
+/** What a feature's folder has is reached through imports alone, which the layer rules know; but a slice of the store is a name. One feature on every commit. */
+describe.each([Object.keys(features)[freshSeed() % Object.keys(features).length] ?? ""])("without %s and what builds on it", (id) => {
+  beforeAll(() => {
+    cpSync(join(root, "src/features"), FEATURES, { recursive: true, filter: isCopied });
+    remove(withThose(id));
+  });
+
+  it("the rest type-checks", { timeout: 300_000 }, () => {
+    expect(typeErrors()).toBe("");
+  });
 });

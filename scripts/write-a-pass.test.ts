@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { KeptWitness } from "../src/engine/futures/kept-witnesses.ts";
+import type { KeptWitness } from "../src/features/futures/engine/kept-witnesses.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const document = readFileSync(join(root, "docs", "write-a-pass.md"), "utf8");
@@ -87,12 +87,12 @@ it("has types", { timeout: 10 * MINUTES }, () => {
 });
 
 it("makes of the document's program what the document shows, and keeps what is asked of every pass", { timeout: 10 * MINUTES }, () => {
-  const passTests = ["goldens", "witnesses", "positions", "sentences", "plain-words"].map((name) => `passes/${name}`);
-  const every = [...passTests, "names/conditions", "names/phases", "rule/rule-of-step"];
+  const passTests = ["goldens", "positions", "sentences", "plain-words"].map((name) => `passes/${name}`);
+  const every = [...passTests, "engine/witnesses", "names/conditions", "names/phases", "rule/rule-of-step"];
   // Of the goldens, the lines of pseudocode and the sources of rules only the pass's own.
   const ofOthers = "'/'|pseudocode of |the line of each rule|the rule and the sentence";
   expect(run("scripts/bless.mjs", ...every, "-t", `equal-select|^(?!.*(${ofOthers}))`)).toBe("");
   expect(readFileSync(join(passes, "equal-select", "fixtures", "pick.expect.md"), "utf8")).toContain(parts("diff")[0]);
-  const kept = JSON.parse(readFileSync(join(copy, "src/engine/futures/kept-witnesses.json"), "utf8")) as KeptWitness[];
+  const kept = JSON.parse(readFileSync(join(copy, "src/features/futures/engine/kept-witnesses.json"), "utf8")) as KeptWitness[];
   expect(kept.filter(({ family }) => family === "equal-select")).toMatchObject([{ drops: ["different"], phases: ["equal-select"] }]);
 });

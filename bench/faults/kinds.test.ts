@@ -1,12 +1,12 @@
 /** Random programs are wide enough: a pass that ignores one of their kinds is soon seen to be wrong, with the programs of the page's Check too. */
 
 import { describe, expect, it } from "vitest";
-import { passProgram } from "../../src/engine/api/ownpass/programs.ts";
 import { EquivalenceChecker } from "../../src/engine/fuzz/equivalence.ts";
 import { KINDS } from "../../src/engine/fuzz/generate/kinds.ts";
 import { freshSeed } from "../../src/engine/testing/seed.ts";
 import { parseModule } from "../../src/engine/text/parser.ts";
 import { verifyFunc } from "../../src/engine/verify/verify.ts";
+import { passProgram } from "../../src/features/ownpass/engine/programs.ts";
 import { IGNORANT } from "./kinds.ts";
 
 const FIRST = freshSeed();

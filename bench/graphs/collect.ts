@@ -5,10 +5,10 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { generateKernel } from "../../src/app/examples/generate.ts";
 import { graphModel, type ModelOptions } from "../../src/app/graph/model/graph-model.ts";
 import { DEFAULT_PIPELINE } from "../../src/engine/api/defaults.ts";
 import { EngineSession } from "../../src/engine/api/session.ts";
+import { generateKernel } from "../../src/features/examples/page/generate.ts";
 import { irreducibleCfg, ladderCfg, nestCfg, structuredCfg, switchCfg } from "../../src/layout/testing/random-cfg.ts";
 import type { GraphInput } from "../../src/layout/types.ts";
 import { GRAPHS, packGraphs, type StoredGraph, type StoredPhases } from "./format.ts";

@@ -12,7 +12,7 @@ export function course(folder = join(root, "labs")): string {
   const rows = files.map((file) => {
     const { id, title, minutes = null, level = null, objectives = [] } = frontMatter(join(folder, file));
     const row = JSON.stringify({ file, id: String(id), title: String(title), minutes, level, objectives });
-    return `  { ...${row}, load: async () => (await import("../../../labs/${file}?raw")).default },\n`;
+    return `  { ...${row}, load: async () => (await import("../../../../labs/${file}?raw")).default },\n`;
   });
   return `import type { CourseLab } from "./course-cards.ts";\n\nexport const COURSE: readonly CourseLab[] = [\n${rows.join("")}];\n`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { DEFAULT_EXAMPLE, openDefault } from "../../src/app/examples/default-example.ts";
 import { createSession } from "../../src/app/session/session.ts";
+import { DEFAULT_EXAMPLE, openDefault } from "../../src/features/examples/page/default-example.ts";
 import { connectEngine } from "../../src/worker/client.ts";
 import { type Answered, FirstAnswers } from "../../src/worker/first-answers.ts";
 import { recordFirstAnswers } from "./record-first-answers.ts";

@@ -15,13 +15,13 @@ type Module = readonly [path: string, text: () => string | Promise<string>];
 
 /** In this order: the worker has the engine and the guest in it, the first answers come from all of the engine. */
 const modules = (): readonly Module[] => [
-  ["src/box/engine.generated.ts", passEngine],
-  ["src/box/guest.generated.ts", guestScript],
-  ["src/ownpass/worker.generated.ts", passWorker],
-  ["src/ownpass/templates.generated.ts", passFiles],
-  ["src/publish/html/player.generated.ts", player],
-  ["src/app/labs/course.generated.ts", course],
-  ["src/app/ownpass/editor/pass-types.generated.ts", passTypes],
+  ["src/features/ownpass/box/engine.generated.ts", passEngine],
+  ["src/features/ownpass/box/guest.generated.ts", guestScript],
+  ["src/features/ownpass/engine/check/worker.generated.ts", passWorker],
+  ["src/features/ownpass/engine/check/templates.generated.ts", passFiles],
+  ["src/features/publish/engine/html/player.generated.ts", player],
+  ["src/features/labs/page/course.generated.ts", course],
+  ["src/features/ownpass/page/editor/pass-types.generated.ts", passTypes],
   ...ruleSourceModules(),
 ];
 

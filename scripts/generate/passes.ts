@@ -21,6 +21,6 @@ export function passFiles(): string {
 
 /** The type file of `oriscope/pass` as the declaration of a module that nothing has to be installed for. */
 export function passTypes(): string {
-  const types = readFileSync(join(root, "src/engine/ownpass/api.ts"), "utf8").replaceAll(/^export declare /gm, "export ");
+  const types = readFileSync(join(root, "src/features/ownpass/engine/api/api.ts"), "utf8").replaceAll(/^export declare /gm, "export ");
   return `export const PASS_TYPES: string = ${JSON.stringify(`declare module "oriscope/pass" {\n${types}}\n\n${GLOBALS}`)};\n`;
 }

@@ -1,6 +1,5 @@
 /** A first visit as the page makes it, with the engine in this process: its questions until the graph of the step is drawn, the answers, and the drawing. */
 
-import { openDefault } from "../../src/app/examples/default-example.ts";
 import type { KnownDrawing } from "../../src/app/graph/layouts.ts";
 import { graphModel } from "../../src/app/graph/model/graph-model.ts";
 import { CARD } from "../../src/app/graph/model/metrics.ts";
@@ -9,6 +8,7 @@ import { selectGraph } from "../../src/app/session/selectors.ts";
 import { createSession } from "../../src/app/session/session.ts";
 import type { FirstVisit } from "../../src/app/start-page.tsx";
 import type { UnionGraph } from "../../src/engine/api/types.ts";
+import { openDefault } from "../../src/features/examples/page/default-example.ts";
 import { nodeElk } from "../../src/layout/elk/node.ts";
 import { layoutKey } from "../../src/layout/layout-service.ts";
 import { defaultLayoutLimits, drawGraph } from "../../src/layout/plan.ts";

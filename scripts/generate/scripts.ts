@@ -19,16 +19,17 @@ export function passEngine(): string {
 }
 
 /** The program inside the box. */
-export const guestScript = async (): Promise<string> => constants({ GUEST_SCRIPT: await bundled("src/ownpass/guest.ts") });
+export const guestScript = async (): Promise<string> =>
+  constants({ GUEST_SCRIPT: await bundled("src/features/ownpass/engine/check/guest.ts") });
 
 /** A page's worker with a box in it. */
-export const passWorker = async (): Promise<string> => constants({ WORKER_SCRIPT: await bundled("src/box/worker.ts") });
+export const passWorker = async (): Promise<string> => constants({ WORKER_SCRIPT: await bundled("src/features/ownpass/box/worker.ts") });
 
 /** The player, with its hash as a content policy names it, and its style sheet. */
 export async function player(): Promise<string> {
-  const script = await bundled("src/player/player.ts");
+  const script = await bundled("src/features/publish/player/player.ts");
   if (/<\/script|<!--/i.test(script)) throw new Error("the player's script would end its own element");
-  const style = readFileSync(join(root, "src/player/player.css"), "utf8")
+  const style = readFileSync(join(root, "src/features/publish/player/player.css"), "utf8")
     .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/\s+/g, " ")
     .trim();

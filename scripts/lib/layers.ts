@@ -6,7 +6,7 @@ import { posix } from "node:path";
 import { type ParseResult, parseSync, Visitor } from "rolldown/utils";
 
 /**
- * What the files `from` may import besides each other and src/base/; what `types` names with `import type` only. Each is a list of words:
+ * What the files `from` may import besides each other and src/base; what `types` names with `import type` only. Each is a list of words:
  * regular expressions for a file or folder under src/, or for a package.
  */
 interface Row {
@@ -16,10 +16,10 @@ interface Row {
   readonly packages?: string;
 }
 
-/** The rooms of the engine, lowest first. */
+/** The rooms of the engine, lowest first. Above them are the features' parts in it. */
 export const engineRooms = [
   ..."ir text trace remark structures analysis verify config interp passes pipeline".split(" "),
-  ..."watch align import export fuzz futures ownpass api".split(" "),
+  ..."watch import export fuzz api".split(" "),
 ];
 /** The folders of the page, lowest first. Above them are its features, and the files around the folders. */
 export const pageFolders = [
@@ -27,19 +27,30 @@ export const pageFolders = [
   ..."editor graph inspectors timeline compare commands shell".split(" "),
 ];
 
-/** Features that only the lists of features may name: without their folder the rest goes on. They reach each other through `Feature`. */
-export const pageFeatures = "sass bril tour handbook engines publish futures ownpass labs examples".split(" ");
-export const featureLists = ["app/features.ts", "app/frame-features.ts"];
-/** The same of languages: the rest knows them as `Reader`. */
-export const languages = ["sass", "bril"];
-export const languageLists = ["engine/api/read/readers.ts", "engine/api/read/importers.ts"];
+/** Features, each with those that it builds on. The core knows them by the lists in features/ alone: without a folder and its lines the rest goes on. */
+export const features: Readonly<Record<string, readonly string[]>> = {
+  sass: [],
+  bril: [],
+  tour: [],
+  handbook: [],
+  engines: [],
+  publish: [],
+  futures: [],
+  ownpass: [],
+  // A pass that a student hands in is written in the tab of passes and runs in their sandbox.
+  labs: ["ownpass", "futures"],
+  examples: [],
+  mcp: ["publish"],
+};
 
 /** Data without code that both sides of the wire have: what the passes say about themselves, kinds, defaults. */
 const data = "engine/(trace/kinds|pipeline/defaults|api/defaults|passes/about|passes/abouts).ts";
 /** The page's end of the wire, without the engine. */
-const client = "worker/(questions|veil|veiled-engine|threads|spawn|text-edit|first-answers|life|packed-view|client).ts";
+const client =
+  "worker/(question|core-questions|questions|veil|veiled-engine|threads|spawn|text-edit|first-answers|life|packed-view|client).ts " +
+  "features/([^/]+/)?questions.ts";
 // The plain data that crosses the wire. Types vanish when compiled, so naming them moves no code between the layers.
-const wireTypes = "engine/api engine/trace/event.ts";
+const wireTypes = "engine/api engine/trace/event.ts features/[^/]+/engine";
 // The rows of the structures that a pass shows: a renamed field is then a type error in its drawing.
 const rowTypes = "engine/passes/(shared/)?[^/]+/rows.ts";
 
@@ -47,42 +58,73 @@ const rowTypes = "engine/passes/(shared/)?[^/]+/rows.ts";
 const rows: readonly Row[] = [
   { from: "base" },
   { from: data, to: "engine/passes/[^/]+/about.ts", types: "engine" },
-  { from: `engine/(${engineRooms.join("|")})` },
-  { from: client, to: "layout/alive.ts", types: `${wireTypes} worker/engine.ts`, packages: "comlink" },
-  { from: "worker/local.ts", to: "worker publish layout/elk/node.ts engine/api" },
+  { from: `engine/(${engineRooms.join("|")})`, to: "features/importers.ts" },
   {
-    from: "worker",
-    to: "publish layout/alive.ts layout/elk/browser.ts ownpass/requests.ts engine/api",
-    types: "layout/elk/elk.ts",
+    from: `(${client.replaceAll(" ", "|")})`,
+    to: `${client} layout/alive.ts`,
+    types: `${wireTypes} worker/engine.ts`,
     packages: "comlink",
   },
+  { from: "worker", to: "features/(parts|local-parts|questions).ts layout/alive.ts engine/api", packages: "comlink" },
   { from: "layout", packages: "elkjs" },
   { from: "links", packages: "valibot fflate" },
   { from: "embed" },
   { from: "offline", packages: "workbox-core workbox-precaching workbox-routing workbox-strategies" },
-  { from: "player", to: "layout/picture.ts publish/block-diff.ts publish/html/metrics.ts", types: "publish/html/data.ts" },
-  { from: "publish", to: `layout engine/api/view/reg-names.ts ${data}`, types: wireTypes, packages: "valibot" },
-  { from: "ownpass", to: "engine/api", packages: "valibot sucrase acorn" },
-  { from: "box", to: "ownpass/requests.ts", types: "ownpass", packages: "@jitl/quickjs-wasmfile-release-sync @jitl/quickjs-ffi-types" },
   {
-    from: "labs",
-    to: "ownpass engine/api",
+    from: "package",
+    to: "features/(ownpass|publish)/engine layout/elk/node.ts engine/api engine/ir/edit.ts engine/ir/visit.ts",
+    types: "engine",
+  },
+  { from: "cli", to: "features/(commands|cli-parts|damaged|importers).ts links engine/api", packages: "node:.* fflate" },
+
+  // The lists of features. Those of the page are among its files.
+  { from: "features/(readers|importers).ts", to: "features/[^/]+/engine engine/import/ptx/ptx.ts", types: wireTypes },
+  { from: "features/(parts|local-parts).ts", to: "features/(readers|importers|parts).ts features/[^/]+/engine", types: wireTypes },
+  { from: "features/(commands|cli-parts|damaged).ts", to: "cli features/[^/]+/cli" },
+
+  {
+    from: "features/publish/player",
+    to: "layout/picture.ts features/publish/engine/(block-diff|html/metrics).ts",
+    types: "features/publish/engine/html/data.ts",
+  },
+  {
+    from: "features/publish/engine",
+    to: `layout engine/api/(view/reg-names|core-session).ts ${data}`,
+    types: wireTypes,
+    packages: "valibot",
+  },
+  { from: "features/ownpass/engine", to: "engine features/importers.ts", packages: "valibot sucrase acorn" },
+  {
+    from: "features/ownpass/box",
+    to: "features/ownpass/engine/check/requests.ts",
+    types: "features/ownpass/engine",
+    packages: "@jitl/quickjs-wasmfile-release-sync @jitl/quickjs-ffi-types",
+  },
+  {
+    from: "features/labs/engine",
+    to: "features/[^/]+/engine features/importers.ts engine/api",
     types: "engine/trace/event.ts",
     packages:
       "valibot yaml @noble/hashes csv-parse csv-stringify mdast hast mdast-util-from-markdown mdast-util-gfm-table mdast-util-to-hast " +
       "micromark-extension-gfm-table hast-util-sanitize hast-util-to-html",
   },
-  { from: "package", to: "publish layout/elk/node.ts engine/api engine/ir/edit.ts engine/ir/visit.ts", types: "engine" },
-  { from: "mcp", to: "publish/block-diff.ts engine/api", packages: "node:.* @modelcontextprotocol/sdk zod" },
-  { from: "cli", to: "labs ownpass box mcp/serve.ts links publish layout/elk/node.ts engine/api", packages: "node:.* fflate" },
-  // These two threads are the only code of the page that holds code of the engine, the labs and what checks passes.
-  { from: "app/labs/lab.worker.ts", to: "labs/desk.ts", packages: "comlink" },
-  { from: "app/ownpass/check/check.worker.ts", to: "ownpass/check-bench.ts", packages: "comlink" },
+  { from: "features/[^/]+/engine", to: "engine" },
+  { from: "features/[^/]+/link", to: "links", packages: "fflate" },
   {
-    from: `app/(${[...pageFolders, ...pageFeatures].join("|")}|[^/]+\\.tsx?)`,
+    from: "features/[^/]+/cli",
+    to: "cli features/[^/]+/(cli|engine|box|link) links layout/elk/node.ts engine/api",
+    packages: "node:.* @modelcontextprotocol/sdk zod fflate",
+  },
+  // These two threads are the only code of the page that holds code of the engine, the labs and what checks passes.
+  { from: "features/labs/page/lab.worker.ts", to: "features/labs/engine/desk.ts", packages: "comlink" },
+  { from: "features/ownpass/page/check/check.worker.ts", to: "features/ownpass/engine/check/check-bench.ts", packages: "comlink" },
+  {
+    from: `(app/(${pageFolders.join("|")}|[^/]+\\.tsx?)|features/([^/]+/page|page.ts|frame.ts))`,
     // Of `ownpass` what a page needs to have a pass run in its sandbox, which brings no engine along. The handbook shows pass-api.md.
-    to: `layout links embed ${client} ownpass/(compile|requests|guest-worker-script|templates).ts ${data} ../docs/pass-api.md`,
-    types: `${wireTypes} ${rowTypes} publish/publish.ts ownpass labs`,
+    to:
+      `app features/(page|frame).ts features/[^/]+/(page|link) layout links embed ${client} ${data} ../docs/pass-api.md ` +
+      "features/ownpass/engine/check/(compile|requests|guest-worker-script|templates).ts",
+    types: `${wireTypes} ${rowTypes}`,
     packages: ".*",
   },
 ];
@@ -98,6 +140,7 @@ const forbidden: readonly { arrow: string; unless?: readonly string[]; why: stri
   { arrow: `.* -> .*(${TEST.source})`, why: "only tests may import it" },
   ...inOrder("engine", engineRooms),
   ...inOrder("app", pageFolders),
+  { arrow: "(app|features)/[^/]+/.* -> features/(page|frame).ts", why: "only the page's entries may import its features" },
   { arrow: "app/[^/]+/.* -> app/[^/]+\\.tsx?$", why: "the files around the folders lie above them" },
   {
     arrow: "engine/passes/[^/]+/.* -> engine/passes/[^/]+/",
@@ -105,15 +148,13 @@ const forbidden: readonly { arrow: string; unless?: readonly string[]; why: stri
     why: "passes share through passes/shared/, which imports none, or a layer below",
   },
   {
-    arrow: `app/.* -> app/(${pageFeatures.join("|")})/`,
-    // A pass that a student hands in to a lab is written in the tab of passes and runs in their sandbox.
-    unless: ["(app/[^/]+/).* -> \\1", ...featureLists, "app/labs/.* -> app/ownpass/"],
-    why: "only features.ts and frame-features.ts may import it; features reach each other through `Feature`",
+    arrow: "(?!features/|package/).* -> features/[^/]+/",
+    why: "only the lists in features/ name a feature",
   },
   {
-    arrow: `engine/.* -> engine/import/(${languages.join("|")})/`,
-    unless: ["(engine/import/[^/]+/).* -> \\1", ...languageLists],
-    why: "only readers.ts and importers.ts may import it; the rest knows languages as `Reader`",
+    arrow: "features/([^/]+)/.* -> features/(?!\\1/)[^/]+/",
+    unless: Object.entries(features).map(([id, needs]) => `features/${id}/.* -> features/(${needs.join("|") || "-"})/`),
+    why: "features reach each other through `Feature`, unless one needs the other",
   },
 ];
 
@@ -141,9 +182,7 @@ export function checkFile(file: string, text: string): { file: string; line: num
 /** Why a test may not import what it does, or null. */
 function refusalInTest(file: string, { source }: Import): string | null {
   const target = targetOf(file, source);
-  return names(`app/(${pageFeatures.join("|")})`, target)
-    ? `may not import ${target}: tests of the page's folders pass without features`
-    : null;
+  return /^features\/[^/]+\//.test(target) ? `may not import ${target}: tests of the page's folders pass without features` : null;
 }
 
 /** The same of any other file. */

@@ -9,7 +9,7 @@ import { root } from "./root.mjs";
 /** The folders of the engine. */
 export const engineGraph = (): string => graphOf("src/engine", engineRooms);
 
-/** The layers, without `base`, which all of them import. */
+/** The layers, without `base`, which all of them import, and without the lists of features, by which the core knows them. */
 export function layerGraph(): string {
   const folders = readdirSync(join(root, "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== "base");
   return graphOf("src", folders.map(({ name }) => name).sort());
@@ -23,7 +23,8 @@ function graphOf(parent: string, folders: readonly string[]): string {
     const file = `${parent}/${path.replaceAll("\\", "/")}`;
     if (!/(?<!\.generated)\.tsx?$/.test(file) || /\.test\.tsx?$|\/(testing|fixtures)\//.test(file)) continue;
     for (const { source } of importsOf(parseSync(file, readFileSync(join(root, file), "utf8")).program)) {
-      const to = source.startsWith(".") ? folderOf(posix.join(posix.dirname(file), source)) : "";
+      const target = source.startsWith(".") ? posix.join(posix.dirname(file), source) : "";
+      const to = /^src\/features\/[^/]+$/.test(target) ? "" : folderOf(target);
       if (to !== folderOf(file) && uses.has(to)) uses.get(folderOf(file))?.add(to);
     }
   }

@@ -55,7 +55,7 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
 }
 
 async function bundle(file: string): Promise<string> {
-  const input = join(root, "src", "app", "ownpass", "frame", file);
+  const input = join(root, "src/features/ownpass/page/frame", file);
   const bundler = await rolldown({ input, cwd: root, platform: "browser", logLevel: "silent" });
   const { output } = await bundler.generate({ format: "iife", minify: true, codeSplitting: false });
   await bundler.close();

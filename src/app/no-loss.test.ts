@@ -6,10 +6,10 @@
 import fc from "fast-check";
 import { describe, it } from "vitest";
 import { draws, freshSeed } from "../engine/testing/seed.ts";
+import { setDraft, startAgain, undoDraft } from "../features/labs/page/writer/draft.ts";
+import { DraftKeeper } from "../features/labs/page/writer/draft-keeper.ts";
+import { FEATURES } from "../features/page.ts";
 import { EMPTY_LINK } from "../links/link-data.ts";
-import { FEATURES } from "./features.ts";
-import { setDraft, startAgain, undoDraft } from "./labs/writer/draft.ts";
-import { DraftKeeper } from "./labs/writer/draft-keeper.ts";
 import { openLinkData } from "./share/open-link.ts";
 import { recentOf } from "./work/record.ts";
 import { type OpenTab, stateOf as own, TestBrowser } from "./work/testing/browser.ts";

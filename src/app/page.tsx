@@ -1,6 +1,7 @@
 /** The page, once it is loaded. */
+
+import { FEATURES } from "../features/page.ts";
 import type { SpawnedEngine } from "../worker/spawn.ts";
-import { FEATURES } from "./features.ts";
 import type { Started } from "./opening/startup.ts";
 import { Shell } from "./shell/shell.tsx";
 import { type FirstVisit, startOn } from "./start-page.tsx";

@@ -1,10 +1,10 @@
 /** The palette finds what people type, and puts what they mean first. */
 
 import { describe, expect, it } from "vitest";
+import { FEATURES } from "../features/page.ts";
 import { ranked } from "./commands/palette.tsx";
 import { NAMED, phaseEntries, wordsFor } from "./commands/palette-entries.ts";
 import { CORE } from "./core.ts";
-import { FEATURES } from "./features.ts";
 import { examplesOf } from "./session/example.ts";
 import { commandsOf } from "./session/feature.ts";
 import { placesOf } from "./session/places.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { COMMAND_NAMES } from "./commands.ts";
-import type { AnalyzeJson, ExecJson, ExportJson, ImportJson, KnobJson, LinkJson, PhaseJson, RunJson, TraceJson } from "./shapes.ts";
+import { COMMAND_NAMES } from "../features/commands.ts";
+import type { ExportJson } from "../features/publish/cli/shapes.ts";
+import type { AnalyzeJson, ExecJson, ImportJson, KnobJson, LinkJson, PhaseJson, RunJson, TraceJson } from "./shapes.ts";
 import { cli as commandLine, type Outcome } from "./testing/cli.ts";
 
 const LOOP = `.kernel sum(n: R0, a: RD1, out: RD2)

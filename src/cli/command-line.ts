@@ -2,10 +2,10 @@
 
 import { closest } from "../base/closest.ts";
 import { ENGINE_VERSION } from "../engine/api/version.ts";
+import { allCommands, COMMAND_NAMES, loadCommand } from "../features/commands.ts";
 import { revealed } from "../links/hidden.ts";
 import { parseArgs } from "./args.ts";
 import { COMMON_OPTIONS, type Command, helpText, usageLine } from "./command.ts";
-import { allCommands, COMMAND_NAMES, loadCommand } from "./commands.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "./io.ts";
 
 /** Runs one command line (without the program's name) and returns its exit code. */

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFuzzer, type FuzzFailure } from "../engine/api/exec/fuzz.ts";
-import { DAMAGED_KINDS, type DamagedCase, type DamagedKind, isDamagedKind, readPrograms, tryLink, tryText } from "./fuzz/damaged.ts";
-import { type LabFiles, readLabs, tryHandIn, tryLab } from "./fuzz/damaged-labs.ts";
+import { DAMAGED } from "../features/damaged.ts";
+import type { Damaged } from "./fuzz/damaged.ts";
 import { DamagedTally } from "./fuzz/damaged-report.ts";
 import { mergeAll, type Report, readReport, show, writeFailure } from "./fuzz/files.ts";
 import { jobArguments, type Options, readOptions, USAGE } from "./fuzz/options.ts";
@@ -37,12 +37,13 @@ async function dispatch(o: Options): Promise<number> {
   // All processes count on from one seed.
   const seeded = { ...o, numbers: { ...o.numbers, seed: o.numbers.seed ?? Date.now() % 1_000_000_000 } };
   const { mutate } = o.words;
-  if (mutate !== undefined && !isDamagedKind(mutate)) {
-    usageError(`--mutate takes ${DAMAGED_KINDS.join(" or ")}`);
+  const damaged = mutate === undefined ? undefined : DAMAGED[mutate];
+  if (mutate !== undefined && damaged === undefined) {
+    usageError(`--mutate takes ${Object.keys(DAMAGED).join(" or ")}`);
     return 2;
   }
   if ((o.numbers.jobs ?? 1) > 1) return spread(seeded);
-  return mutate === undefined ? run(seeded) : runDamaged(seeded, mutate);
+  return mutate === undefined || damaged === undefined ? run(seeded) : runDamaged(seeded, mutate, damaged);
 }
 
 /** Runs this process's part; the exit code. */
@@ -101,16 +102,14 @@ function write({ seed, profile, kind, id, law, message, instructions, text }: Fu
 }
 
 /** Runs this process's part of the damaged inputs; the exit code. */
-function runDamaged(o: Options, kind: DamagedKind): Promise<number> {
-  const ofLabs = kind === "labs" || kind === "hand-ins";
-  const programs = ofLabs ? [] : readPrograms();
-  const labs = ofLabs ? readLabs() : [];
+function runDamaged(o: Options, kind: string, damaged: Damaged): Promise<number> {
+  const { of, tryOne } = damaged.begin();
   const tally = new DamagedTally(kind);
   return trySeeds(o, {
-    about: (seeds) => `damaged ${kind} of ${ofLabs ? `${labs.length} labs` : `${programs.length} programs`}, ${seeds}`,
+    about: (seeds) => `damaged ${kind} of ${of}, ${seeds}`,
     async fails(seed) {
       const before = process.resourceUsage();
-      const result = await tryOne(kind, seed, programs, labs);
+      const result = await tryOne(seed);
       const after = process.resourceUsage();
       const ms = (after.userCPUTime + after.systemCPUTime - before.userCPUTime - before.systemCPUTime) / 1000;
       // The system counts in kibibytes.
@@ -154,19 +153,6 @@ async function trySeeds(o: Options, campaign: Campaign): Promise<number> {
     if (words.report !== undefined) writeFileSync(words.report, JSON.stringify(reportNow()));
   }
   return show([reportNow()], o);
-}
-
-async function tryOne(kind: DamagedKind, seed: number, programs: readonly string[], labs: readonly LabFiles[]): Promise<DamagedCase> {
-  switch (kind) {
-    case "texts":
-      return tryText(seed, programs);
-    case "links":
-      return await tryLink(seed, programs);
-    case "labs":
-      return tryLab(seed, labs);
-    case "hand-ins":
-      return tryHandIn(seed, labs);
-  }
 }
 
 /** Splits the seeds among processes and adds their reports up. */

@@ -3,7 +3,7 @@
 import { closest } from "../base/closest.ts";
 import { FORMATS } from "../base/formats.ts";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
-import { INTERVENTION_FORMS, parseIntervention } from "../engine/api/futures/interventions.ts";
+import { INTERVENTION_FORMS, parseIntervention } from "../engine/api/run/interventions.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type {
   Diagnostic,

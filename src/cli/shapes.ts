@@ -1,23 +1,7 @@
-/** The JSON that the commands print. Others build on these shapes: fields may be added, none may change or be removed. */
+/** The JSON that the core's commands print; a feature's are in its folder. Others build on these shapes: fields may be added, none may change or be removed. */
 
 import type { ControlFlowReport } from "../engine/api/analysis/control-flow.ts";
-import type {
-  AlignReport,
-  BisectReport,
-  ConditionRow,
-  Diagnostic,
-  ExecReport,
-  InterventionResult,
-  KnobRow,
-  NeedReport,
-  OwnBlock,
-  WatchHit,
-} from "../engine/api/types.ts";
-import type { LabCheck } from "../labs/check.ts";
-import type { Grade } from "../labs/grade.ts";
-import type { Evidence } from "../ownpass/evidence.ts";
-import type { FileTestResult } from "../ownpass/file-tests.ts";
-import type { Standing } from "../ownpass/standing.ts";
+import type { Diagnostic, ExecReport, InterventionResult, KnobRow, OwnBlock, WatchHit } from "../engine/api/types.ts";
 
 /** `phases --json` */
 export interface PhaseJson {
@@ -49,11 +33,6 @@ export interface OwnAnalysisJson {
   /** Which of ours it is compared with; null: none. */
   readonly of: string | null;
   readonly blocks: readonly OwnBlock[];
-}
-
-/** `align --json` */
-export interface AlignJson {
-  readonly kernels: readonly AlignReport[];
 }
 
 /** `run --json` */
@@ -120,59 +99,10 @@ export interface TraceJson {
   readonly focus: { readonly blocks: readonly string[]; readonly instructions: readonly number[] };
 }
 
-/** `export --json` */
-export interface ExportJson {
-  /** What is printed without `--json`. */
-  readonly text: string;
-  readonly phases: number;
-  readonly steps: number;
-  /** What was left out. */
-  readonly notes: readonly string[];
-}
-
 /** `exec --json` */
 export type ExecJson = Omit<ExecReport, "heat" | "diagnostics"> & {
   readonly heat: readonly { readonly block: string; readonly executions: number; readonly divergences: number }[];
 };
-
-/** `check --json` */
-export interface CheckJson {
-  /** `untested`: nothing failed, but no program was changed, so nothing was put to the test (of an analysis: no program was tried). */
-  readonly standing: Standing;
-  /** How many were tried. */
-  readonly programs: number;
-  /** Of the first one. */
-  readonly seed: number;
-  readonly failures: readonly {
-    /** `ends`, `program`, `signature`, `verifier`, `meaning` or `deterministic`; with `--pass` also `loads`, `throws` and, of an analysis, `agrees`. */
-    readonly law: string;
-    /** With `--pass`: what the program is called. */
-    readonly name?: string;
-    /** 0 for a given program. */
-    readonly seed: number;
-    readonly program: string;
-    readonly input: string | null;
-    readonly message: string;
-    /** With `--pass`: the first rewrite after which it is wrong, and the line of the pass, 0 when not known. */
-    readonly rewrite?: { readonly n: number; readonly of: number; readonly said: string } | null;
-    readonly line?: number;
-  }[];
-  /** With `--pass-cmd`: programs that the command changed. */
-  readonly changed?: number;
-  /** With `--pass`: its name, what the check has shown, and the tests of the file. */
-  readonly pass?: string;
-  readonly evidence?: Evidence;
-  readonly tests?: readonly FileTestResult[];
-}
-
-/** `conditions --json`: an array of these. */
-export type ConditionJson = ConditionRow;
-
-/** `bisect --json` */
-export type BisectJson = BisectReport;
-
-/** `need --json` */
-export type NeedJson = NeedReport;
 
 /** `watch --json` */
 export type WatchJson = readonly WatchHit[];
@@ -195,13 +125,4 @@ export interface LinkJson {
   readonly characters: number;
   /** Longer than what every program passes on unchanged. */
   readonly long: boolean;
-}
-
-/** `lab check --json` */
-export type LabCheckJson = LabCheck;
-
-/** `grade --json` */
-export interface GradeJson {
-  readonly lab: { readonly id: string; readonly version: number; readonly digest: string };
-  readonly results: readonly Grade[];
 }

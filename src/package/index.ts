@@ -2,7 +2,11 @@
 
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
 import { type CompareOptions, type Comparison, compareTexts } from "../engine/api/exec/compare.ts";
-import { applyAnalysis } from "../engine/api/ownpass/apply-analysis.ts";
+import { EngineSession } from "../engine/api/session.ts";
+import type { KnobRow, OpcodeRow, OwnBlock, PhaseRow, PipelineOptions } from "../engine/api/types.ts";
+import { ENGINE_VERSION } from "../engine/api/version.ts";
+import type { Pass } from "../engine/passes/pass.ts";
+import { applyAnalysis } from "../features/ownpass/engine/apply-analysis.ts";
 import {
   applyPass,
   type LawOptions,
@@ -11,20 +15,14 @@ import {
   type OwnPassResult,
   passLaws,
   type Refused,
-} from "../engine/api/ownpass/apply-pass.ts";
-import type { OwnAnalysis, OwnPass } from "../engine/api/ownpass/module.ts";
-import { EngineSession } from "../engine/api/session.ts";
-import type { KnobRow, OpcodeRow, OwnBlock, PhaseRow, PipelineOptions } from "../engine/api/types.ts";
-import { ENGINE_VERSION } from "../engine/api/version.ts";
-import type { Pass } from "../engine/passes/pass.ts";
+} from "../features/ownpass/engine/apply-pass.ts";
+import type { OwnAnalysis, OwnPass } from "../features/ownpass/engine/module.ts";
+import { traceHtml as drawnHtml } from "../features/publish/engine/html/html.ts";
+import { type PublishFormat, publish, USUAL_STEPS } from "../features/publish/engine/publish.ts";
+import type { TraceDocument } from "../features/publish/engine/trace-document.ts";
 import { nodeElk } from "../layout/elk/node.ts";
-import { traceHtml as drawnHtml } from "../publish/html/html.ts";
-import { type PublishFormat, publish, USUAL_STEPS } from "../publish/publish.ts";
-import type { TraceDocument } from "../publish/trace-document.ts";
 
 export type { CompareOptions, Comparison } from "../engine/api/exec/compare.ts";
-export type { LawOptions, LawVerdict, OwnPassOptions, Refused } from "../engine/api/ownpass/apply-pass.ts";
-export type { OwnAnalysis, OwnPass } from "../engine/api/ownpass/module.ts";
 export type {
   Analyses,
   BlockView,
@@ -52,9 +50,11 @@ export { defsOf, getBlock, usesOf } from "../engine/ir/visit.ts";
 export type { Pass, PassContext, PassOutcome } from "../engine/passes/pass.ts";
 export type { Facts, Focus, TraceEvent } from "../engine/trace/event.ts";
 export type { Recorder } from "../engine/trace/recorder.ts";
-export { changeLog } from "../publish/change-log.ts";
-export type { PublishFormat } from "../publish/publish.ts";
-export { type ReadTrace, readTrace } from "../publish/read-trace.ts";
+export type { LawOptions, LawVerdict, OwnPassOptions, Refused } from "../features/ownpass/engine/apply-pass.ts";
+export type { OwnAnalysis, OwnPass } from "../features/ownpass/engine/module.ts";
+export { changeLog } from "../features/publish/engine/change-log.ts";
+export type { PublishFormat } from "../features/publish/engine/publish.ts";
+export { type ReadTrace, readTrace } from "../features/publish/engine/read-trace.ts";
 export {
   PhaseStates,
   type TraceBlock,
@@ -62,8 +62,8 @@ export {
   type TracePhase,
   type TraceState,
   type TraceStep,
-} from "../publish/trace-document.ts";
-export { traceText } from "../publish/write-trace.ts";
+} from "../features/publish/engine/trace-document.ts";
+export { traceText } from "../features/publish/engine/write-trace.ts";
 export {
   type At,
   type OpenOptions,

@@ -1,15 +1,7 @@
 /** What `import … from "oriscope/pass"` gives: the types that a pass is written against, and the few functions that define one. */
 
-import type { TestOptions } from "../engine/ownpass/api.ts";
+import type { TestOptions } from "../features/ownpass/engine/api/api.ts";
 
-export {
-  defineAnalysis,
-  definePass,
-  type OwnAnalysis,
-  type OwnPass,
-  PASS_API_VERSION,
-  sameUpToNames,
-} from "../engine/api/ownpass/module.ts";
 export type {
   AnalysisDefinition,
   AnalysisKind,
@@ -40,7 +32,15 @@ export type {
   TestOptions,
   Tree,
   Uniformity,
-} from "../engine/ownpass/api.ts";
+} from "../features/ownpass/engine/api/api.ts";
+export {
+  defineAnalysis,
+  definePass,
+  type OwnAnalysis,
+  type OwnPass,
+  PASS_API_VERSION,
+  sameUpToNames,
+} from "../features/ownpass/engine/module.ts";
 
 /**
  * A test inside of a pass's file: the page runs it while one types, `oriscope check --pass` runs it, too. Where the file is imported by something else it does nothing.

@@ -19,8 +19,8 @@ import type {
   TableView,
 } from "../engine/api/types.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";
+import { type PublishFormat, publish, USUAL_STEPS } from "../features/publish/engine/publish.ts";
 import { nodeElk } from "../layout/elk/node.ts";
-import { type PublishFormat, publish, USUAL_STEPS } from "../publish/publish.ts";
 
 export interface OpenOptions {
   /** Left out: the format is recognised. */

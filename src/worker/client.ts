@@ -6,7 +6,8 @@ import type { Locks } from "../layout/alive.ts";
 import type { FirstAnswers } from "./first-answers.ts";
 import { type Life, watchLife } from "./life.ts";
 import { isPacked, unpackDelta } from "./packed-view.ts";
-import { type AsyncEngine, everyQuestion, HELLO, type QuestionName, type Row, rowOf } from "./questions.ts";
+import type { Row } from "./question.ts";
+import { type AsyncEngine, everyQuestion, HELLO, type QuestionName, rowOf } from "./questions.ts";
 import { type EngineHello, newEngineWorker, type SpawnedEngine } from "./spawn.ts";
 import { type GivenText, textEdit } from "./text-edit.ts";
 

@@ -2,26 +2,19 @@
 
 import { expose, transfer } from "comlink";
 import { formatOf } from "../engine/api/read/read-with.ts";
-import { READERS } from "../engine/api/read/readers.ts";
 import type { SourceFormat, StateDelta, TraceInfo } from "../engine/api/types.ts";
+import { PARTS, type Parts } from "../features/parts.ts";
 import { holdLock } from "../layout/alive.ts";
-import { looksRecorded } from "../publish/looks-recorded.ts";
-import { Engine, type Part, type Parts } from "./engine.ts";
+import { Engine, openerOf, type Part } from "./engine.ts";
 import { EnginePool, type PoolEngine } from "./engine-pool.ts";
 import { columnsOf, packDelta } from "./packed-view.ts";
-import { type EngineApi, everyQuestion, type Row } from "./questions.ts";
+import type { Row } from "./question.ts";
+import { type EngineApi, everyQuestion } from "./questions.ts";
 import type { EngineHello } from "./spawn.ts";
 import { edited, type GivenText, type TextEdit } from "./text-edit.ts";
 import { startThread } from "./threads.ts";
 
 const parts: Parts = {};
-
-/** Each is a separate script. */
-const LOAD: Readonly<Partial<Record<Part, () => Promise<unknown>>>> = {
-  ...READERS,
-  futures: async () => (await import("../engine/api/futures/questions.ts")).FutureQuestions,
-  recordings: async () => (await import("./page-recordings.ts")).RECORDINGS,
-};
 
 /** The pending answer: later requests are answered after it, in their order. */
 let coming: Promise<unknown> | null = null;
@@ -32,7 +25,7 @@ function having<T>(part: Part | null, answer: () => T): T | Promise<T> {
   if (coming === null && isThere()) return answer();
   const loaded: Promise<unknown> = (coming ?? Promise.resolve())
     .then(async () => {
-      if (part !== null && !isThere()) Object.assign(parts, { [part]: await LOAD[part]?.() });
+      if (part !== null && !isThere()) Object.assign(parts, { [part]: await PARTS[part]() });
     })
     // The next question that needs it tries again.
     .catch(() => undefined);
@@ -43,11 +36,14 @@ function having<T>(part: Part | null, answer: () => T): T | Promise<T> {
   });
 }
 
+const isPart = (name: string): name is Part => Object.hasOwn(PARTS, name);
+
 /** What reads a text in addition to the engine itself. */
 function readerOf(text: string, format: SourceFormat | null): Part | null {
-  if (format === null && looksRecorded(text)) return "recordings";
+  const opener = openerOf(text, format);
+  if (opener !== null) return opener.part;
   const known = formatOf(text, format);
-  return known === "ori" ? null : known;
+  return isPart(known) ? known : null;
 }
 
 /** An additional engine of this script. */

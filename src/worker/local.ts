@@ -1,16 +1,12 @@
 /** The same engine in this thread: for tests and environments without workers. */
 
 import type { SessionOptions } from "../engine/api/core-session.ts";
-import { FutureQuestions } from "../engine/api/futures/questions.ts";
-import { IMPORTERS } from "../engine/api/read/importers.ts";
-import { nodeElk } from "../layout/elk/node.ts";
-import { Engine, type Parts } from "./engine.ts";
+import { LOCAL_PARTS } from "../features/local-parts.ts";
+import type { Parts } from "../features/parts.ts";
+import { Engine } from "./engine.ts";
 import { type EngineApi, everyQuestion } from "./questions.ts";
-import { recordings } from "./recordings.ts";
 
-const ALL: Parts = { ...IMPORTERS, futures: FutureQuestions, recordings: recordings(nodeElk) };
-
-export function localEngine(options: SessionOptions = {}, parts: Parts = ALL): EngineApi {
+export function localEngine(options: SessionOptions = {}, parts: Parts = LOCAL_PARTS): EngineApi {
   const engine = new Engine(options, parts);
   return everyQuestion(
     (_, { run }) =>

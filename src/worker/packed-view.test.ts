@@ -22,8 +22,8 @@ const plain = ({ blocks, ...delta }: StateDelta): StateDelta => ({
   })),
 });
 
-const EXAMPLES = ["examples/ori", "examples/ptx", "sass/listings"].flatMap((folder) => {
-  const path = join(import.meta.dirname, "../app", folder);
+const EXAMPLES = ["examples/page/ori", "examples/page/ptx", "sass/page/listings"].flatMap((folder) => {
+  const path = join(import.meta.dirname, "../features", folder);
   return readdirSync(path)
     .filter((name) => /\.(?:ori|ptx|sass\.txt)$/.test(name))
     .slice(0, 12)

@@ -3,14 +3,12 @@ import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { CoreSession } from "../engine/api/core-session.ts";
-import { FutureQuestions } from "../engine/api/futures/questions.ts";
-import { IMPORTERS } from "../engine/api/read/importers.ts";
-import type { Readers } from "../engine/api/read/readers.ts";
+import { FutureQuestions } from "../features/futures/engine/questions.ts";
+import { IMPORTERS } from "../features/importers.ts";
+import type { Parts } from "../features/parts.ts";
+import { recordings } from "../features/publish/engine/recordings.ts";
 import { nodeElk } from "../layout/elk/node.ts";
-import type { Parts } from "./engine.ts";
 import { localEngine } from "./local.ts";
-import { recordings } from "./recordings.ts";
 
 const source = fileURLToPath(new URL("../", import.meta.url));
 /** Imports of code: types are erased, and `import(…)` makes a separate script. */
@@ -23,7 +21,7 @@ function reached(entry: string): readonly string[] {
   return [...files].map((file) => relative(source, file));
 }
 
-const LATE = /^(?:engine\/(?:futures|fuzz\/generate|import\/(?:ptx|sass|bril))|publish\/(?:html|recorded)|layout(?!\/alive\.ts))\//;
+const LATE = /^(?:engine\/(?:fuzz\/generate|import\/ptx)|features\/[^/]+\/engine|layout(?!\/alive\.ts))\/(?!looks-recorded\.ts)/;
 
 describe("the engine's script", () => {
   it("holds nothing that only PTX, SASS, Bril, recordings or questions about futures need", () => {
@@ -39,11 +37,12 @@ const TRACE = '{"type":"trace","version":1}\n';
 
 describe("without a part", () => {
   it("a listing cannot be aligned, and is once the part is there", () => {
-    const readers: Readers = {};
-    const session = new CoreSession({ readers });
-    expect(session.align({ run: -1, step: null }, "/*0000*/ EXIT ;", null, "sass").diagnostics).toMatchObject([{ code: "API006" }]);
-    Object.assign(readers, IMPORTERS);
-    expect(session.align({ run: -1, step: null }, "/*0000*/ EXIT ;", null, "sass").diagnostics.map((d) => d.code)).not.toContain("API006");
+    const parts: Parts = {};
+    const session = localEngine({}, parts);
+    const aligned = () => session.align({ run: -1, step: null }, "/*0000*/ EXIT ;", null);
+    expect(aligned).toThrow("Reload the page");
+    Object.assign(parts, IMPORTERS);
+    expect(aligned().candidates).toHaveLength(1);
     expect(session.open(1, PTX, null).ok).toBe(true);
   });
 

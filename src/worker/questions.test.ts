@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { QUESTIONS } from "./questions.ts";
+import { QUESTIONS } from "../features/questions.ts";
 
 const MADE_FROM_THE_TABLE = [
   "client",

@@ -6,7 +6,7 @@ import type { StateDelta } from "../engine/api/types.ts";
 import { localEngine } from "./local.ts";
 import type { EngineApi } from "./questions.ts";
 
-const KERNEL = readFileSync(new URL("../app/examples/ptx/05_loop_nest.sm_90.ptx", import.meta.url), "utf8");
+const KERNEL = readFileSync(new URL("../features/examples/page/ptx/05_loop_nest.sm_90.ptx", import.meta.url), "utf8");
 
 function opened(text: string): EngineApi {
   const session = localEngine();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
-import { TWO_ADDS } from "../labs/testing/two-adds.ts";
+import { TWO_ADDS } from "../features/labs/engine/testing/two-adds.ts";
 import { localEngine } from "./local.ts";
 import { type AsyncEngine, everyQuestion } from "./questions.ts";
 import { type Veil, Veiled } from "./veil.ts";

@@ -1,20 +1,20 @@
 /** The pages of the handbook: documents of the repository, a page for each phase from the engine's own tables, the examples. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { ROWS as BRIL } from "../../../src/app/bril/examples.ts";
-import { BRANCHES } from "../../../src/app/examples/rows/branches.ts";
-import { COMPILERS, CUDA, phaseOf } from "../../../src/app/examples/rows/cuda.ts";
-import { FROM_C } from "../../../src/app/examples/rows/first.ts";
-import { LOOPS } from "../../../src/app/examples/rows/loops.ts";
-import { REDUNDANCY } from "../../../src/app/examples/rows/redundancy.ts";
-import { SWITCHES } from "../../../src/app/examples/rows/switches.ts";
-import { TAILS } from "../../../src/app/examples/rows/tails.ts";
 import { DEFAULT_PIPELINE } from "../../../src/engine/api/defaults.ts";
 import { EngineSession } from "../../../src/engine/api/session.ts";
 import type { PhaseRow } from "../../../src/engine/api/types.ts";
 import type { Pass } from "../../../src/engine/passes/pass.ts";
 import { PASSES } from "../../../src/engine/passes/registry.ts";
 import type { LineSpec, RuleTable } from "../../../src/engine/remark/rules.ts";
+import { ROWS as BRIL } from "../../../src/features/bril/page/examples.ts";
+import { BRANCHES } from "../../../src/features/examples/page/rows/branches.ts";
+import { COMPILERS, CUDA, phaseOf } from "../../../src/features/examples/page/rows/cuda.ts";
+import { FROM_C } from "../../../src/features/examples/page/rows/first.ts";
+import { LOOPS } from "../../../src/features/examples/page/rows/loops.ts";
+import { REDUNDANCY } from "../../../src/features/examples/page/rows/redundancy.ts";
+import { SWITCHES } from "../../../src/features/examples/page/rows/switches.ts";
+import { TAILS } from "../../../src/features/examples/page/rows/tails.ts";
 import { encodeLink } from "../../../src/links/link-codec.ts";
 import { EMPTY_LINK } from "../../../src/links/link-data.ts";
 import { root } from "../root.mjs";
@@ -28,7 +28,7 @@ import { type SitePage, wayTo } from "./template.ts";
 const DOCUMENTS: readonly (readonly [source: string, path: string, group: string])[] = [
   ["docs/getting-your-code-in.md", "handbook/getting-your-code-in.html", "Using it"],
   ["src/engine/text/README.md", "handbook/language.html", "Using it"],
-  ["src/engine/import/bril/README.md", "handbook/bril.html", "Using it"],
+  ["src/features/bril/engine/README.md", "handbook/bril.html", "Using it"],
   ["docs/embed.md", "handbook/embed.html", "Using it"],
   ["docs/trace.md", "handbook/trace.html", "Using it"],
   ["docs/cli.md", "handbook/cli.html", "Using it"],

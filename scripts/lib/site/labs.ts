@@ -1,11 +1,11 @@
 /** The course on the site: each lab to read, with the programs of one student, and its file. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Lab } from "../../../src/labs/lab.ts";
-import { readLab } from "../../../src/labs/read/read-lab.ts";
-import { labBody } from "../../../src/labs/render.ts";
-import { Stage } from "../../../src/labs/stage.ts";
-import { encodeLab } from "../../../src/links/lab-link.ts";
+import type { Lab } from "../../../src/features/labs/engine/lab.ts";
+import { readLab } from "../../../src/features/labs/engine/read/read-lab.ts";
+import { labBody } from "../../../src/features/labs/engine/render.ts";
+import { Stage } from "../../../src/features/labs/engine/stage.ts";
+import { encodeLab } from "../../../src/features/labs/link/lab-link.ts";
 import { root } from "../root.mjs";
 import { escapeHtml } from "./markdown.ts";
 import { type SitePage, wayTo } from "./template.ts";

@@ -1,13 +1,13 @@
 /** The handbook of the page as files: a page for every phase, structure, field, condition, opcode and knob, from the same entries. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Block, ENTRY_KINDS, type Entry, type Inline, KIND_TITLES } from "../../../src/app/handbook/entry.ts";
-import { type Handbook, handbookOf } from "../../../src/app/handbook/handbook-entries.ts";
-import { fileOfProgram } from "../../../src/app/handbook/program-files.ts";
-import { SHOWN_BY } from "../../../src/app/handbook/shown-by.ts";
-import { linkOfEntry } from "../../../src/app/handbook/shown-link.ts";
 import { DEFAULT_PIPELINE } from "../../../src/engine/api/defaults.ts";
 import { EngineSession } from "../../../src/engine/api/session.ts";
+import { type Block, ENTRY_KINDS, type Entry, type Inline, KIND_TITLES } from "../../../src/features/handbook/page/entry.ts";
+import { type Handbook, handbookOf } from "../../../src/features/handbook/page/handbook-entries.ts";
+import { fileOfProgram } from "../../../src/features/handbook/page/program-files.ts";
+import { SHOWN_BY } from "../../../src/features/handbook/page/shown-by.ts";
+import { linkOfEntry } from "../../../src/features/handbook/page/shown-link.ts";
 import { encodeLink } from "../../../src/links/link-codec.ts";
 import { root } from "../root.mjs";
 import { escapeHtml } from "./markdown.ts";

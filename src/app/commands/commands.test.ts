@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { FEATURES } from "../../features/page.ts";
 import { CORE } from "../core.ts";
-import { FEATURES } from "../features.ts";
 import { commandsOf } from "../session/feature.ts";
 import { chordOf, findCommand } from "./shortcuts.ts";
 

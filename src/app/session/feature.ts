@@ -16,6 +16,8 @@ import type { WorkPart } from "./work-part.ts";
 
 export interface Feature {
   readonly id: string;
+  /** The features that it builds on: without them it cannot be in a list. */
+  readonly needs?: readonly string[];
   /** The initial values of its slices of the store. The owner of a slice declares it in `SessionState`. */
   readonly slices?: Partial<SessionState>;
   /** Called once for each session, when the session's own actions are there. */
@@ -190,8 +192,13 @@ export interface ProgramPart {
   open(program: Program, state: SessionState): Partial<SessionState>;
 }
 
-/** The initial store, with the slices of these features. */
+/** The initial store, with the slices of these features. Throws if one that another needs is missing. */
 export function initialState(features: readonly Feature[]): SessionState {
+  const ids = new Set(features.map(({ id }) => id));
+  for (const { id, needs = [] } of features) {
+    const missing = needs.find((need) => !ids.has(need));
+    if (missing !== undefined) throw new Error(`The feature ${id} needs ${missing}, which is not in the list.`);
+  }
   // A slice whose feature is not in the list is missing, and so is everything that reads it.
   return Object.assign({}, INITIAL_STATE, ...features.map((feature) => feature.slices)) as SessionState;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { FEATURES } from "../../features/page.ts";
 import { CORE } from "../core.ts";
-import { FEATURES } from "../features.ts";
 import { DATA_PARTS, EXPLANATIONS, nameOfOpened, openedBy, placeNamed, placesOf } from "./places.ts";
 import { INITIAL_STATE } from "./state.ts";
 

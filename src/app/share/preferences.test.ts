@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { FEATURES } from "../features.ts";
+import { FEATURES } from "../../features/page.ts";
 import { localPort } from "../session/engine-port.ts";
 import { createSession } from "../session/session.ts";
 import { createFakeEngine } from "../testing/fake-engine.ts";

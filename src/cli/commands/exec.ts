@@ -1,7 +1,7 @@
 /** `exec`: interprets a program. */
 
-import { IMPORTERS } from "../../engine/api/read/importers.ts";
 import type { ExecReport, KernelInfo } from "../../engine/api/types.ts";
+import { IMPORTERS } from "../../features/importers.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type Io, UsageError } from "../io.ts";

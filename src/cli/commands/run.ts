@@ -1,9 +1,9 @@
 /** `run`: the pipeline, or given phases, over a program. */
 
 import { FORMAT_NAMES, FORMATS, type SourceFormat } from "../../base/formats.ts";
-import { IMPORTERS } from "../../engine/api/read/importers.ts";
 import type { Module } from "../../engine/api/session.ts";
 import type { Diagnostic, KernelInfo, PipelineOptions, RunResult } from "../../engine/api/types.ts";
+import { IMPORTERS } from "../../features/importers.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type ExitCode, InputError, type Io, UsageError } from "../io.ts";

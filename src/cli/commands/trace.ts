@@ -1,7 +1,6 @@
 /** `trace`: the events of one phase. */
 
-import type { TraceEvent } from "../../engine/api/ownpass/replay.ts";
-import type { PhaseRun, TraceInfo } from "../../engine/api/types.ts";
+import type { PhaseRun, TraceEvent, TraceInfo } from "../../engine/api/types.ts";
 import type { Args } from "../args.ts";
 import type { Command } from "../command.ts";
 import { type ExitCode, type Io, UsageError } from "../io.ts";

@@ -1,9 +1,9 @@
 /** What a run over damaged inputs has done: plain data that adds up. */
 
-import type { DamagedCase, DamagedKind } from "./damaged.ts";
+import type { DamagedCase } from "./damaged.ts";
 
 export interface DamagedReport {
-  readonly kind: DamagedKind;
+  readonly kind: string;
   readonly seeds: readonly { readonly first: number; readonly step: number; readonly count: number }[];
   readonly inputs: number;
   /** Read without an error. */
@@ -37,9 +37,9 @@ export class DamagedTally {
   private slowest = { seed: -1, ms: 0 };
   private memory = 0;
   private readonly failures: DamagedReport["failures"][number][] = [];
-  private readonly kind: DamagedKind;
+  private readonly kind: string;
 
-  constructor(kind: DamagedKind) {
+  constructor(kind: string) {
     this.kind = kind;
   }
 
@@ -67,7 +67,7 @@ function costly({ ms, before, after }: Cost): string | null {
 }
 
 /** The sum of reports of one kind; there is at least one. */
-export function mergeDamaged(reports: readonly DamagedReport[], kind: DamagedKind): DamagedReport {
+export function mergeDamaged(reports: readonly DamagedReport[], kind: string): DamagedReport {
   const sum = (of: (report: DamagedReport) => number): number => reports.reduce((total, report) => total + of(report), 0);
   return {
     kind,

@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { draws, freshSeed, seedsFrom } from "../../engine/testing/seed.ts";
-import { DAMAGED_KINDS, readPrograms, tryLink, tryText } from "./damaged.ts";
-import { readLabs, tryHandIn, tryLab } from "./damaged-labs.ts";
+import { DAMAGED } from "../../features/damaged.ts";
+import { readLabs, tryHandIn, tryLab } from "../../features/labs/cli/damaged-labs.ts";
+import { readPrograms, tryLink, tryText } from "./damaged.ts";
 import { DamagedTally, damagedText, MOST_MEMORY, MOST_MS, mergeDamaged } from "./damaged-report.ts";
 import { mergeAll } from "./files.ts";
 import { damage, drawFrom } from "./mutate.ts";
@@ -75,7 +76,7 @@ describe("the report", () => {
     expect(damagedText(both)).toContain("8 damaged texts");
   });
 
-  it.each(DAMAGED_KINDS)("adds up over processes: %s", (kind) => {
+  it.each(Object.keys(DAMAGED))("adds up over processes: %s", (kind) => {
     const tally = new DamagedTally(kind);
     const report = tally.report({ first: 1, step: 2, count: 0 }, 1);
     expect(mergeAll([report, report])).toMatchObject([{ kind, seconds: 2 }]);

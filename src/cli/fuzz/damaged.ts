@@ -15,11 +15,6 @@ import { decodeLink, encodeLink } from "../../links/link-codec.ts";
 import { EMPTY_LINK, type LinkData } from "../../links/link-data.ts";
 import { type Draw, damage, drawFrom } from "./mutate.ts";
 
-export const DAMAGED_KINDS = ["texts", "links", "labs", "hand-ins"] as const;
-export type DamagedKind = (typeof DAMAGED_KINDS)[number];
-
-export const isDamagedKind = (word: string): word is DamagedKind => (DAMAGED_KINDS as readonly string[]).includes(word);
-
 /** One input and its result. */
 export interface DamagedCase {
   readonly input: string;
@@ -31,8 +26,21 @@ export interface DamagedCase {
   readonly failure: string | null;
 }
 
+/** A kind of inputs that are damaged by a seed. */
+export interface Damaged {
+  /** What they begin with, and what damages one and tries it: those are read once. */
+  begin(): { readonly of: string; tryOne(seed: number): DamagedCase | Promise<DamagedCase> };
+}
+
+const ofPrograms = (tryOne: (seed: number, programs: readonly string[]) => DamagedCase | Promise<DamagedCase>): Damaged => ({
+  begin() {
+    const programs = readPrograms();
+    return { of: `${programs.length} programs`, tryOne: (seed) => tryOne(seed, programs) };
+  },
+});
+
 /** Where programs are, from the repository's root, in any language. */
-const FOLDERS = ["src/engine", "src/app"];
+const FOLDERS = ["src/engine", "src/features"];
 const ENDINGS = /\.(?:ori|ptx|sass|sass\.txt|bril)$/;
 
 /** The programs that are damaged: all fixtures and examples. */
@@ -218,3 +226,9 @@ export function damageJson(json: string, draw: Draw): string {
   }
   return result;
 }
+
+/** By the word that `--mutate` takes. */
+export const DAMAGED_PROGRAMS = {
+  texts: ofPrograms(tryText),
+  links: ofPrograms(tryLink),
+};

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DAMAGED_KINDS } from "./damaged.ts";
+import { DAMAGED } from "../../features/damaged.ts";
 import { type DamagedReport, damagedText, mergeDamaged } from "./damaged-report.ts";
 import type { Options } from "./options.ts";
 import { type FuzzReport, mergeReports, reportText } from "./report.ts";
@@ -16,10 +16,10 @@ const isPrograms = (report: Report): report is FuzzReport => report.kind === "pr
 /** The sums, one a kind of run. */
 export function mergeAll(reports: readonly Report[]): readonly Report[] {
   const programs = reports.filter(isPrograms);
-  const damaged = reports.flatMap((report) => (report.kind === "programs" ? [] : [report]));
+  const damaged = reports.flatMap((report) => (isPrograms(report) ? [] : [report]));
   return [
     ...(programs.length > 0 ? [mergeReports(programs)] : []),
-    ...DAMAGED_KINDS.flatMap((kind) => {
+    ...Object.keys(DAMAGED).flatMap((kind) => {
       const own = damaged.filter((report) => report.kind === kind);
       return own.length > 0 ? [mergeDamaged(own, kind)] : [];
     }),
@@ -29,7 +29,7 @@ export function mergeAll(reports: readonly Report[]): readonly Report[] {
 /** Prints reports and writes the last one to the file of `--report`; returns the exit code. */
 export function show(reports: readonly Report[], { words, switches }: Options): number {
   for (const report of reports) {
-    if (!switches.has("quiet")) process.stdout.write(report.kind === "programs" ? reportText(report) : damagedText(report));
+    if (!switches.has("quiet")) process.stdout.write(isPrograms(report) ? reportText(report) : damagedText(report));
     if (words.report !== undefined) writeFileSync(words.report, `${JSON.stringify(report, null, 1)}\n`);
   }
   return reports.some((report) => report.failures.length > 0) ? 1 : 0;

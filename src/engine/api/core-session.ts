@@ -1,7 +1,5 @@
 /** The engine of one open document: plain data in, plain data out; nothing throws for what a user can cause. */
 
-import { FORMAT_NAMES } from "../../base/formats.ts";
-import { NOTHING_ALIGNED } from "../align/report.ts";
 import { intervalTest } from "../analysis/reducible.ts";
 import type { WrittenProgram } from "../import/reader.ts";
 import { calleesOf } from "../ir/callees.ts";
@@ -23,12 +21,10 @@ import { type GvnModeReport, gvnModes } from "./analysis/gvn-modes.ts";
 import { phiFree } from "./analysis/phi-free.ts";
 import { type SwitchList, type SwitchRequest, switchList } from "./analysis/switches.ts";
 import { execute } from "./exec/exec.ts";
-import { knobProblem, orderBreaks } from "./futures/interventions.ts";
-import type { Asked } from "./futures/questions.ts";
-import { guestProgram } from "./ownpass/guest.ts";
-import type { OwnAnswer } from "./ownpass/phase.ts";
+import type { OwnScripts } from "./own/phase.ts";
+import { guestProgram } from "./own/program.ts";
 import { OpenText } from "./read/open-text.ts";
-import { without } from "./read/read-with.ts";
+import type { ReadResult } from "./read/read-with.ts";
 import type { Readers } from "./read/readers.ts";
 import type { SourceNote } from "./read/source-notes.ts";
 import { TOOLCHAINS } from "./read/toolchains.ts";
@@ -39,20 +35,22 @@ import { type RegisterLife, registerLife } from "./reasons/register-life.ts";
 import { runHistory } from "./reasons/run-history.ts";
 import { type SubjectLife, subjectLife } from "./reasons/subject-life.ts";
 import { checkWatch, placed, watchRuns } from "./run/breakpoints.ts";
+import { compareRuns } from "./run/compare.ts";
+import { knobProblem, orderBreaks } from "./run/interventions.ts";
 import { planDiagnostic } from "./run/phase-run.ts";
-import { type Ran, RunStore, type TransferredRun } from "./run/run-store.ts";
+import { MOST_CHECKED, type Ran, RunStore, type TransferredRun } from "./run/run-store.ts";
 import { settled } from "./run/settle.ts";
 import { stateDelta } from "./run/state.ts";
 import { traceInfo } from "./run/trace-info.ts";
 import { TraceStore } from "./run/trace-store.ts";
 import type {
-  AlignReport,
   Analyses,
   Breakpoint,
   Diagnostic,
   ExecReport,
   ExecRequest,
   FirstResult,
+  FutureComparison,
   History,
   KnobRow,
   Moment,
@@ -84,6 +82,13 @@ import { knobRows, opcodeRows, phaseRows } from "./view/rows.ts";
 import { type RuleRow, ruleRows } from "./view/rule-rows.ts";
 import { unionGraph } from "./view/union-graph.ts";
 
+/** What a session has open at the time of a question. */
+export interface Asked {
+  readonly opened: ReadResult | null;
+  readonly ran: Ran | null;
+  readonly readers: Readers;
+}
+
 export interface SessionOptions {
   /** Milliseconds of any origin, for timing phases. */
   readonly now?: () => number;
@@ -94,6 +99,8 @@ export interface SessionOptions {
   readonly readers?: Readers;
 }
 
+/** Inputs on which two runs are compared, by default. */
+const DEFAULT_COMPARED = 8;
 /** Events given by one call of `events`. */
 const MOST_EVENTS = 20_000;
 
@@ -111,7 +118,7 @@ export class CoreSession {
     this.source = new OpenText(this.runs, options.now);
   }
 
-  /** What questions about futures are about. */
+  /** What questions of features are about. */
   asked(): Asked {
     return { opened: this.source.whole, ran: this.ran, readers: this.readers };
   }
@@ -211,9 +218,9 @@ export class CoreSession {
     return { ...guestProgram(fn, module), blocks: fn.layout.map((id) => [id, fn.blocks[id]?.label ?? ""] as const) };
   }
 
-  /** Accepts the answer to a question of `ownAsk`; false: no such question waits. The answer is untrusted. */
-  answerOwn(id: number, answer: OwnAnswer): boolean {
-    return this.runs.answerOwn(id, answer);
+  /** Accepts the answer to a question of `ownAsk`; false: no such question waits. */
+  answerOwn(...answer: Parameters<OwnScripts["answer"]>): boolean {
+    return this.runs.answerOwn(...answer);
   }
 
   trace(run: number, times = 1): TraceInfo | null {
@@ -351,10 +358,24 @@ export class CoreSession {
     return program.write(wanted.flatMap((name) => this.runs.ended.get(name) ?? module.funcs.find((fn) => fn.name === name) ?? []));
   }
 
-  /** Compares the function at a moment with a function of a listing (null: the one of the same name, or the only kernel). */
-  align(moment: Moment, listing: string, name: string | null, language: SourceFormat): AlignReport {
-    const report = this.readers[language]?.align?.(this.soundAt(moment), listing, name);
-    return report ?? { ...NOTHING_ALIGNED, diagnostics: [without(FORMAT_NAMES[language])] };
+  /** Two runs of a kernel: where they differ, their sizes, and what they execute on the same inputs; a string says why there is none. */
+  compareRuns(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs = DEFAULT_COMPARED, seed = 1): FutureComparison | string {
+    const [x, y] = [this.runs.with(0, kernel, a), this.runs.with(0, kernel, b)];
+    for (const { ran, result } of [x, y]) {
+      if (ran === null) return result.diagnostics.find((d) => d.severity === "error")?.message ?? "it could not be run";
+    }
+    if (x.ran === null || y.ran === null) return "it could not be run";
+    const { input, module } = x.ran;
+    const options = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed };
+    return compareRuns(input, module, x.ran.pipeline, y.ran.pipeline, options);
+  }
+
+  /** The program of a kernel after a run of a phase under other options (null: at the end, -1: the input); empty if it could not be run. */
+  textOf(kernel: string, options: PipelineOptions, run: number | null): string {
+    const { ran } = this.runs.with(0, kernel, options);
+    if (ran === null) return "";
+    const fn = run === null ? ran.pipeline.result : run < 0 ? ran.input : ran.pipeline.runs[run]?.after;
+    return fn === undefined ? "" : printFunc(fn);
   }
 
   exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string {
@@ -474,7 +495,7 @@ export class CoreSession {
   }
 
   /** The function at a moment with edges that agree with its branches, even in the middle of a rewrite. */
-  private soundAt(moment: Moment): Func | null {
+  soundAt(moment: Moment): Func | null {
     const fn = this.funcAt(moment);
     return fn === null ? null : settled(fn);
   }

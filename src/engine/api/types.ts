@@ -1,9 +1,6 @@
 /** The facade's vocabulary: plain, structured-cloneable data in the viewer's words. Shared by worker, app and CLI. */
 
 import type { SourceFormat } from "../../base/formats.ts";
-import type { InputText } from "../futures/input-text.ts";
-import type { Need } from "../futures/need.ts";
-import type { ExecReport } from "../interp/request.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
 import type { Effect } from "../ir/opcodes.ts";
 import type { Intervention, Place } from "../pipeline/intervention.ts";
@@ -12,26 +9,26 @@ import type { Token } from "../text/token.ts";
 import type { Facts, Focus, TraceEvent } from "../trace/event.ts";
 import type { EventKind } from "../trace/kinds.ts";
 import type { CellValue, StructureType } from "../trace/recorder.ts";
-import type { GuestProgram } from "./ownpass/guest.ts";
+import type { GuestProgram } from "./own/program.ts";
 import type { Toolchain } from "./read/toolchains.ts";
 
 export type { SourceFormat } from "../../base/formats.ts";
-export type { AlignedBlock, AlignedPair, AlignReport, AlignSide, Decision } from "../align/report.ts";
-export type { ComparedPhase, ComparedRun, Executed, FutureComparison, FutureSide, ProgramSize } from "../futures/compare.ts";
-export type { InputText } from "../futures/input-text.ts";
 export type { ExecCounters, ExecReport, ExecRequest, StandInReport } from "../interp/request.ts";
 export type { Diagnostic } from "../ir/diagnostic.ts";
 export type { Intervention, InterventionKind, Place } from "../pipeline/intervention.ts";
 export type { InterventionResult } from "../pipeline/intervention-report.ts";
 export type { Token } from "../text/token.ts";
+export type { TraceEvent } from "../trace/event.ts";
 export type { GvnMissed, GvnModeReport, GvnReplaced } from "./analysis/gvn-modes.ts";
 export type { MeasuredCost, SelectorDistribution, StrategyReport, SwitchList, SwitchReport, SwitchRequest } from "./analysis/switches.ts";
+export type { InputText } from "./exec/input-text.ts";
 export type { SourceNote } from "./read/source-notes.ts";
 export type { Toolchain, ToolchainStep } from "./read/toolchains.ts";
 export type { Reason } from "./reasons/evidence.ts";
 export type { LineChange } from "./reasons/line-changes.ts";
 export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./reasons/register-life.ts";
 export type { LifeStage, SubjectLife } from "./reasons/subject-life.ts";
+export type { ComparedPhase, ComparedRun, Executed, FutureComparison, FutureSide, ProgramSize } from "./run/compare.ts";
 export type { RuleReason, RuleRow, RuleSaying } from "./view/rule-rows.ts";
 
 export interface PipelineOptions {
@@ -104,12 +101,6 @@ export interface OwnBlock {
   /** null: it is compared with none of ours. */
   readonly ours: string | null;
   readonly same: boolean;
-}
-
-export interface OwnCompared {
-  readonly blocks: readonly OwnBlock[];
-  /** It threw, was ended, or gave no answer that can be used; line 0: not known. */
-  readonly problem: { readonly message: string; readonly line: number } | null;
 }
 
 export interface KernelInfo {
@@ -233,85 +224,6 @@ export interface RunResult {
   /** What became of each intervention, in their order. */
   readonly interventions: readonly InterventionResult[];
 }
-
-/** Whether the program after the first `n` rewrites still means what it did. */
-export interface LightReport {
-  readonly n: number;
-  readonly colour: "green" | "red" | "grey";
-  readonly reason: string;
-  /** Of a red one: an input that shows it; null where the verifier does. */
-  readonly input: InputText | null;
-}
-
-/** The programs on both sides of one rewrite, and what each does on an input. */
-export interface RewriteReport {
-  readonly n: number;
-  /** Texts before and after the rewrite. */
-  readonly before: string;
-  readonly after: string;
-  /** What each does on the input that was given; null without one, or where it cannot be read. */
-  readonly runs: { readonly before: ExecReport; readonly after: ExecReport } | null;
-}
-
-export interface BisectReport {
-  /** All rewrites of the run. */
-  readonly rewrites: number;
-  /** No examined prefix is right after a wrong one. */
-  readonly monotone: boolean;
-  readonly first: {
-    /** `49#3` */
-    readonly address: string;
-    readonly run: number;
-    /** Among the rewrites of its run, from 1. */
-    readonly n: number;
-    /** Among all rewrites, from 1. */
-    readonly total: number;
-    readonly phase: string;
-    /** In a trace that ends with the rewrite; null where none could be recorded. */
-    readonly step: number | null;
-    readonly sentence: string;
-  } | null;
-  readonly counterexample: { readonly input: InputText | null; readonly difference: string } | null;
-  /** Why there is no answer; null if there is one. */
-  readonly undecided: string | null;
-  /** Number of prefixes examined, and whether those were all. */
-  readonly looked: number;
-  readonly scanned: boolean;
-}
-
-/** A condition under which a phase refuses a candidate. */
-export interface ConditionRow {
-  readonly phase: string;
-  /** Its name in the table of rules. */
-  readonly condition: string;
-  /** The reference's name for it; null when the reference has none. */
-  readonly code: string | null;
-  /** The sentence of a run about one candidate. */
-  readonly sentence: string;
-  /** False: no run with it is known, and the names of registers, blocks and instructions stay general. */
-  readonly example: boolean;
-  /** A legality condition; the others are structural: the code cannot continue without them. */
-  readonly droppable: boolean;
-  /** What breaks without it. */
-  readonly without: string | null;
-  /** A stored program whose meaning the phase preserves with the condition and changes without it; null if there is none. */
-  readonly witness: string | null;
-  /** By what the spoilt program is found out. */
-  readonly caught: "meaning" | "verifier" | null;
-  /** What else the witness drops, or why there is none. */
-  readonly note: string | null;
-}
-
-export interface NeedOptions {
-  /** Whether stored programs are tried first; default true. */
-  readonly kept?: boolean;
-  /** Random programs to try. */
-  readonly count: number;
-  readonly seed: number;
-  readonly stop?: (searched: number) => boolean;
-}
-
-export type NeedReport = Need;
 
 /** The rewrites of a trace that requested a permit, in the order of their first steps. */
 export interface RewriteColumns {

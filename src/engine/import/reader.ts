@@ -1,6 +1,5 @@
-/** The reader of one language other than Ori: one value in the language's folder, listed in `api/read/readers.ts`. Types only. */
+/** The reader of one language other than Ori: one value in the language's folder, listed in `features/readers.ts`. Types only. */
 
-import type { AlignReport } from "../align/report.ts";
 import type { Diagnostic } from "../ir/diagnostic.ts";
 import type { Func, Module, ModuleSymbol } from "../ir/types.ts";
 import type { SourceReader } from "./source-note.ts";
@@ -16,8 +15,6 @@ export interface Reader {
   output?(symbols: readonly ModuleSymbol[], memory: Uint8Array | null): readonly string[] | null;
   /** The forms in which programs are written again (`SourceProgram.write`), by the names that options give them. */
   readonly forms?: Readonly<Record<string, ProgramForm>>;
-  /** Compares a function with one of a text (null: the one of the same name, else the only kernel, else the first function). Never throws for any text. */
-  align?(ours: Func | null, text: string, name: string | null): AlignReport;
 }
 
 export interface Reading {

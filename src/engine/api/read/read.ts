@@ -1,7 +1,7 @@
 /** Reads a text of any language that is read. */
 
 import type { SourceFormat } from "../../../base/formats.ts";
-import { IMPORTERS } from "./importers.ts";
+import { IMPORTERS } from "../../../features/importers.ts";
 import { type ReadResult, readWith } from "./read-with.ts";
 
 /** Never throws for any text. `format` null: recognise it. */

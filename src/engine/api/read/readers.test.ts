@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { IMPORTERS } from "../../../features/importers.ts";
+import { READERS } from "../../../features/readers.ts";
 import { CoreSession } from "../core-session.ts";
 import { DEFAULT_PIPELINE } from "../defaults.ts";
-import { IMPORTERS } from "./importers.ts";
-import { READERS } from "./readers.ts";
 
 const TEXTS = {
   ori: ".kernel k(n: R0)\nA:\n    IADD R1, R0, 0\n    BRA B\nB:\n    EXIT\n",

@@ -2,7 +2,6 @@
 
 import { digestOf } from "../../../base/hash.ts";
 import { OWN_FAMILY } from "../../config/own-id.ts";
-import type { RewritePrefixes } from "../../futures/prefixes.ts";
 import type { SourceProgram } from "../../import/reader.ts";
 import type { Func, Module } from "../../ir/types.ts";
 import type { Pass } from "../../passes/pass.ts";
@@ -15,12 +14,12 @@ import { printFunc } from "../../text/printer.ts";
 import type { RecordingLimits } from "../../trace/recording.ts";
 import { verifyChange } from "../../verify/verify.ts";
 import { checkPhase } from "../exec/exec.ts";
-import { readEdits } from "../futures/edits.ts";
-import { guestProgram } from "../ownpass/guest.ts";
-import { type OwnAnswer, type OwnQuestion, OwnScripts, questionAt, unasked } from "../ownpass/phase.ts";
+import { type OwnQuestion, OwnScripts, questionAt, unasked } from "../own/phase.ts";
+import { guestProgram } from "../own/program.ts";
 import type { ReadResult } from "../read/read-with.ts";
 import type { Diagnostic, OwnAsk, OwnPhase, OwnSaid, PipelineOptions, RunResult } from "../types.ts";
 import { ENGINE_VERSION } from "../version.ts";
+import { readEdits } from "./edits.ts";
 import { internalErrors, phaseRun, planDiagnostic } from "./phase-run.ts";
 import { TraceStore } from "./trace-store.ts";
 
@@ -44,8 +43,6 @@ export interface Ran {
   /** The run's result; its revision is that of the first time. */
   readonly result: RunResult;
   traces: TraceStore;
-  /** By inputs and seed. */
-  readonly prefixes: Map<string, RewritePrefixes>;
   /** The code of the user's pass has not answered yet: the run stopped there. */
   readonly unasked: boolean;
 }
@@ -199,7 +196,7 @@ export class RunStore {
     const digest = last === null ? digestOf(printFunc(pipeline.result)) : "";
     const result = { ...said, phases: pipeline.runs.map(phaseRun), diagnostics, digest, interventions };
     const unasked = own?.unasked === true;
-    return { ran: { module, program, input, plan, pipeline, base, result, traces, prefixes: new Map(), unasked }, result };
+    return { ran: { module, program, input, plan, pipeline, base, result, traces, unasked }, result };
   }
 
   /** What is run, or why nothing can be. */
@@ -247,8 +244,8 @@ export class RunStore {
   }
 
   /** The answer to a question of `ownAsk`; false: to none that waits. */
-  answerOwn(id: number, answer: OwnAnswer): boolean {
-    return this.own.answer(id, answer);
+  answerOwn(...answer: Parameters<OwnScripts["answer"]>): boolean {
+    return this.own.answer(...answer);
   }
 
   /** The phase in the options; `unasked`: its code has not run on what the pipeline hands to it. */

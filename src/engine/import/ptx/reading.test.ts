@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PtxReading } from "./reading.ts";
 
-const FOLDERS = ["src/engine/import/ptx/fixtures", "src/app/examples/ptx"];
+const FOLDERS = ["src/engine/import/ptx/fixtures", "src/features/examples/page/ptx"];
 const FILES = FOLDERS.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name))).filter((path) => path.endsWith(".ptx"));
 
 /** Everything but the function that answers about lines. */

@@ -1,5 +1,0 @@
-/** The lab's own thread: reads it, makes the student's programs, judges answers. */
-import { expose } from "comlink";
-import { Desk } from "../../labs/desk.ts";
-
-expose(new Desk());

@@ -1,0 +1,111 @@
+/** Conditions: nested, repeated, predicated, threaded, and blocks that a branch must end. */
+
+import type { ExampleRow } from "../../../../app/session/example.ts";
+
+export const BRANCHES: readonly ExampleRow[] = [
+  [
+    "nested-and",
+    "Nested conditions",
+    "optimize-nested-cond-branches",
+    "a && b && c as three branches to one block.",
+    "The three compares become one PLOP3 chain; each round composes a truth table.",
+  ],
+  [
+    "nested-and-load",
+    "Nested conditions that must stay",
+    "optimize-nested-cond-branches",
+    "The counterpart: the inner condition needs a load.",
+    "The candidate is found and refused. Why names the safety condition that failed.",
+  ],
+  [
+    "diamond",
+    "Diamond",
+    "ori-do-predication",
+    "Two short arms that reconverge.",
+    "The arms become guarded instructions if they are within the limits.",
+  ],
+  [
+    "same-condition",
+    "The same condition twice",
+    "general-optimize-early",
+    "A second branch on an already decided predicate, after a join.",
+    "Each path decides the answer, but the second branch is reached from both: it has several predecessors. Compare 'Second test of a condition'.",
+  ],
+  [
+    "early-exit",
+    "Early exit",
+    null,
+    "The bounds check of a CUDA kernel.",
+    "A block that begins with EXIT gets the EARLY_EXIT bit; see the block record.",
+  ],
+  [
+    "sync-uniform",
+    "Needless sync pair",
+    "do-switch-opt-first",
+    "BSSY and BSYNC around a uniform branch.",
+    "Handler A proves that the lanes cannot diverge, and removes the pair.",
+  ],
+  [
+    "sync-divergent",
+    "Needed sync pair",
+    "do-switch-opt-first",
+    "The counterpart: the branch is on the thread index.",
+    "The same walk finds a branch that may diverge; the pair stays.",
+  ],
+  [
+    "near-branches",
+    "Near branches",
+    "do-switch-opt-first",
+    "A loop and a skip, for sm_80.",
+    "Handler B measures the distance of every branch and tags near ones. On sm_90 the same slot holds handler A.",
+  ],
+  [
+    "reduction",
+    "Reduction with a barrier",
+    "optimize-nested-cond-branches",
+    "Shared memory, halving strides.",
+    "The barrier blocks rewrites across it. Run it with 64 threads.",
+  ],
+  [
+    "constant-conditions",
+    "Conditions known beforehand",
+    "ori-branch-opt",
+    "A compare of two constants, of a value with itself, and a copy of PT.",
+    "Each is decided by its only definition; then edges are removed, and the blocks that become unreachable after them.",
+  ],
+  [
+    "conditions-that-stay",
+    "Conditions that only look constant",
+    "ori-branch-opt",
+    "The counterpart: a guarded definition, a float compared with itself, x - x.",
+    "Why names the reason for each: two definitions, NaN, a value computed by arithmetic (phase 13's task, and ptxas leaves it too).",
+  ],
+  [
+    "exit-before-vote",
+    "Never taken, but missed",
+    "ori-branch-opt",
+    "A constant condition on a path to a vote.",
+    "Refused: without the edge the lanes would reconverge before the vote, which would then count more of them. The reference does not state this condition.",
+  ],
+  [
+    "second-test",
+    "Second test of a condition",
+    "general-optimize-early",
+    "Three branches on one condition, one after the other.",
+    "The chain matcher goes through its nine steps; the second and third branches are decided by the edge that leads to them.",
+  ],
+  [
+    "second-test-stays",
+    "Second tests that stay",
+    "general-optimize-early",
+    "The counterpart: a complement, an inverse compare, a join in between.",
+    "Each refusal names its step: negation, a different opcode or modifiers, several predecessors. ptxas keeps these branches as well.",
+  ],
+  [
+    "split-blocks",
+    "Blocks that were split",
+    "set-control-flow-op-last-in-bb",
+    "Three branches written under two labels.",
+    "The phase changes nothing: it reports which blocks exist only because a branch must end its block.",
+  ],
+];

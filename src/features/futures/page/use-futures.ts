@@ -1,0 +1,28 @@
+/** What components ask of the tree of futures. */
+
+import { useSession } from "../../../app/session/hooks.ts";
+import type { SessionState } from "../../../app/session/state.ts";
+import { type FutureTree, ROOT, ROOT_TITLE, titleOf } from "./tree.ts";
+
+export const useTree = (): FutureTree => useSession((s) => s.futures);
+
+export interface NamedFuture {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** The root and the forks, for a choice. */
+export const namedFutures = (tree: FutureTree): readonly NamedFuture[] => [
+  { id: ROOT, title: ROOT_TITLE },
+  ...tree.list.map(({ id }) => ({ id, title: titleOf(tree, id) })),
+];
+
+/** What does not apply in the run that is shown, with the reason; and what is wrong with the whole list. */
+export function troublesOf({ run, futures }: SessionState): readonly string[] {
+  if (run.result === null || futures.open === ROOT) return NONE;
+  const idle = run.result.interventions.filter((i) => !i.applied).map(({ text, reason }) => `${text} does not apply: ${reason ?? ""}`);
+  const wrong = run.result.phases.length > 0 ? [] : run.result.diagnostics.filter((d) => d.severity === "error").map((d) => d.message);
+  return [...idle, ...wrong];
+}
+
+const NONE: readonly string[] = [];

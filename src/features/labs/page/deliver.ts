@@ -1,0 +1,114 @@
+/** Who receives the progress of a lab: the course system that its package runs in, or the page around the frame; nothing, where it is opened alone. */
+
+import { encodeState } from "../link/lab-state.ts";
+import { toFrame } from "./frame.ts";
+import type { LabState } from "./lab-model.ts";
+import type { LabSession } from "./lab-session.ts";
+import { packedLab } from "./packed.ts";
+import { Course, type Interaction, STATE_LIMIT } from "./scorm/course.ts";
+import { findApi, type WindowLike } from "./scorm/find-api.ts";
+import { totalOf, workOf } from "./work.ts";
+
+/** How long a system may take to offer itself. */
+const WAIT_MS = 10_000;
+const LOOK_MS = 250;
+
+/** Returns what ends it. */
+export function deliver(labs: LabSession): () => void {
+  const packed = packedLab();
+  const stops = [packed?.scorm === undefined || packed.scorm === "none" ? null : toCourse(labs, packed.scorm), toFrame(labs, window)];
+  return () => {
+    for (const stop of stops) stop?.();
+  };
+}
+
+function whenReady(labs: LabSession, work: () => void): () => void {
+  let done = false;
+  const look = ({ status }: LabState): void => {
+    if (done || status !== "ready") return;
+    done = true;
+    work();
+  };
+  const stop = labs.subscribe(look);
+  look(labs.get());
+  return stop;
+}
+
+function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
+  let course: Course | null = null;
+  let stopWatching = (): void => undefined;
+  let gone = false;
+  const say = (line: string): void => labs.setCourse({ line, submit: () => send(true) });
+  let submitted = false;
+  let told = "";
+
+  /** `interaction`: the answer that was judged last. */
+  function send(all: boolean, interaction: Interaction | null = null): void {
+    const { lab, work } = labs.get();
+    if (lab === null || course === null) return;
+    submitted ||= all;
+    const { points, answered } = totalOf(lab, work);
+    const state = encodeState({ ...(JSON.parse(labs.handIn(true)) as object), counter: work.counter }, STATE_LIMIT[edition]);
+    const complete = submitted || answered === lab.tasks.length;
+    const share = lab.tasks.length === 0 ? 1 : answered / lab.tasks.length;
+    course.report({ points, max: lab.max, answered: share, complete, pass: lab.pass, state: state?.text ?? null, interaction });
+    if (state === null) say("This course system stores your points but not all of your work: download the hand-in.");
+  }
+
+  const begin = async (): Promise<void> => {
+    const api = findApi(window as unknown as WindowLike, edition);
+    if (gone) return;
+    if (api === null) {
+      if (performance.now() - since < WAIT_MS) setTimeout(() => void begin(), LOOK_MS);
+      else labs.setCourse({ line: "Not in a learning system: your work is kept in this browser.", submit: null });
+      return;
+    }
+    course = new Course({
+      api,
+      edition,
+      now: () => Date.now(),
+      later: (work, ms) => {
+        const timer = setTimeout(work, ms);
+        return () => clearTimeout(timer);
+      },
+      say,
+    });
+    const there = course.start();
+    if (there === null) return;
+    const problem = await labs.adopt(there.learner, there.state);
+    if (problem !== null) say(`The course’s copy of your work was not loaded (${problem}); you continue with this browser’s copy.`);
+    if (gone) return;
+    stopWatching = labs.subscribe((state, before) => {
+      if (state.work === before.work || state.lab === null) return;
+      const judged = state.lab.tasks.find(({ id }) => workOf(state.work, id).result !== workOf(before.work, id).result);
+      const key = JSON.stringify(state.work.tasks);
+      // Drafts are sent with the next answer, or when the page is left.
+      if (judged === undefined || key === told) return;
+      told = key;
+      const { answer, result } = workOf(state.work, judged.id);
+      const interaction = {
+        task: judged.id,
+        kind: judged.kind,
+        answer: JSON.stringify(answer),
+        right: result?.status === "right",
+        weight: judged.points,
+      };
+      send(false, result === null ? null : interaction);
+    });
+  };
+  const since = performance.now();
+  const stopWaiting = whenReady(labs, () => void begin());
+  const hide = (): void => {
+    if (document.visibilityState === "hidden") course?.hidden();
+  };
+  const leave = ({ persisted }: PageTransitionEvent): void => course?.leave(persisted);
+  document.addEventListener("visibilitychange", hide);
+  window.addEventListener("pagehide", leave);
+  return () => {
+    gone = true;
+    stopWaiting();
+    stopWatching();
+    document.removeEventListener("visibilitychange", hide);
+    window.removeEventListener("pagehide", leave);
+  };
+}

@@ -1,0 +1,85 @@
+/** What replaces the work on an open lab: none, what there was before, a hand-in's, or what a course system has. */
+
+import { chooseFile } from "../../../app/share/download.ts";
+import { messageOf } from "../../../app/ui/failure.ts";
+import { plural } from "../../../app/ui/plural.ts";
+import { decodeState } from "../link/lab-state.ts";
+import type { LabState, OpenLab } from "./lab-model.ts";
+import type { StudentWork } from "./student-work.ts";
+import { type LabWork, NO_WORK, withTask, workFromHandIn, workOf } from "./work.ts";
+
+/** Resets a task, or (null) all: then programs that were drawn for this attempt are drawn again. */
+export async function reset(open: OpenLab, student: StudentWork, task: string | null): Promise<void> {
+  const { work, lab, seed } = open.get();
+  if (lab === null) return;
+  const now = Date.now();
+  const ids = task === null ? lab.tasks.map(({ id }) => id) : [task];
+  const next = ids.reduce((w, id) => withTask(w, id, { ...NO_WORK, variant: workOf(w, id).variant }, "reset", now), work);
+  const before = { what: task ?? "the whole lab", tasks: work.tasks, seed };
+  if (task !== null || lab.seed !== "attempt") return replace(open, student, next, before);
+  const tasks = Object.fromEntries(Object.entries(next.tasks).map(([id, each]) => [id, { ...each, variant: 0 }]));
+  await replace(open, student, { ...next, tasks, seed: await student.drawSeed(work.number) }, before);
+}
+
+export async function undo(open: OpenLab, student: StudentWork): Promise<void> {
+  const { undo: before, work } = open.get();
+  if (before === null) return;
+  const now = Date.now();
+  const next = Object.entries(before.tasks).reduce((w, [id, task]) => withTask(w, id, task, null, now), work);
+  await replace(open, student, { ...next, seed: before.seed }, null);
+}
+
+/** `undo`: what undo brings back from then on. */
+async function replace({ get, set }: OpenLab, student: StudentWork, work: LabWork, undo: LabState["undo"]): Promise<void> {
+  const { lab, seed } = get();
+  if (lab === null) return;
+  if ((work.seed ?? seed) === seed) set({ undo });
+  else if (!(await student.put(lab, work, undo))) return;
+  student.save(work);
+}
+
+/** Goes on with the work of a hand-in's text; what is wrong with it, or null. */
+export async function openHandIn({ desk, get }: OpenLab, student: StudentWork, text: string): Promise<string | null> {
+  const { lab } = get();
+  if (lab === null) return "no lab is open";
+  const read = await desk.ask("readHandIn", text);
+  if (typeof read === "string") return read;
+  const given = workFromHandIn(lab, read, Date.now());
+  await student.setStudent(given.name, given.number);
+  const { work: before, seed } = get();
+  const own = lab.seed === "attempt" ? (given.seed ?? seed) : seed;
+  const work = { ...given, seed: own, begun: before.begun, counter: before.counter + 1 };
+  if (!(await student.put(lab, work, { what: "the work before", tasks: before.tasks, seed }))) return null;
+  // Over what is kept here, also where that was changed later.
+  student.remove();
+  student.save(work);
+  await student.judgeAll(lab);
+  return null;
+}
+
+/** The same with a file that the user chooses; reports how that went. */
+export async function importHandIn(open: OpenLab, student: StudentWork): Promise<void> {
+  const { notify } = open.session.actions;
+  const file = await chooseFile(".json");
+  if (file === null) return;
+  const problem = await openHandIn(open, student, await file.text()).catch(messageOf);
+  if (problem !== null) notify("error", `${file.name} could not be opened: ${problem}`);
+  else notify("info", `${file.name} is open: ${plural(Object.keys(open.get().work.tasks).length, "task")} with work.`);
+}
+
+/** Who works, as a course system knows it. */
+export interface Learner {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Takes over who the course system says works, and the work that it keeps where that is the later one; what is wrong with it, or null. */
+export async function adopt(open: OpenLab, student: StudentWork, { id, name }: Learner, state: string): Promise<string | null> {
+  await student.setStudent(name, id);
+  if (state === "") return null;
+  const decoded = decodeState(state);
+  if (!decoded.ok) return decoded.message;
+  const { counter } = JSON.parse(decoded.text) as { readonly counter?: unknown };
+  const later = typeof counter === "number" && open.get().work.counter >= counter;
+  return later ? null : openHandIn(open, student, decoded.text);
+}
