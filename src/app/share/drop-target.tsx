@@ -3,6 +3,8 @@
 import { useEffect, useState } from "react";
 import { useSessionObject } from "../session/hooks.ts";
 import { formatsOf } from "../session/language.ts";
+import { cx } from "../ui/cx.ts";
+import { Row } from "../ui/layout.tsx";
 import styles from "./drop-target.module.css";
 import { openFile } from "./files.ts";
 
@@ -41,12 +43,12 @@ export function DropTarget() {
     };
   }, [session]);
   return over ? (
-    <div className={styles.over}>
+    <Row justify="center" className={cx(styles.over, "large")}>
       Drop a program (
       {formatsOf(session)
         .map((id) => `.${id}`)
         .join(", ")}
       ), a saved case (.json) or a recorded trace (.jsonl, .html, ion.json)
-    </div>
+    </Row>
   ) : null;
 }

@@ -51,14 +51,14 @@ interface BoxProps extends HTMLAttributes<HTMLElement> {
 const space = (of: Space): string => (of === 0 ? "0" : `var(--space-${of})`);
 const spaceOf = (of: Space | readonly [Space, Space]): string => (typeof of === "object" ? of.map(space).join(" ") : space(of));
 
-function spaces({ gap, pad, style }: BoxProps): CSSProperties | undefined {
-  if (gap === undefined && pad === undefined) return style;
-  return {
-    ...(gap === undefined ? null : { gap: spaceOf(gap) }),
-    ...(pad === undefined ? null : { padding: spaceOf(pad) }),
-    ...style,
-  };
-}
+/** What is undefined is left to the sheets. */
+const styleOf = ({ gap, pad, align, justify, style }: BoxProps): CSSProperties => ({
+  gap: gap === undefined ? undefined : spaceOf(gap),
+  padding: pad === undefined ? undefined : spaceOf(pad),
+  alignItems: align,
+  justifyContent: justify === "between" ? "space-between" : justify,
+  ...style,
+});
 
 function Box({ own, ...props }: BoxProps & { readonly own: string | undefined }) {
   const {
@@ -66,8 +66,8 @@ function Box({ own, ...props }: BoxProps & { readonly own: string | undefined })
     gap: _gap,
     pad: _pad,
     style: _style,
-    align,
-    justify,
+    align: _align,
+    justify: _justify,
     grow,
     rigid,
     fill,
@@ -83,15 +83,13 @@ function Box({ own, ...props }: BoxProps & { readonly own: string | undefined })
       ref={ref as Ref<never>}
       className={cx(
         own,
-        align && styles[align],
-        justify && styles[`justify-${justify}`],
         grow === true && "grow",
         rigid === true && "rigid",
         fill === true && styles.fill,
         scroll === true && styles.scroll,
         className,
       )}
-      style={spaces(props)}
+      style={styleOf(props)}
     />
   );
 }

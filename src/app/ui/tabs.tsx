@@ -3,6 +3,7 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { Row, Stack } from "./layout.tsx";
 import styles from "./tabs.module.css";
 
 export interface TabItem {
@@ -24,19 +25,23 @@ export interface TabsProps {
 
 export function Tabs({ label, items, open, onOpen, extra }: TabsProps) {
   return (
-    <Base.Root value={open} onValueChange={(value) => onOpen(String(value))} className={cx(styles.root)}>
-      <div className={cx(styles.bar)}>
-        <Base.List className={cx(styles.list)} aria-label={label} activateOnFocus={false}>
+    <Base.Root value={open} onValueChange={(value) => onOpen(String(value))} render={<Stack fill />}>
+      <Row align="stretch" rigid className={cx(styles.bar, "line-below")}>
+        <Base.List className={cx(styles.list, "grow")} aria-label={label} activateOnFocus={false}>
           {items.map((item) => (
             <Base.Tab key={item.id} value={item.id} data-tab={item.id} className={cx(styles.tab)}>
               {item.title}
             </Base.Tab>
           ))}
         </Base.List>
-        {extra === undefined ? null : <div className={cx(styles.extra)}>{extra}</div>}
-      </div>
+        {extra === undefined ? null : (
+          <Row gap={1} pad={[0, 1]} className={styles.extra}>
+            {extra}
+          </Row>
+        )}
+      </Row>
       {items.map((item) => (
-        <Base.Panel key={item.id} value={item.id} keepMounted={item.keep ?? false} className={cx(styles.panel)}>
+        <Base.Panel key={item.id} value={item.id} keepMounted={item.keep ?? false} className={cx(styles.panel, "grow")}>
           {item.content}
         </Base.Panel>
       ))}

@@ -45,7 +45,7 @@ function OpenLab({ labs, source }: { readonly labs: LabSession; readonly source:
   if (status === "refused") return <Refused source={source} />;
   if (status === "loading" || lab === null) return <EmptyState title="Reading the lab…" />;
   return (
-    <Stack fill className={styles.pane} data-lab={lab.id}>
+    <Stack fill data-lab={lab.id}>
       <Row as="header" gap={2} pad={[1, 3]} rigid className={cx(styles.bar, "line-below")}>
         <h1 className="grow large">{lab.title}</h1>
         <IconButton icon="close" label="Close the lab; your work is kept" onClick={() => closeLab(session)} />
@@ -60,7 +60,7 @@ function Refused({ source }: { readonly source: LabSource }) {
   const diagnostics = useLab((s) => s.diagnostics);
   const message = useLab((s) => s.message);
   return (
-    <Stack fill className={styles.pane}>
+    <Stack fill>
       <Row as="header" gap={2} pad={[1, 3]} rigid className={cx(styles.bar, "line-below")}>
         <h1 className="grow large">{source.title}</h1>
         <IconButton icon="close" label="Close the lab" onClick={() => closeLab(session)} />
