@@ -1,7 +1,7 @@
 /** The graph itself: React Flow for the cards and the view, our own layer for the lines, one listener for all pointers. */
 
 import { Position, ReactFlow, useStore, useStoreApi } from "@xyflow/react";
-import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import "@xyflow/react/dist/base.css";
 import type { Subject } from "../../engine/api/types.ts";
 import type { Box } from "../../layout/types.ts";
@@ -25,7 +25,7 @@ import type { OverlayData } from "./overlay/overlay.ts";
 import { type Camera, firstViewOf } from "./use-camera.ts";
 import { type DrawnState, isBeside } from "./use-drawing.ts";
 import { focusBox, useFollow } from "./use-follow.ts";
-import { useKeyboard } from "./use-keyboard.ts";
+import { type GraphKeys, useKeyboard } from "./use-keyboard.ts";
 import { inSight, MAX_ZOOM, MIN_ZOOM, type Size } from "./viewport.ts";
 
 const NODE_TYPES = { card: Card };
@@ -45,12 +45,10 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
   const { drawing } = drawn;
   const faces = useFaceStore();
   const { selection } = useActions();
-  const session = useSessionObject();
   const name = useSession((s) => s.position.moment?.name ?? "");
   const own = useRef<Subject | null>(null);
   const say = useRef<HTMLDivElement>(null);
   const nodes = useMemo(() => cardNodes(drawing), [drawing]);
-  const lines = useMemo(() => edgeIndex(drawing.edges.values()), [drawing]);
   const first = useRef(firstViewOf(drawing, size));
 
   useFaces(drawn, overlay);
@@ -66,17 +64,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
     selection.select(subject);
   };
   const keys = useKeyboard(drawing, faces, camera, select, say);
-
-  const lineAt = (event: PointerEvent | React.MouseEvent): Subject | null => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const { x, y, zoom } = camera.view();
-    const id = lines.nearest((event.clientX - box.left - x) / zoom, (event.clientY - box.top - y) / zoom, LINE_REACH / zoom);
-    return id === null || faces.edge(id)?.hidden === true ? null : subjectOfLine(id, drawing, faces);
-  };
-  const subjectUnder = (event: PointerEvent | React.MouseEvent): Subject | null => {
-    const card = cardAt(event.target, drawing);
-    return card === null ? lineAt(event) : subjectAt(event.target, card, drawing, faces);
-  };
+  const pointer = usePointer({ drawing, camera, own, select, placeAt: keys.placeAt });
 
   return (
     <>
@@ -111,24 +99,7 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
         onKeyDown={keys.onKeyDown}
         onFocus={keys.onFocus}
         onBlur={keys.onBlur}
-        onPointerMove={(event) => {
-          if (event.buttons !== 0) return;
-          selection.hover(subjectUnder(event), lineUnder(event.target, session.store.getState()));
-        }}
-        onPointerLeave={() => selection.hover(null)}
-        onClick={(event) => {
-          const card = cardAt(event.target, drawing);
-          if (card !== null) keys.placeAt(card.id);
-          const subject = subjectUnder(event);
-          if (subject === null && !(event.target instanceof Element && event.target.closest(".react-flow__pane") !== null)) return;
-          select(subject);
-          if (card?.kind === "stub" && subject !== null) own.current = null;
-        }}
-        onDoubleClick={(event) => {
-          const card = cardAt(event.target, drawing);
-          if (card?.kind === "region") openRegion(session, ownName(card.id));
-          else if (card?.kind === "block") selection.select({ kind: "block", id: card.blocks[0] ?? -1 });
-        }}
+        {...pointer}
       >
         <EdgeLayer drawing={drawing} overlay={overlay} />
       </ReactFlow>
@@ -136,6 +107,52 @@ export function Flow({ drawn, overlay, camera, size }: FlowProps) {
       <div ref={say} className="visually-hidden" aria-live="polite" />
     </>
   );
+}
+
+interface PointerProps {
+  readonly drawing: Drawing;
+  readonly camera: Camera;
+  readonly own: RefObject<Subject | null>;
+  readonly select: (subject: Subject | null) => void;
+  readonly placeAt: GraphKeys["placeAt"];
+}
+
+/** What the pointer does on the graph: it points, selects, and opens what is collapsed. */
+function usePointer({ drawing, camera, own, select, placeAt }: PointerProps) {
+  const faces = useFaceStore();
+  const { selection } = useActions();
+  const session = useSessionObject();
+  const lines = useMemo(() => edgeIndex(drawing.edges.values()), [drawing]);
+  const lineAt = (event: PointerEvent | MouseEvent): Subject | null => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const { x, y, zoom } = camera.view();
+    const id = lines.nearest((event.clientX - box.left - x) / zoom, (event.clientY - box.top - y) / zoom, LINE_REACH / zoom);
+    return id === null || faces.edge(id)?.hidden === true ? null : subjectOfLine(id, drawing, faces);
+  };
+  const subjectUnder = (event: PointerEvent | MouseEvent): Subject | null => {
+    const card = cardAt(event.target, drawing);
+    return card === null ? lineAt(event) : subjectAt(event.target, card, drawing, faces);
+  };
+  return {
+    onPointerMove(event: PointerEvent): void {
+      if (event.buttons !== 0) return;
+      selection.hover(subjectUnder(event), lineUnder(event.target, session.store.getState()));
+    },
+    onPointerLeave: () => selection.hover(null),
+    onClick(event: MouseEvent): void {
+      const card = cardAt(event.target, drawing);
+      if (card !== null) placeAt(card.id);
+      const subject = subjectUnder(event);
+      if (subject === null && !(event.target instanceof Element && event.target.closest(".react-flow__pane") !== null)) return;
+      select(subject);
+      if (card?.kind === "stub" && subject !== null) own.current = null;
+    },
+    onDoubleClick(event: MouseEvent): void {
+      const card = cardAt(event.target, drawing);
+      if (card?.kind === "region") openRegion(session, ownName(card.id));
+      else if (card?.kind === "block") selection.select({ kind: "block", id: card.blocks[0] ?? -1 });
+    },
+  };
 }
 
 /** The source line of the instruction under the pointer. Its text becomes the title now: not made for the thousands that are never pointed at. */
