@@ -6,7 +6,7 @@ import * as own from "./ownpass/engine/answers.ts";
 import type { Parts } from "./parts.ts";
 import { LOCAL_RECORDINGS } from "./publish/engine/local-recordings.ts";
 
-export const LOCAL_PARTS: Parts = {
+export const LOCAL_PARTS: Required<Parts> = {
   ...IMPORTERS,
   futures: FutureQuestions,
   own,

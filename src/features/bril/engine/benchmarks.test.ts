@@ -1,5 +1,5 @@
 /**
- * Public benchmarks, where a folder of them is given: `BRIL=FOLDER npm run unit -- bril/benchmarks`. Each `.bril` or `.json` runs with the arguments that its
+ * Public benchmarks, where a folder of them is given: `BRIL=FOLDER npm run unit -- bril/engine/benchmarks`. Each `.bril` or `.json` runs with the arguments that its
  * `# ARGS:` line names, and must print the same as the reference here, imported, after the pipeline, and exported; and the same as its `.out` file where there is one.
  */
 

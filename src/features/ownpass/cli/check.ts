@@ -1,4 +1,4 @@
-/** `check`: a user's pass on random programs. What is here is for one that is a command; `ownpass/check-file.ts` is for one that is a file. */
+/** `check`: a user's pass on random programs. What is here is for one that is a command; `check-file.ts` is for one that is a file. */
 
 import type { Args } from "../../../cli/args.ts";
 import type { Command } from "../../../cli/command.ts";
