@@ -7,6 +7,7 @@ export const RUN: readonly Command[] = [
   {
     id: "run.again",
     title: "Run the pipeline again",
+    found: "rerun, refresh, start again",
     menu: "phase",
     separated: true,
     keys: ["Mod+Enter"],
@@ -32,6 +33,7 @@ export const RUN: readonly Command[] = [
   {
     id: "run.check",
     title: "Check equivalence of each phase",
+    found: "prove, correctness, equivalence, verify meaning",
     menu: "phase",
     keys: [],
     enabled: always,
@@ -49,12 +51,13 @@ export const RUN: readonly Command[] = [
   {
     id: "engine.restart",
     title: "Restart the engine",
+    found: "reset, cancel, hang, stuck",
     menu: "phase",
     keys: [],
     enabled: always,
     run: (session) => session.restartEngine("restarted on request"),
   },
-  opensDialog("breakpoints.edit", "Breakpoints…", "breakpoints", "step", ["Mod+Shift+B"]),
+  { ...opensDialog("breakpoints.edit", "Breakpoints…", "breakpoints", "step", ["Mod+Shift+B"]), found: "watch, conditions, watchpoints" },
   {
     id: "breakpoints.toggle-selection",
     title: "Toggle breakpoint on the selection",
@@ -69,6 +72,7 @@ export const RUN: readonly Command[] = [
   {
     id: "breakpoints.clear",
     title: "Remove all breakpoints",
+    found: "delete breakpoints",
     menu: "step",
     keys: [],
     enabled: (s) => s.breakpoints.list.length > 0,

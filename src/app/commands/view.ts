@@ -16,6 +16,7 @@ export const VIEW: readonly Command[] = [
   {
     id: "view.diff",
     title: "Compare the program at two steps",
+    found: "diff, difference, changes, compare texts",
     menu: "view",
     separated: true,
     keys: [],
@@ -50,8 +51,13 @@ export const VIEW: readonly Command[] = [
       session.actions.view.showPane("graph");
     },
   },
-  arrange("study", "Study: program, picture and explanation", ["Alt+Shift+1"], true),
-  arrange("present", "Present: picture and sentence, large", ["Alt+Shift+2", "Alt+Shift+4"]),
+  arrange("study", "Study: program, picture and explanation", ["Alt+Shift+1"], "normal, default layout, reset the layout", true),
+  arrange(
+    "present",
+    "Present: picture and sentence, large",
+    ["Alt+Shift+2", "Alt+Shift+4"],
+    "projector, slides, lecture, fullscreen, large letters, font size",
+  ),
   { ...large("editor", "Program", []), menu: null },
   large("graph", "Graph", []),
   { ...large("inspectors", "Explanation", []), menu: null },
@@ -75,9 +81,9 @@ export const VIEW: readonly Command[] = [
     checked: (s) => s.view.lanes,
     run: (session) => session.actions.view.set({ lanes: !session.store.getState().view.lanes }),
   },
-  theme("system", "Theme: as the system", true),
+  { ...theme("system", "Theme: as the system"), separated: true },
   theme("light", "Theme: light"),
-  theme("dark", "Theme: dark"),
+  theme("dark", "Theme: dark", "night, black"),
   {
     id: "view.single-keys",
     title: "Single-letter shortcuts",
@@ -87,22 +93,22 @@ export const VIEW: readonly Command[] = [
     checked: (s) => s.view.singleKeys,
     run: (session) => session.actions.view.set({ singleKeys: !session.store.getState().view.singleKeys }),
   },
-  policy("notes"),
-  policy("measured"),
+  policy("notes", "policy, as documented, rules of the reference"),
+  policy("measured", "policy, as measured, ptxas 13"),
   overlay("none", "Overlay: none"),
-  overlay("dominators", "Overlay: dominator tree"),
+  overlay("dominators", "Overlay: dominator tree", "dominators, idom"),
   overlay("post-dominators", "Overlay: post-dominator tree"),
   overlay("loops", "Overlay: loops"),
-  overlay("liveness", "Overlay: liveness"),
-  overlay("divergence", "Overlay: divergence"),
-  overlay("heat", "Overlay: execution heat"),
+  overlay("liveness", "Overlay: liveness", "registers, live, dead"),
+  overlay("divergence", "Overlay: divergence", "warp, lanes, uniform"),
+  overlay("heat", "Overlay: execution heat", "coverage, profile, counts"),
   overlay("weights", "Overlay: profile weights"),
   overlay("values", "Overlay: value numbers"),
   focusPane("editor", "Go to the program", ["Alt+1"]),
   focusPane("graph", "Go to the graph", ["Alt+2"]),
   focusPane("inspectors", "Go to the explanation", ["Alt+3"]),
   focusPane("timeline", "Go to the timeline", ["Alt+4"]),
-  opensDialog("help.shortcuts", "Keyboard shortcuts", "shortcuts", "help", ["Shift+?"]),
+  { ...opensDialog("help.shortcuts", "Keyboard shortcuts", "shortcuts", "help", ["Shift+?"]), found: "keys, key bindings, hotkeys" },
   opensDialog("help.ways-in", "Getting your code in", "toolchains", "help", []),
 ];
 
@@ -116,7 +122,7 @@ export const HELP: readonly Command[] = [
     enabled: hasUpdate,
     run: takeUpdate,
   },
-  opensDialog("help.about", "About Oriscope", "about", "help", []),
+  { ...opensDialog("help.about", "About Oriscope", "about", "help", []), found: "license, licence, version, credits" },
 ];
 
 function editorTab(tab: string, title: string): Command {
@@ -146,10 +152,11 @@ function difference(id: string, title: string, keys: readonly string[], directio
   };
 }
 
-function arrange(preset: Preset, title: string, keys: readonly string[], separated = false): Command {
+function arrange(preset: Preset, title: string, keys: readonly string[], found: string, separated = false): Command {
   return {
     id: `layout.${preset}`,
     title,
+    found,
     menu: "view",
     separated,
     keys,
@@ -214,12 +221,12 @@ function focusPane(pane: Pane | "timeline", title: string, keys: readonly string
   };
 }
 
-function theme(choice: ThemeChoice, title: string, separated = false): Command {
+function theme(choice: ThemeChoice, title: string, found = ""): Command {
   return {
     id: `theme.${choice}`,
     title,
+    found,
     menu: "view",
-    separated,
     keys: [],
     enabled: always,
     checked: (s) => s.theme.choice === choice,
@@ -227,10 +234,11 @@ function theme(choice: ThemeChoice, title: string, separated = false): Command {
   };
 }
 
-function policy(which: Policy): Command {
+function policy(which: Policy, found: string): Command {
   return {
     id: `policy.${which}`,
     title: `Rules: ${POLICY_TITLES[which]}`,
+    found,
     menu: null,
     keys: [],
     enabled: always,
@@ -239,10 +247,11 @@ function policy(which: Policy): Command {
   };
 }
 
-function overlay(which: string, title: string): Command {
+function overlay(which: string, title: string, found = ""): Command {
   return {
     id: `overlay.${which}`,
     title,
+    found,
     menu: null,
     keys: [],
     enabled: always,

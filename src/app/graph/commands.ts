@@ -10,10 +10,11 @@ import { type GraphMode, setLoopCollapsed, setSearch } from "./graph-view.ts";
 
 const shown = (s: SessionState): boolean => s.view.centre === "graph" && s.position.graph !== null;
 
-function act(id: string, title: string, keys: readonly string[], run: (controller: GraphController) => void): Command {
+function act(id: string, title: string, keys: readonly string[], run: (controller: GraphController) => void, found = ""): Command {
   return {
     id: `graph.${id}`,
     title,
+    found,
     menu: null,
     keys,
     enabled: (s) => shown(s) && s.graph.drawn,
@@ -24,10 +25,11 @@ function act(id: string, title: string, keys: readonly string[], run: (controlle
   };
 }
 
-function toggle(id: string, title: string, of: "lines" | "minimap" | "follow" | "meanings"): Command {
+function toggle(id: string, title: string, of: "lines" | "minimap" | "follow" | "meanings", found = ""): Command {
   return {
     id: `graph.${id}`,
     title,
+    found,
     menu: null,
     keys: [],
     enabled: always,
@@ -36,10 +38,11 @@ function toggle(id: string, title: string, of: "lines" | "minimap" | "follow" | 
   };
 }
 
-function columns(folding: Folding, title: string): Command {
+function columns(folding: Folding, title: string, found: string): Command {
   return {
     id: `graph.columns-${folding}`,
     title,
+    found,
     menu: null,
     keys: [],
     enabled: always,
@@ -112,9 +115,9 @@ export const GRAPH_COMMANDS: readonly Command[] = [
         shows: "one",
       }),
   },
-  act("zoom-in", "Zoom in", ["=", "+", "Shift++"], (c) => c.zoomIn()),
-  act("zoom-out", "Zoom out", ["-"], (c) => c.zoomOut()),
-  act("fit", "Show the whole graph", ["0"], (c) => c.fit()),
+  act("zoom-in", "Zoom in", ["=", "+", "Shift++"], (c) => c.zoomIn(), "bigger, larger, enlarge"),
+  act("zoom-out", "Zoom out", ["-"], (c) => c.zoomOut(), "smaller"),
+  act("fit", "Show the whole graph", ["0"], (c) => c.fit(), "fit, overview, reset the view"),
   {
     id: "graph.reveal",
     title: "Centre the selection",
@@ -129,16 +132,17 @@ export const GRAPH_COMMANDS: readonly Command[] = [
   {
     id: "graph.search",
     title: "Find in the graph",
+    found: "search, find, find a block",
     menu: null,
     keys: ["/"],
     enabled: shown,
     run: (session) => setSearch(session, { open: true }),
   },
   toggle("follow", "Follow the current step", "follow"),
-  columns("automatic", "Columns: where they make the text larger"),
-  columns("never", "Columns: never"),
-  columns("always", "Columns: always"),
-  toggle("minimap", "Minimap", "minimap"),
+  columns("automatic", "Columns: where they make the text larger", "fold, newspaper"),
+  columns("never", "Columns: never", "unfold"),
+  columns("always", "Columns: always", "fold"),
+  toggle("minimap", "Minimap", "minimap", "map, overview, list of blocks"),
   toggle("meanings", "What the lines mean", "meanings"),
   {
     id: "graph.collapse-loop",
@@ -186,6 +190,6 @@ export const GRAPH_COMMANDS: readonly Command[] = [
   near(1, "Only neighbours of the selection: 1 step"),
   near(2, "Only neighbours of the selection: 2 steps"),
   near(4, "Only neighbours of the selection: 4 steps"),
-  act("svg", "Save the graph as SVG", [], (c) => c.savePicture("svg")),
-  act("png", "Save the graph as PNG", [], (c) => c.savePicture("png")),
+  act("svg", "Save the graph as SVG", [], (c) => c.savePicture("svg"), "picture, image, vector graphics"),
+  act("png", "Save the graph as PNG", [], (c) => c.savePicture("png"), "picture, image, screenshot"),
 ];

@@ -11,6 +11,8 @@ export interface Command {
   readonly id: string;
   /** As in a menu, without an ellipsis or keys. */
   readonly title: string;
+  /** Other words by which the palette finds it. */
+  readonly found?: string;
   /** The menu it is in, null for the palette and keys only. */
   readonly menu: MenuId | null;
   /** Starts a new group in its menu. */

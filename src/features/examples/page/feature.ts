@@ -9,7 +9,12 @@ import { DEFAULT_EXAMPLE, openDefault } from "./default-example.ts";
 export const EXAMPLE_PROGRAMS: Feature = {
   id: "examples",
   before: "general",
-  commands: [opensDialog("file.examples", "Examples…", "examples", "file", ["Mod+Shift+E"])],
+  commands: [
+    {
+      ...opensDialog("file.examples", "Examples…", "examples", "file", ["Mod+Shift+E"]),
+      found: "examples, gallery, samples, programs, kernels, demo, labs",
+    },
+  ],
   examples: EXAMPLES,
   firstProgram: { phase: DEFAULT_EXAMPLE.phase, open: openDefault },
   palette: async (session) =>

@@ -80,6 +80,7 @@ export const FUTURE_COMMANDS: readonly Command[] = [
   {
     id: "future.what-if",
     title: "What if …?",
+    found: "experiment, alternative, try",
     menu: "step",
     separated: true,
     keys: ["W"],
@@ -107,9 +108,17 @@ export const FUTURE_COMMANDS: readonly Command[] = [
       const phase = selectPhase(state);
       if (phase !== null) session.patch("futuresView", { value: { run: phase.address, id: phase.id, title: plainName(phase) } });
     }),
+    found: "set, option, threshold, parameter",
   },
-  { ...ofPhase("leave-out", "Switch this phase off", [], (session, state) => forkPhase(session, state, "leave-out")), separated: true },
-  ofPhase("insert", "Run this phase twice", [], (session, state) => forkPhase(session, state, "insert")),
+  {
+    ...ofPhase("leave-out", "Switch this phase off", [], (session, state) => forkPhase(session, state, "leave-out")),
+    found: "leave out, disable, omit",
+    separated: true,
+  },
+  {
+    ...ofPhase("insert", "Run this phase twice", [], (session, state) => forkPhase(session, state, "insert")),
+    found: "repeat, run again",
+  },
   ofPhase("earlier", "Move this phase one place earlier", ["Alt+Shift+ArrowLeft"], (session, state) => movePhase(session, state, -1)),
   ofPhase("later", "Move this phase one place later", ["Alt+Shift+ArrowRight"], (session, state) => movePhase(session, state, 1)),
   ofPhase("edit-before", "Edit the program before this phase and continue…", [], (session, state) => void editAt(session, state, -1)),
@@ -172,6 +181,7 @@ export const FUTURE_COMMANDS: readonly Command[] = [
   {
     id: "future.remove",
     title: "Remove the open future",
+    found: "delete the future",
     menu: null,
     keys: [],
     enabled: (s) => s.futures.open !== ROOT,
@@ -180,6 +190,7 @@ export const FUTURE_COMMANDS: readonly Command[] = [
   {
     id: "future.clear",
     title: "Remove all futures that are neither pinned nor open",
+    found: "delete futures, clean up",
     menu: null,
     keys: [],
     enabled: hasFork,

@@ -25,6 +25,7 @@ export const HANDBOOK: Feature = {
     {
       id: "help.handbook",
       title: "Handbook: what is this?",
+      found: "help, documentation, manual, glossary, terms",
       menu: "help",
       keys: ["F1"],
       enabled: (s) => !s.view.embed,

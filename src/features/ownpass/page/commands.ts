@@ -28,7 +28,16 @@ function panel(id: PanelId, title: string): Command {
 }
 
 export const PASS_COMMANDS: readonly Command[] = [
-  { id: "pass.write", title: "Write a pass", menu: "phase", separated: true, keys: [], enabled: (s) => !s.view.embed, run: showTab },
+  {
+    id: "pass.write",
+    title: "Write a pass",
+    found: "own pass, plug-in, plugin, typescript, custom optimization, script",
+    menu: "phase",
+    separated: true,
+    keys: [],
+    enabled: (s) => !s.view.embed,
+    run: showTab,
+  },
   {
     id: "pass.run",
     title: "Run the pass",
@@ -57,6 +66,7 @@ export const PASS_COMMANDS: readonly Command[] = [
   {
     id: "pass.close",
     title: "Close the pass",
+    found: "delete the pass",
     menu: null,
     keys: [],
     enabled: (s) => s.ownpass.source !== null,

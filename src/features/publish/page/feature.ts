@@ -12,11 +12,14 @@ import type { PublishFormat } from "../engine/publish.ts";
 
 const hasRun = (state: SessionState): boolean => state.run.result !== null && !state.run.stale;
 
+const PAPER = "print, paper, pdf, save page, handout";
+
 /** In the dialog of exports. */
-function exportCommand(format: PublishFormat, what: "phase" | "pipeline", title: string): Command {
+function exportCommand(format: PublishFormat, what: "phase" | "pipeline", title: string, found = ""): Command {
   return {
     id: `export.${format}-${what}`,
     title,
+    found,
     menu: null,
     keys: [],
     enabled: hasRun,
@@ -30,14 +33,15 @@ export const PUBLISH: Feature = {
     {
       id: "file.embed",
       title: "Embed this step…",
+      found: "iframe, share, slides",
       menu: "file",
       separated: true,
       keys: [],
       enabled: (state) => state.document.text !== "",
       run: (session) => session.actions.view.set({ dialog: "link" }),
     },
-    exportCommand("html", "phase", "Export this phase as an HTML file"),
-    exportCommand("html", "pipeline", "Export all changing phases as an HTML file"),
+    exportCommand("html", "phase", "Export this phase as an HTML file", PAPER),
+    exportCommand("html", "pipeline", "Export all changing phases as an HTML file", PAPER),
     exportCommand("trace", "phase", "Export this phase as a trace"),
     exportCommand("trace", "pipeline", "Export all changing phases as a trace"),
     exportCommand("log", "pipeline", "Export all changes as Markdown"),

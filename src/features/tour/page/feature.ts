@@ -18,6 +18,7 @@ export const TOUR: Feature = {
     {
       id: "help.tour",
       title: "Guided tour (one minute)",
+      found: "tutorial, introduction, help, getting started",
       menu: "help",
       keys: [],
       enabled: (s) => !s.view.embed,

@@ -10,6 +10,7 @@ export const LAB_COMMANDS: readonly Command[] = [
   {
     id: "lab.write",
     title: "Write a lab",
+    found: "question, quiz, exercise, course, homework, assignment",
     menu: "file",
     keys: [],
     enabled: (s) => !s.view.embed,
@@ -30,6 +31,7 @@ export const LAB_COMMANDS: readonly Command[] = [
   {
     id: "lab.ask",
     title: "Ask about this step",
+    found: "question, quiz, exercise, task, exam, predict",
     menu: "step",
     separated: true,
     keys: [],
