@@ -24,7 +24,7 @@ import { Legend } from "./legend.tsx";
 import { MiniMap } from "./minimap.tsx";
 import { boxOfBoth, type Drawing, nodeOfBlock } from "./model/drawing.ts";
 import { Names } from "./names.tsx";
-import { useLabMarks } from "./overlay/lab-marks.ts";
+import { useMarks } from "./overlay/marks.ts";
 import { pictureOf, savePicture } from "./picture/save.ts";
 import { useSearch } from "./search-bar.tsx";
 import { SideSwitch } from "./side-switch.tsx";
@@ -75,7 +75,7 @@ function GraphBody() {
   );
   const error = progress.state === "failed" ? progress.error : null;
   const overlay = useOverlay();
-  const marked = useLabMarks(overlay);
+  const marked = useMarks(overlay);
   // The state of a different phase does not apply to this one.
   const drawing = progress.state === "stopped" ? null : (drawn?.drawing ?? null);
   const rail = drawing !== null && whole !== null && mayHaveRail(drawing.model.union.blocks.length, whole) && isLarge(drawing, whole);

@@ -52,7 +52,7 @@ export interface GraphView {
   /** The view moves when what happens is out of sight. */
   readonly follow: boolean;
   readonly search: GraphSearch;
-  /** What a student has marked, by the label of the block: drawn on its card. */
+  /** What the user has marked, by the label of the block: drawn on its card. */
   readonly marks: ReadonlyMap<string, string> | null;
   /** A drawing is on screen, and `graphOf` has its controller. */
   readonly drawn: boolean;

@@ -1,6 +1,7 @@
 /** The arguments of `npm run fuzz`. */
 
 import { FUZZ_POLICIES, FUZZ_PROFILES } from "../../engine/api/exec/fuzz.ts";
+import { DAMAGED } from "../../features/damaged.ts";
 
 export const USAGE = `usage: npm run fuzz -- [options]
   --count N      programs to try (default 200)
@@ -27,7 +28,7 @@ export const USAGE = `usage: npm run fuzz -- [options]
   --out DIR      folder for failing programs (default fuzz-failures)
   --report FILE  write the counts as JSON, every minute and at the end
   --merge FILE   add up reports and print the sum; may be repeated; runs nothing
-  --mutate KIND  test damaged inputs instead of programs: texts, links, labs or hand-ins. Accepts --count, --seed, --shard, --jobs, --seconds, --out and --report`;
+  --mutate KIND  test damaged inputs instead of programs: ${Object.keys(DAMAGED).join(", ")}. Accepts --count, --seed, --shard, --jobs, --seconds, --out and --report`;
 
 const NUMBERS = ["count", "checks", "seconds", "seed", "inputs", "size", "jobs", "subsets"] as const;
 const WORDS = ["phase", "profile", "target", "policy", "out", "report", "shard", "mutate"] as const;

@@ -1,4 +1,4 @@
-/** What a student has marked, on the cards, with any overlay. */
+/** What the user has marked, on the cards, with any overlay. */
 
 import { useMemo } from "react";
 import { useSession } from "../../session/hooks.ts";
@@ -7,7 +7,7 @@ import type { NodeOverlay, OverlayData } from "./overlay.ts";
 
 const NONE: OverlayData = { kind: "none", nodes: new Map(), links: [], values: null, legend: [], note: null };
 
-export function useLabMarks(overlay: OverlayData | null): OverlayData | null {
+export function useMarks(overlay: OverlayData | null): OverlayData | null {
   const marks = useSession((s) => s.graph.marks);
   const graph = useSession(selectGraph);
   return useMemo(() => {
