@@ -92,10 +92,8 @@ export const CORE_QUESTIONS = {
   registerLife: q("Following the register", (e: Engine, ...a: Sessions<"registerLife">) => e.session.registerLife(...a), "none"),
   /** GvnCse in modes 1, 2 and 4 and as it was set, on the input of a run of it; empty for other phases. */
   gvnModes: q("Comparing the modes", (e: Engine, ...a: Sessions<"gvnModes">) => e.session.gvnModes(...a), veil.gvnModes),
-  /** Two futures of a kernel side by side; a string says why there is nothing to compare. */
+  /** Two runs of a kernel side by side; a string says why there is nothing to compare. */
   compareFutures: q("Comparing the futures", (e: Engine, ...a: Sessions<"compareRuns">) => e.session.compareRuns(...a), "none"),
-  /** The program of a future after one of its runs (-1: the input, null: the end); empty if it could not be run. */
-  futureText: q("Printing the text", (e: Engine, ...a: Sessions<"textOf">) => e.session.textOf(...a), "none"),
   /** How texts that are not read here become PTX. */
   waysIn: q("Listing the input formats", (e: Engine, ...a: Sessions<"waysIn">) => e.session.waysIn(...a), "all"),
   phases: q("Listing the phases", (e: Engine, ...a: Sessions<"phases">) => e.session.phases(...a), "all"),

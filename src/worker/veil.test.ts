@@ -61,7 +61,7 @@ describe("the veil of a prediction", () => {
     await expect(engine.text({ run: run + 1, step: null })).rejects.toThrow(Veiled);
     await expect(engine.registerLife("R4")).rejects.toThrow(Veiled);
     await expect(engine.publish({} as never)).rejects.toThrow(Veiled);
-    await expect(engine.futureText("k", DEFAULT_PIPELINE, null)).rejects.toThrow(Veiled);
+    await expect(engine.compareFutures("k", DEFAULT_PIPELINE, DEFAULT_PIPELINE)).rejects.toThrow(Veiled);
     await expect(engine.searchNeed("gvn-cse:value-overwritten", 1, 1, true, DEFAULT_PIPELINE)).rejects.toThrow(Veiled);
     await expect(engine.ownAsk("k", DEFAULT_PIPELINE)).rejects.toThrow(Veiled);
     await expect(engine.light(1)).rejects.toThrow(Veiled);

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { useShallow } from "zustand/react/shallow";
-import type { FutureComparison } from "../../engine/api/types.ts";
+import type { RunComparison } from "../../engine/api/types.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
 import { differencesOf } from "../graph/model/states.ts";
 import { type CompareShows, closeCompare, type NamedRun, namedRuns, SHOWN, type SideChoice } from "../session/comparison.ts";
@@ -257,7 +257,7 @@ function Numbers({ left, right, pair }: { readonly left: SideChoice; readonly ri
   const otherProgram = [left, right].some(({ run }) => run.kind === "text" || run.kind === "kernel");
   const [optionsA, optionsB] = [a?.pipeline ?? pipeline, b?.pipeline ?? pipeline];
   const key = kernel === null || otherProgram || pair === null ? null : JSON.stringify(["numbers", kernel, optionsA, optionsB]);
-  const { data, fresh, error } = useEngineQuery<string | FutureComparison>(
+  const { data, fresh, error } = useEngineQuery<string | RunComparison>(
     key,
     (api) => api.compareFutures(kernel ?? "", optionsA, optionsB),
     "run",

@@ -1,6 +1,6 @@
 /** Two runs of a program: the phases where they differ, and the figures of their ends on the same inputs. */
 
-import type { ComparedPhase, FutureComparison, FutureSide } from "../../engine/api/types.ts";
+import type { ComparedPhase, ComparedSide, RunComparison } from "../../engine/api/types.ts";
 import { plainName } from "../names/phases.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -12,7 +12,7 @@ import { plural } from "../ui/plural.ts";
 import styles from "./compared.module.css";
 
 interface ComparedProps {
-  readonly comparison: FutureComparison;
+  readonly comparison: RunComparison;
   readonly titles: readonly [left: string, right: string];
 }
 
@@ -76,7 +76,7 @@ const isParting = (p: ComparedPhase, i: number, all: readonly ComparedPhase[]): 
   p.differs !== (all[i - 1]?.differs ?? false) || p.a === null || p.b === null || p.a.ran !== p.b.ran || p.a.rewrites !== p.b.rewrites;
 
 /** The verdict, in one line. */
-export function saidOf({ phases, a, b }: FutureComparison, left: string, right: string): string {
+export function saidOf({ phases, a, b }: RunComparison, left: string, right: string): string {
   const differ = phases.filter((p) => p.differs);
   const [first] = differ;
   if (first === undefined) return "The programs are the same after every phase.";
@@ -114,8 +114,8 @@ const EXECUTED = [
 ] as const;
 
 function Figures(props: {
-  readonly a: FutureSide;
-  readonly b: FutureSide;
+  readonly a: ComparedSide;
+  readonly b: ComparedSide;
   readonly left: string;
   readonly right: string;
   readonly counted: number;
@@ -152,7 +152,7 @@ const MEANINGS = {
   grey: { tone: "plain", word: "undecided" },
 } as const;
 
-function Meaning({ title, side }: { readonly title: string; readonly side: FutureSide }) {
+function Meaning({ title, side }: { readonly title: string; readonly side: ComparedSide }) {
   const { tone, word } = MEANINGS[side.meaning.colour];
   return (
     <p className="breaks">

@@ -50,7 +50,6 @@ import type {
   ExecReport,
   ExecRequest,
   FirstResult,
-  FutureComparison,
   History,
   KnobRow,
   Moment,
@@ -64,6 +63,7 @@ import type {
   PhiFree,
   PipelineOptions,
   Reducibility,
+  RunComparison,
   RunResult,
   SourceFormat,
   StateDelta,
@@ -359,7 +359,7 @@ export class CoreSession {
   }
 
   /** Two runs of a kernel: where they differ, their sizes, and what they execute on the same inputs; a string says why there is none. */
-  compareRuns(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs = DEFAULT_COMPARED, seed = 1): FutureComparison | string {
+  compareRuns(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs = DEFAULT_COMPARED, seed = 1): RunComparison | string {
     const [x, y] = [this.runs.with(0, kernel, a), this.runs.with(0, kernel, b)];
     for (const { ran, result } of [x, y]) {
       if (ran === null) return result.diagnostics.find((d) => d.severity === "error")?.message ?? "it could not be run";
@@ -368,14 +368,6 @@ export class CoreSession {
     const { input, module } = x.ran;
     const options = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed };
     return compareRuns(input, module, x.ran.pipeline, y.ran.pipeline, options);
-  }
-
-  /** The program of a kernel after a run of a phase under other options (null: at the end, -1: the input); empty if it could not be run. */
-  textOf(kernel: string, options: PipelineOptions, run: number | null): string {
-    const { ran } = this.runs.with(0, kernel, options);
-    if (ran === null) return "";
-    const fn = run === null ? ran.pipeline.result : run < 0 ? ran.input : ran.pipeline.runs[run]?.after;
-    return fn === undefined ? "" : printFunc(fn);
   }
 
   exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string {

@@ -28,7 +28,7 @@ export type { Reason } from "./reasons/evidence.ts";
 export type { LineChange } from "./reasons/line-changes.ts";
 export type { RegisterLife, RegisterSite, RegisterStage, RegisterUse } from "./reasons/register-life.ts";
 export type { LifeStage, SubjectLife } from "./reasons/subject-life.ts";
-export type { ComparedPhase, ComparedRun, Executed, FutureComparison, FutureSide, ProgramSize } from "./run/compare.ts";
+export type { ComparedPhase, ComparedRun, ComparedSide, Executed, ProgramSize, RunComparison } from "./run/compare.ts";
 export type { RuleReason, RuleRow, RuleSaying } from "./view/rule-rows.ts";
 
 export interface PipelineOptions {

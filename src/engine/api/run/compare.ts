@@ -29,14 +29,14 @@ export type Executed = Pick<Counters, "warpInstructions" | "laneInstructions" | 
 
 /** One of the two runs in a run of a phase. */
 export interface ComparedRun {
-  /** Index in the future's own runs. */
+  /** Index in the runs of its side. */
   readonly run: number;
   readonly ran: boolean;
   readonly rewrites: number;
   readonly instructions: number;
 }
 
-/** A run of either future; null where that future does not have it. */
+/** A run of either side; null where that side does not have it. */
 export interface ComparedPhase {
   /** `49`, `gvn-cse+1`: what interventions call it. */
   readonly address: string;
@@ -48,17 +48,17 @@ export interface ComparedPhase {
   readonly differs: boolean;
 }
 
-export interface FutureSide {
+export interface ComparedSide {
   readonly size: ProgramSize;
   readonly executed: Executed | null;
   /** Whether the end means what the program as written means: in words. */
   readonly meaning: { readonly colour: "green" | "red" | "grey"; readonly reason: string };
 }
 
-export interface FutureComparison {
+export interface RunComparison {
   readonly phases: readonly ComparedPhase[];
-  readonly a: FutureSide;
-  readonly b: FutureSide;
+  readonly a: ComparedSide;
+  readonly b: ComparedSide;
   /** Inputs that were tried, and those on which both ends end normally. */
   readonly inputs: number;
   readonly counted: number;
@@ -73,7 +73,7 @@ export function compareRuns(
   a: PipelineRun,
   b: PipelineRun,
   options: { readonly inputs: number; readonly seed: number },
-): FutureComparison {
+): RunComparison {
   const threads = threadsFor(module, THREADS);
   const shape = inputShape(input, threads);
   const sums = { a: noCounters(), b: noCounters() };
@@ -88,7 +88,7 @@ export function compareRuns(
     add(sums.b, second.counters);
   }
   const checker = new EquivalenceChecker(input, module, { ...options, known: true });
-  const side = (end: Func, sum: Executed): FutureSide => ({
+  const side = (end: Func, sum: Executed): ComparedSide => ({
     size: sizeOf(end),
     executed: counted === 0 ? null : sum,
     meaning: meaningOf(checker, input, module, end),
@@ -96,7 +96,7 @@ export function compareRuns(
   return { phases: alignRuns(a, b), a: side(a.result, sums.a), b: side(b.result, sums.b), inputs: options.inputs, counted };
 }
 
-function meaningOf(checker: EquivalenceChecker, input: Func, module: Module, end: Func): FutureSide["meaning"] {
+function meaningOf(checker: EquivalenceChecker, input: Func, module: Module, end: Func): ComparedSide["meaning"] {
   const { ok, inputs, effective, doubt, counterexample } = checker.check(end);
   if (!ok) return { colour: "red", reason: counterexample?.difference ?? "it differs" };
   if (effective > 0) return { colour: "green", reason: `the same as the program as written on ${effective} of ${inputs} inputs` };

@@ -10,7 +10,7 @@ import { DataTable } from "../../../../app/ui/data-table.tsx";
 import { messageOf } from "../../../../app/ui/failure.ts";
 import { Row } from "../../../../app/ui/layout.tsx";
 import { plural } from "../../../../app/ui/plural.ts";
-import type { FutureSide, Intervention, PhaseRun } from "../../../../engine/api/types.ts";
+import type { ComparedSide, Intervention, PhaseRun } from "../../../../engine/api/types.ts";
 import { type CarryTarget, carried, interventionOf, orderNow, orderOf } from "../carry/places.ts";
 import { forkBeside } from "../compare-future.ts";
 import styles from "./order.module.css";
@@ -20,7 +20,7 @@ import { useSearch } from "./use-search.ts";
 interface Place {
   readonly move: Intervention | null;
   readonly title: string;
-  readonly side: FutureSide | null;
+  readonly side: ComparedSide | null;
   readonly problem: string | null;
   /** What the order breaks, a sentence each. */
   readonly breaks: readonly string[];
@@ -134,7 +134,7 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
   );
 }
 
-function Meaning({ of: { meaning } }: { readonly of: FutureSide }) {
+function Meaning({ of: { meaning } }: { readonly of: ComparedSide }) {
   const said = { green: "same", red: "different", grey: "undecided" }[meaning.colour];
   return meaning.colour === "red" ? <span className="tone-error">{said}</span> : said;
 }
