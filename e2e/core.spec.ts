@@ -1,15 +1,18 @@
 /** The page without any feature: it opens, takes a program, steps both ways, and draws. */
+import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { build, type Plugin, preview } from "vite";
+import { features } from "../scripts/lib/layers.ts";
+import { lists, without } from "../scripts/lib/without-features.ts";
 import { expectStep, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
-/** The lists of features, of the page and of its frame, as they would be if all of their folders were gone. */
+/** The lists of features as they would be if all of their folders were gone. */
 const noFeatures: Plugin = {
   name: "no-features",
   enforce: "pre",
   load(id) {
-    if (/\/src\/app\/(?:frame-)?features\.ts$/.test(id)) return "export const FEATURES = [], FRAME_FEATURES = [];";
+    if (lists.some((name) => id.endsWith(`/src/features/${name}`))) return without(readFileSync(id, "utf8"), Object.keys(features));
     // Half of what is built, and nothing that is looked at: the plain field shows the text.
     return /\/src\/app\/editor\/monaco\/monaco\.ts$/.test(id) ? 'throw new Error("no editor");' : null;
   },

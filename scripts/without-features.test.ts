@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freshSeed } from "../src/engine/testing/seed.ts";
 import { features, pageFolders } from "./lib/layers.ts";
 import { root } from "./lib/root.mjs";
+import { lists, without } from "./lib/without-features.ts";
 
 const tree = mkdtempSync(join(tmpdir(), "oriscope-without-"));
 const FEATURES = join(tree, "src/features");
@@ -25,17 +26,6 @@ function isCopied(path: string): boolean {
   if (!SLOW.test(text)) quick.push(path.slice(root.length + 1));
   // The tree has no scripts.
   return !text.includes("/scripts/");
-}
-
-const lists = readdirSync(join(root, "src/features")).filter((name) => name.endsWith(".ts") && !TEST.test(name));
-
-/** A list without the lines of features: those that import from their folders, and those that name what these import. */
-function without(list: string, ids: readonly string[]): string {
-  const lines = list.split("\n");
-  const imported = new RegExp(`"\\./(?:${ids.join("|")})/[^"]*"`);
-  const names = lines.flatMap((line) => (imported.test(line) ? (/^import (?:\{ (\w+) \}|\* as (\w+)) /.exec(line)?.slice(1) ?? []) : []));
-  const own = new RegExp(`^\\s*(?:\\w+: |\\.\\.\\.)?(?:${names.filter(Boolean).join("|")})(?:\\(\\))?,$`);
-  return lines.filter((line) => !imported.test(line) && !own.test(line)).join("\n");
 }
 
 /** Deletes features from the copy, which has all of them. */
