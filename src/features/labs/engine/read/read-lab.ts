@@ -3,6 +3,7 @@
 import type { RootContent } from "mdast";
 import { closest } from "../../../../base/closest.ts";
 import { FORMATS } from "../../../../base/formats.ts";
+import { groupedPlural } from "../../../../base/plural.ts";
 import { EngineSession } from "../../../../engine/api/session.ts";
 import { labDigest } from "../digest.ts";
 import { kindOf } from "../kinds/kinds.ts";
@@ -30,7 +31,7 @@ export function readLab(source: string): ReadLab {
   }
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   if (hasMoreLines(text, MOST_LINES)) {
-    report.error(TOP, "LAB001", `The lab has over ${MOST_LINES.toLocaleString("en")} lines and is not read.`);
+    report.error(TOP, "LAB001", `The lab has over ${groupedPlural(MOST_LINES, "line")} and is not read.`);
     return none();
   }
   const split = splitFront(text);
