@@ -1,4 +1,4 @@
-/** Texts that are no programs, such as recorded traces: a part of the engine's worker opens each as a session of its own. */
+/** Texts that are no programs, such as recorded traces: a part of the engine's worker opens each as a separate session. */
 
 import type { CoreSession } from "../core-session.ts";
 import type { Diagnostic, KernelInfo } from "../types.ts";

@@ -15,7 +15,7 @@ export interface State extends Pick<PassContext, "edit" | "remark" | "policy"> {
   readonly limits: StrategyLimits;
   /** SwitchOptExtendedPatternMatch. */
   readonly extended: boolean;
-  /** SwitchOptBudget; null: any number. */
+  /** SwitchOptBudget; null: no limit. */
   readonly mostCases: number | null;
   /** Cases taken from the budget. */
   cases: number;

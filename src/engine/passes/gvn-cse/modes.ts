@@ -15,7 +15,7 @@ export const MODES = {
       kind: "gate",
       step: {
         rule: "{rule}",
-        stands: "the default rules apply: mode {mode}",
+        unchanged: "the default rules apply: mode {mode}",
         seen: "ptxas 13.0.88 does the same: mode {mode}",
         low: "below level 2, ptxas 13.0.88 commons inside blocks only: mode 1",
         full: {
@@ -42,7 +42,7 @@ export function decideMode({ remark, knobs, target, policy, level }: PassContext
   // The real compiler commons across blocks on every architecture, regardless of the backend's bits in the reference.
   const mode = policy !== "measured" || ruled === 0 ? ruled : level < 2 ? 1 : ruled === 2 ? 4 : ruled;
   const also = { gate: "mode-policy", ok: mode > 0, mode, ruled, level, form: `mode ${mode}` };
-  if (policy === "notes") remark.step(MODES.mode, "stands", { mode, also });
+  if (policy === "notes") remark.step(MODES.mode, "unchanged", { mode, also });
   else if (mode === ruled) remark.step(MODES.mode, "seen", { mode, also });
   else if (mode === 1) remark.step(MODES.mode, "low", { also });
   else remark.step(MODES.mode, "everywhere", { ruled, mode, also });
