@@ -1,6 +1,6 @@
 /** A GraphInput as index arrays: successors in port order, predecessors, sizes. Everything else works on this. */
 import { mainSlot, outPortX } from "./ports.ts";
-import type { EdgeKind, GraphInput } from "./types.ts";
+import type { GraphEdge, GraphInput, GraphNode } from "./types.ts";
 
 /** Successors of a branch that is drawn together with what it becomes. */
 const BRANCH = 3;
@@ -12,14 +12,12 @@ export interface FlowGraph {
   readonly height: Float64Array;
   /** Index of the entry node, or -1 if the graph is empty. */
   readonly entry: number;
-  /** Edges, in input order; edges with an unknown end are left out and listed in `dropped`. */
+  /** Edges, in input order, except for edges with an unknown end. */
   readonly edgeCount: number;
   readonly edgeIds: readonly string[];
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** Position of the edge among its source's edges, by port and then input order: distinct even where ports repeat. */
-  readonly slot: Int32Array;
-  /** Edges out of node `n` in slot order: `succ[succStart[n]..succStart[n+1]]`. Likewise `pred`, in input order. */
+  /** Edges out of node `n`, by port and then input order: `succ[succStart[n]..succStart[n+1]]`. Likewise `pred`, in input order. */
   readonly succStart: Int32Array;
   readonly succ: Int32Array;
   readonly predStart: Int32Array;
@@ -34,7 +32,6 @@ export interface FlowGraph {
   readonly tag: Uint8Array;
   /** Node to the one that its line leads to, though that part is not drawn, or -1. */
   readonly beyond: Int32Array;
-  readonly dropped: readonly string[];
 }
 
 /**
@@ -43,83 +40,44 @@ export interface FlowGraph {
  */
 export function flowGraph(input: GraphInput, turned: ReadonlySet<number> = new Set()): FlowGraph {
   const index = new Map<string, number>();
-  const ids: string[] = [];
-  const widths: number[] = [];
-  const heights: number[] = [];
-  const tags: number[] = [];
+  const nodes: GraphNode[] = [];
   for (const node of input.nodes) {
     if (index.has(node.id)) continue;
-    index.set(node.id, ids.length);
-    ids.push(node.id);
-    widths.push(Math.max(1, Math.ceil(node.width)));
-    heights.push(Math.max(1, Math.ceil(node.height)));
-    tags.push(node.kind === "stub" ? 1 : 0);
+    index.set(node.id, nodes.length);
+    nodes.push(node);
   }
-  const count = ids.length;
-  const beyond = new Int32Array(count).fill(-1);
-  for (const node of input.nodes) if (node.leadsTo !== undefined) beyond[index.get(node.id) ?? 0] = index.get(node.leadsTo) ?? -1;
-  const edgeIds: string[] = [];
-  const froms: number[] = [];
-  const tos: number[] = [];
-  const ports: number[] = [];
-  const kinds: EdgeKind[] = [];
-  const dropped: string[] = [];
-  for (const edge of input.edges) {
-    const from = index.get(edge.from);
-    const to = index.get(edge.to);
-    if (from === undefined || to === undefined) {
-      dropped.push(edge.id);
-      continue;
-    }
-    edgeIds.push(edge.id);
-    froms.push(from);
-    tos.push(to);
-    ports.push(edge.port);
-    kinds.push(edge.kind);
-  }
-  const edgeCount = edgeIds.length;
-  const from = Int32Array.from(froms);
-  const to = Int32Array.from(tos);
+  const edges = input.edges.filter((e) => index.has(e.from) && index.has(e.to));
+  const count = nodes.length;
+  const width = Float64Array.from(nodes, (node) => Math.max(1, Math.ceil(node.width)));
+  const from = Int32Array.from(edges, (e) => index.get(e.from) ?? 0);
+  const to = Int32Array.from(edges, (e) => index.get(e.to) ?? 0);
   const { start: succStart, items: succ } = group(from, count);
   const { start: predStart, items: pred } = group(to, count);
-  const slot = new Int32Array(edgeCount);
-  const port = new Float64Array(edgeCount);
-  const main = new Uint8Array(edgeCount);
+  const port = new Float64Array(edges.length);
+  const main = new Uint8Array(edges.length);
   const branch = new Uint8Array(count);
-  const falls = new Int32Array(count);
-  for (let e = 0; e < edgeCount; e++) if (kinds[e] === "fall") falls[to[e] ?? 0] = (falls[to[e] ?? 0] ?? 0) + 1;
-  /** Whether a block other than this edge's source falls into its target. */
-  const taken = (e: number): boolean => (falls[to[e] ?? 0] ?? 0) > (kinds[e] === "fall" ? 1 : 0);
+  const straightDown = chooseStraightDown(edges, to, count);
   for (let n = 0; n < count; n++) {
-    const begin = succStart[n] ?? 0;
-    const own = succ.subarray(begin, succStart[n + 1] ?? 0);
-    own.sort((a, b) => (ports[a] ?? 0) - (ports[b] ?? 0) || a - b);
-    if (own.length === 2 || (own.length === BRANCH && own.every((e) => kinds[e] !== "table"))) branch[n] = 1;
+    const own = outOf({ succ, succStart }, n);
+    own.sort((a, b) => (edges[a]?.port ?? 0) - (edges[b]?.port ?? 0) || a - b);
+    if (own.length === 2 || (own.length === BRANCH && own.every((e) => edges[e]?.kind !== "table"))) branch[n] = 1;
     if (branch[n] === 1 && turned.has(n)) own.reverse();
-    let goesOn = mainSlot(Array.from(own, (e) => kinds[e] ?? "jump"));
-    const ahead = own[goesOn];
-    const arm = own[1 - goesOn];
-    // Straight down is the arm of an if, not the join after it that the arm falls into.
-    if (own.length === 2 && ahead !== undefined && arm !== undefined && taken(ahead) && !taken(arm) && (to[arm] ?? 0) > n) {
-      goesOn = 1 - goesOn;
-    }
+    const down = straightDown(n, own);
     own.forEach((e, i) => {
-      slot[e] = i;
-      port[e] = outPortX(widths[n] ?? 0, i, own.length, goesOn);
-      main[e] = i !== goesOn && own.length > 1 ? 0 : kinds[e] === "fall" ? 2 : 1;
+      port[e] = outPortX(width[n] ?? 0, i, own.length, down);
+      main[e] = i !== down && own.length > 1 ? 0 : edges[e]?.kind === "fall" ? 2 : 1;
     });
   }
   return {
     count,
-    ids,
-    width: Float64Array.from(widths),
-    height: Float64Array.from(heights),
+    ids: nodes.map((node) => node.id),
+    width,
+    height: Float64Array.from(nodes, (node) => Math.max(1, Math.ceil(node.height))),
     entry: count === 0 ? -1 : (index.get(input.entry) ?? 0),
-    edgeCount,
-    edgeIds,
+    edgeCount: edges.length,
+    edgeIds: edges.map((e) => e.id),
     from,
     to,
-    slot,
     succStart,
     succ,
     predStart,
@@ -127,9 +85,24 @@ export function flowGraph(input: GraphInput, turned: ReadonlySet<number> = new S
     port,
     main,
     branch,
-    tag: Uint8Array.from(tags),
-    beyond,
-    dropped,
+    tag: Uint8Array.from(nodes, ({ kind }) => (kind === "stub" ? 1 : 0)),
+    beyond: Int32Array.from(nodes, ({ leadsTo }) => (leadsTo === undefined ? -1 : (index.get(leadsTo) ?? -1))),
+  };
+}
+
+/** Returns what finds, among the edges out of a node from left to right, the one that leaves straight down: its position, or -1. */
+function chooseStraightDown(edges: readonly GraphEdge[], to: Int32Array, count: number): (n: number, own: Int32Array) => number {
+  const falls = new Int32Array(count);
+  for (let e = 0; e < edges.length; e++) if (edges[e]?.kind === "fall") falls[to[e] ?? 0] = (falls[to[e] ?? 0] ?? 0) + 1;
+  /** Whether a block other than this edge's source falls into its target. */
+  const taken = (e: number): boolean => (falls[to[e] ?? 0] ?? 0) > (edges[e]?.kind === "fall" ? 1 : 0);
+  return (n, own) => {
+    const main = mainSlot(Array.from(own, (e) => edges[e]?.kind ?? "jump"));
+    const ahead = own[main];
+    const arm = own[1 - main];
+    if (own.length !== 2 || ahead === undefined || arm === undefined) return main;
+    // Straight down is the arm of an if, not the join after it that the arm falls into.
+    return taken(ahead) && !taken(arm) && (to[arm] ?? 0) > n ? 1 - main : main;
   };
 }
 

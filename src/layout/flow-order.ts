@@ -1,4 +1,4 @@
-/** One depth-first walk that settles what both engines need: back edges, reverse postorder, and a left-to-right order. */
+/** One depth-first walk that finds back edges, reverse postorder, and a left-to-right order. */
 import type { FlowGraph } from "./flow-graph.ts";
 
 export interface FlowOrder {
@@ -28,93 +28,69 @@ export interface FlowOrder {
  * last to the first, so that the reverse of the order in which nodes are left lists the first successor first.
  */
 export function flowOrder(graph: FlowGraph): FlowOrder {
-  const { count, edgeCount, succ, succStart, to } = graph;
-  const state = new Uint8Array(count);
-  const found = new Int32Array(count);
-  const left = new Int32Array(count);
+  const { count, edgeCount, entry, succ, succStart, predStart, to } = graph;
+  const found = new Int32Array(count).fill(-1);
+  const left = new Int32Array(count).fill(-1);
   const above = new Int32Array(count).fill(-1);
   const back = new Uint8Array(edgeCount);
   const reachable = new Uint8Array(count);
   const nodeKey = new Int32Array(count);
   const edgeKey = new Int32Array(edgeCount);
-  const post = new Int32Array(count);
-  let posted = 0;
+  const post: number[] = [];
   let clock = 0;
-  let stamp = 0;
-
-  const stack = new Int32Array(count);
-  const via = new Int32Array(count);
-  const cursor = new Int32Array(count);
+  let rank = 0;
 
   const walk = (root: number): void => {
-    const firstStamp = stamp;
-    const firstPost = posted;
-    const stamped: number[] = [];
-    let depth = 0;
-    const open = (node: number, edge: number): void => {
-      above[node] = depth > 0 ? (stack[depth - 1] ?? -1) : -1;
-      stack[depth] = node;
-      via[depth] = edge;
-      cursor[depth] = succStart[node + 1] ?? 0;
-      depth++;
-      state[node] = 1;
+    /** Nodes `n` and edges `~e` in the order in which they are left. */
+    const done: number[] = [];
+    /** The nodes from the root to the current one, the edge by which each was found, and the end of its edges that are still to be walked. */
+    const open: { readonly node: number; readonly via: number; end: number }[] = [];
+    const enter = (node: number, via: number): void => {
+      above[node] = open.at(-1)?.node ?? -1;
       found[node] = clock++;
+      open.push({ node, via, end: succStart[node + 1] ?? 0 });
     };
-    open(root, -1);
-    while (depth > 0) {
-      const node = stack[depth - 1] ?? 0;
-      const next = (cursor[depth - 1] ?? 0) - 1;
+    enter(root, -1);
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      const { node, via } = top;
       const beyond = graph.beyond[node] ?? -1;
-      if (beyond >= 0 && state[beyond] === 0) {
+      if (beyond >= 0 && found[beyond] === -1) {
         // The line that is not drawn: what it leads to is found by it all the same.
-        open(beyond, -1);
-        continue;
-      }
-      if (next >= (succStart[node] ?? 0)) {
-        cursor[depth - 1] = next;
-        const edge = succ[next] ?? 0;
+        enter(beyond, -1);
+      } else if (top.end > (succStart[node] ?? 0)) {
+        const edge = succ[--top.end] ?? 0;
         const target = to[edge] ?? 0;
-        if (state[target] === 0) {
-          open(target, edge);
+        if (found[target] === -1) {
+          enter(target, edge);
           continue;
         }
-        if (state[target] === 1) back[edge] = 1;
-        edgeKey[edge] = stamp++;
-        stamped.push(edge);
-        continue;
-      }
-      depth--;
-      state[node] = 2;
-      left[node] = clock++;
-      post[posted++] = node;
-      nodeKey[node] = stamp++;
-      const edge = via[depth] ?? -1;
-      if (edge >= 0) {
-        edgeKey[edge] = stamp++;
-        stamped.push(edge);
+        if (left[target] === -1) back[edge] = 1;
+        done.push(~edge);
+      } else {
+        open.pop();
+        left[node] = clock++;
+        post.push(node);
+        done.push(node);
+        if (via >= 0) done.push(~via);
       }
     }
-    // Reverse the stamps of this walk in place: later walks stay to the right of it.
-    const sum = firstStamp + stamp - 1;
-    for (const edge of stamped) edgeKey[edge] = sum - (edgeKey[edge] ?? 0);
-    for (let i = firstPost; i < posted; i++) {
-      const node = post[i] ?? 0;
-      nodeKey[node] = sum - (nodeKey[node] ?? 0);
+    // What is left last ranks first, after all of the earlier walks.
+    for (const item of done.reverse()) {
+      if (item >= 0) nodeKey[item] = rank++;
+      else edgeKey[~item] = rank++;
     }
   };
 
-  if (graph.entry >= 0) {
-    walk(graph.entry);
-    for (let i = 0; i < posted; i++) reachable[post[i] ?? 0] = 1;
-    for (let n = 0; n < count; n++) {
-      if (state[n] === 0 && graph.predStart[n] === graph.predStart[n + 1]) walk(n);
-    }
-    for (let n = 0; n < count; n++) if (state[n] === 0) walk(n);
-  }
+  if (entry >= 0) walk(entry);
+  for (const n of post) reachable[n] = 1;
+  for (let n = 0; n < count; n++) if (found[n] === -1 && predStart[n] === predStart[n + 1]) walk(n);
+  for (let n = 0; n < count; n++) if (found[n] === -1) walk(n);
 
-  const rpo = post.reverse();
+  const rpo = Int32Array.from(post.reverse());
   const number = new Int32Array(count);
-  for (let i = 0; i < count; i++) number[rpo[i] ?? 0] = i;
+  rpo.forEach((n, i) => {
+    number[n] = i;
+  });
   return { rpo, number, found, left, above, back, reachable, nodeKey, edgeKey };
 }
 

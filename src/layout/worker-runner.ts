@@ -5,9 +5,8 @@
 import { type Alive, isAlive, type Locks, onEndOf } from "./alive.ts";
 import type { LayoutRunner } from "./layout-service.ts";
 import type { DrawAnswer, DrawCall, WarmCall } from "./messages.ts";
-import type { LayoutRequest } from "./plan.ts";
 import { ENDED, mayRedraw } from "./redraw.ts";
-import type { GraphInput, GraphLayout } from "./types.ts";
+import type { GraphLayout } from "./types.ts";
 
 /** The part of a Worker used here. */
 export interface LayoutWorker {
@@ -18,8 +17,7 @@ export interface LayoutWorker {
 }
 
 interface Waiting {
-  readonly input: GraphInput;
-  readonly request: LayoutRequest;
+  readonly call: DrawCall;
   readonly resolve: (layout: GraphLayout) => void;
   readonly reject: (error: Error) => void;
   readonly asked: number;
@@ -38,36 +36,31 @@ export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number 
   const started = (): LayoutWorker => {
     if (worker !== null) return worker;
     const fresh = spawn();
-    const left = new AbortController();
-    fresh.addEventListener("message", ({ data }) => {
-      if (isAlive(data)) {
-        onEndOf(data, onDeath, left.signal, locks);
-        return;
-      }
-      const job = waiting.get(data.id);
-      if (job === undefined) return;
-      waiting.delete(data.id);
-      if (data.layout !== null) job.resolve(data.layout);
-      else job.reject(new Error(data.message));
-    });
-    const onDeath = (): void => {
-      left.abort();
+    const ended = (): void => {
       if (worker !== fresh) return;
-      worker = null;
-      fresh.terminate();
       for (const [id, job] of waiting) if (!mayRedraw(job)) waiting.delete(id);
-      sendAll();
+      replace();
     };
-    fresh.addEventListener("error", onDeath);
-    fresh.addEventListener("messageerror", onDeath);
+    listen(fresh, locks, ended, (answer) => {
+      const job = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if (answer.layout !== null) job?.resolve(answer.layout);
+      else job?.reject(new Error(answer.message));
+    });
     worker = fresh;
     if (isWarm) fresh.postMessage({ warm: true });
     return fresh;
   };
 
-  /** Passes what is still wanted from an ended worker to a new one. */
-  const sendAll = (): void => {
-    for (const [id, { input, request }] of waiting) started().postMessage({ id, input, request });
+  const stop = (): void => {
+    worker?.terminate();
+    worker = null;
+  };
+
+  /** Passes what is still wanted to a new worker. */
+  const replace = (): void => {
+    stop();
+    for (const { call } of waiting.values()) started().postMessage(call);
   };
 
   /** This one is no longer wanted. The worker cannot be stopped, only ended, which is worth it if it has worked on it for a while. */
@@ -77,24 +70,20 @@ export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number 
     const isFirst = waiting.keys().next().value === id;
     waiting.delete(id);
     job.reject(new DOMException("The drawing was stopped.", "AbortError"));
-    if (!isFirst || now() - job.asked < END_AFTER_MS) return;
-    worker?.terminate();
-    worker = null;
-    sendAll();
+    if (isFirst && now() - job.asked >= END_AFTER_MS) replace();
   };
 
   return {
     draw(input, request, signal) {
       return new Promise((resolve, reject) => {
-        const id = nextId++;
-        const job: Waiting = { input, request, resolve, reject, asked: now(), ends: 0 };
-        waiting.set(id, job);
-        signal?.addEventListener("abort", () => drop(id), { once: true });
+        const call: DrawCall = { id: nextId++, input, request };
+        waiting.set(call.id, { call, resolve, reject, asked: now(), ends: 0 });
+        signal?.addEventListener("abort", () => drop(call.id), { once: true });
         try {
-          started().postMessage({ id, input, request });
+          started().postMessage(call);
         } catch (error) {
           // No workers in this browser, or none allowed here.
-          waiting.delete(id);
+          waiting.delete(call.id);
           reject(error instanceof Error ? error : new Error(ENDED));
         }
       });
@@ -104,9 +93,23 @@ export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number 
       worker?.postMessage({ warm: true });
     },
     dispose() {
-      worker?.terminate();
-      worker = null;
+      stop();
       waiting.clear();
     },
   };
+}
+
+/** Passes on a worker's answers, and reports its end, however it is noticed. */
+function listen(worker: LayoutWorker, locks: Locks | undefined, ended: () => void, answered: (answer: DrawAnswer) => void): void {
+  const left = new AbortController();
+  const end = (): void => {
+    left.abort();
+    ended();
+  };
+  worker.addEventListener("message", ({ data }) => {
+    if (isAlive(data)) onEndOf(data, end, left.signal, locks);
+    else answered(data);
+  });
+  worker.addEventListener("error", end);
+  worker.addEventListener("messageerror", end);
 }
