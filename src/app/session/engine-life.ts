@@ -15,62 +15,39 @@ export interface EngineLife extends Pick<Session, "restartEngine" | "goOnWith" |
 
 export function followEngine(ctx: ActionContext, { document, run, position, breakpoints }: CoreActions, ahead: AheadRuns): EngineLife {
   const { port, store } = ctx;
-
-  async function greet(): Promise<void> {
-    const version = await ctx.api.version();
-    ctx.patch("engine", { status: "ready", version });
-    // After the text that was opened meanwhile, since the first graph needs none of them.
-    const [knobs, opcodes] = await Promise.all([ctx.api.knobs(), ctx.api.opcodes()]);
-    ctx.patch("engine", { knobs, opcodes });
-    run.refreshTables();
-  }
-  const failed = (error: unknown) => {
-    // A fresh engine is starting, and is greeted when it is ready.
-    if (error instanceof Error && error.name === "EngineRestarted") return;
-    ctx.patch("engine", { status: "failed", crash: messageOf(error) });
-  };
-
-  const stop = port.onRestart((reason, { restored, runDropped }) => {
-    // The place is kept: settle() finds the phase and step again in the new result.
-    document.reset();
-    run.reset();
-    ahead.reset();
-    position.reset();
-    breakpoints.reset();
-    const silent = reason === CHANGED || reason === REPLACED;
-    ctx.patchAll({
-      engine: { generation: ctx.get().engine.generation + 1, crash: silent ? null : reason, status: "starting" },
-      run: { running: false, stale: true },
-    });
-    greet().catch(failed);
-    if (reason === REPLACED) document.refresh();
-    else if (runDropped && restored) ctx.patch("engine", { crash: `${reason}. The interrupted work is not restarted automatically.` });
-    else if (restored) document.refresh();
-    else ctx.patch("engine", { crash: `${reason}. The same work also crashed a fresh engine, so it is not restarted automatically.` });
-  });
-  greet().catch(failed);
-
-  const stopUnavailable = port.onUnavailable((reason) => {
-    ctx.patchAll({
-      engine: { status: "failed", crash: reason },
-      run: { running: false, stale: ctx.get().run.result !== null },
-    });
-    position.reset();
-  });
-  // A different text or different options are a different question.
-  const stopReleasing = store.subscribe((state, before) => {
-    if (state.document.revision !== before.document.revision || state.options !== before.options) ctx.watch.release();
-  });
-
-  // Requests for a program that is no longer open would delay the new one, by half a minute at worst.
-  let replacedAt = Number.NEGATIVE_INFINITY;
-  const stopSuperseding = store.subscribe(({ document: { since }, engine: { slow } }, before) => {
-    if (since !== before.document.since) replacedAt = performance.now();
-    else if (slow === before.engine.slow) return;
-    if (slow === null || slow.since >= replacedAt) return;
-    replacedAt = Number.NEGATIVE_INFINITY;
-    port.restart(REPLACED, { replay: "nothing" });
-  });
+  const stops = [
+    port.onRestart((reason, { restored, runDropped }) => {
+      // The place is kept: settle() finds the phase and step again in the new result.
+      document.reset();
+      run.reset();
+      ahead.reset();
+      position.reset();
+      breakpoints.reset();
+      const silent = reason === CHANGED || reason === REPLACED;
+      ctx.patchAll({
+        engine: { generation: ctx.get().engine.generation + 1, crash: silent ? null : reason, status: "starting" },
+        run: { running: false, stale: true },
+      });
+      greet(ctx, run);
+      if (reason === REPLACED) document.refresh();
+      else if (runDropped && restored) ctx.patch("engine", { crash: `${reason}. The interrupted work is not restarted automatically.` });
+      else if (restored) document.refresh();
+      else ctx.patch("engine", { crash: `${reason}. The same work also crashed a fresh engine, so it is not restarted automatically.` });
+    }),
+    port.onUnavailable((reason) => {
+      ctx.patchAll({
+        engine: { status: "failed", crash: reason },
+        run: { running: false, stale: ctx.get().run.result !== null },
+      });
+      position.reset();
+    }),
+    // A different text or different options are a different question.
+    store.subscribe((state, before) => {
+      if (state.document.revision !== before.document.revision || state.options !== before.options) ctx.watch.release();
+    }),
+    endSuperseded(ctx),
+  ];
+  greet(ctx, run);
 
   return {
     restartEngine(reason) {
@@ -90,10 +67,36 @@ export function followEngine(ctx: ActionContext, { document, run, position, brea
       document.refresh();
     },
     dispose() {
-      stop();
-      stopUnavailable();
-      stopReleasing();
-      stopSuperseding();
+      for (const stop of stops) stop();
     },
   };
+}
+
+/** Learns from an engine that starts what it is and knows. */
+function greet(ctx: ActionContext, run: CoreActions["run"]): void {
+  const greeting = async (): Promise<void> => {
+    const version = await ctx.api.version();
+    ctx.patch("engine", { status: "ready", version });
+    // After the text that was opened meanwhile, since the first graph needs none of them.
+    const [knobs, opcodes] = await Promise.all([ctx.api.knobs(), ctx.api.opcodes()]);
+    ctx.patch("engine", { knobs, opcodes });
+    run.refreshTables();
+  };
+  greeting().catch((error: unknown) => {
+    // A fresh engine is starting, and is greeted when it is ready.
+    if (error instanceof Error && error.name === "EngineRestarted") return;
+    ctx.patch("engine", { status: "failed", crash: messageOf(error) });
+  });
+}
+
+/** Ends requests for a program that is no longer open: they would delay the new one, by half a minute at worst. Returns what stops it. */
+function endSuperseded({ store, port }: ActionContext): () => void {
+  let replacedAt = Number.NEGATIVE_INFINITY;
+  return store.subscribe(({ document: { since }, engine: { slow } }, before) => {
+    if (since !== before.document.since) replacedAt = performance.now();
+    else if (slow === before.engine.slow) return;
+    if (slow === null || slow.since >= replacedAt) return;
+    replacedAt = Number.NEGATIVE_INFINITY;
+    port.restart(REPLACED, { replay: "nothing" });
+  });
 }

@@ -42,24 +42,18 @@ export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | n
   const held = new Set<string>();
   const crashes = new Map<string, number>();
   const blamed = new WeakSet<Error>();
-  let front: Question | null = null;
-  let told = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const report = slowReport(changed);
 
   const current = (): Question | null => pending.values().next().value ?? null;
-  const moved = (): void => {
-    const now = current();
-    if (now === front) return;
-    front = now;
-    clearTimeout(timer);
-    if (told) changed(null);
-    told = false;
-    if (now === null) return;
-    const since = performance.now();
-    timer = setTimeout(() => {
-      told = true;
-      changed({ title: rowOf(now.method).title, since });
-    }, SLOW_MS);
+  const whilePending = async <T>(question: Question, work: () => Promise<T>): Promise<T> => {
+    pending.add(question);
+    report(current());
+    try {
+      return await work();
+    } finally {
+      pending.delete(question);
+      report(current());
+    }
   };
   const crashed = (question: Question): void => {
     const key = workOf(question);
@@ -68,16 +62,13 @@ export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | n
     crashes.set(key, times);
     if (times >= MOST_CRASHES) held.add(key);
   };
-  const ask = async (question: Question): Promise<unknown> => {
-    if (needs(question).some((key) => held.has(key))) throw new RequestStopped(`${rowOf(question.method).title} was stopped`);
-    pending.add(question);
-    moved();
+  const answer = async (question: Question): Promise<unknown> => {
     try {
       const call = engine[question.method] as (...args: readonly unknown[]) => Promise<unknown>;
-      const answer = await call(...question.args);
+      const answered = await call(...question.args);
       const key = workOf(question);
       if (key !== null) crashes.delete(key);
-      return answer;
+      return answered;
     } catch (error) {
       if (error instanceof Error && error.name === "EngineRestarted" && !blamed.has(error)) {
         // Every open question is rejected with this error, beginning with the oldest, which the engine was working on.
@@ -85,10 +76,11 @@ export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | n
         crashed(question);
       }
       throw error;
-    } finally {
-      pending.delete(question);
-      moved();
     }
+  };
+  const ask = (question: Question): Promise<unknown> => {
+    if (!needs(question).some((key) => held.has(key))) return whilePending(question, () => answer(question));
+    return Promise.reject(new RequestStopped(`${rowOf(question.method).title} was stopped`));
   };
   return {
     api: everyQuestion(
@@ -100,17 +92,7 @@ export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | n
       const question = current();
       return question === null ? null : { method: question.method, title: rowOf(question.method).title };
     },
-    async together(method, work) {
-      const question: Question = { method, args: [] };
-      pending.add(question);
-      moved();
-      try {
-        return await work();
-      } finally {
-        pending.delete(question);
-        moved();
-      }
-    },
+    together: (method, work) => whilePending({ method, args: [] }, work),
     holdCurrent() {
       const question = current();
       const key = question === null ? null : workOf(question);
@@ -120,6 +102,26 @@ export function watchEngine(engine: AsyncEngine, changed: (slow: SlowRequest | n
       held.clear();
       crashes.clear();
     },
+  };
+}
+
+/** Calls `changed` with the current question once it has been that for a while, and with null at its end. */
+function slowReport(changed: (slow: SlowRequest | null) => void): (current: Question | null) => void {
+  let front: Question | null = null;
+  let reported = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (current) => {
+    if (current === front) return;
+    front = current;
+    clearTimeout(timer);
+    if (reported) changed(null);
+    reported = false;
+    if (current === null) return;
+    const since = performance.now();
+    timer = setTimeout(() => {
+      reported = true;
+      changed({ title: rowOf(current.method).title, since });
+    }, SLOW_MS);
   };
 }
 
