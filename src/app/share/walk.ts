@@ -32,8 +32,10 @@ export interface Walked {
   stay(address: string): void;
 }
 
-/** `reopen` opens a kept work by its id; false: it is not kept any more. */
-export function walkOpened(session: Session, reopen: (work: string) => Promise<boolean>): Walked {
+/** Opens a kept work by its id; false: it is not kept any more. */
+type Reopen = (work: string) => Promise<boolean>;
+
+export function walkOpened(session: Session, reopen: Reopen): Walked {
   const { store, actions } = session;
   const entries = read();
   let walk: Walk = { kind: "start", at: placeOf(window.history.state) ?? 0 };
@@ -69,35 +71,29 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
   return {
     isThere: () => placeOf(window.history.state) === walk.at,
     stay(address) {
-      window.history.replaceState(marked(), "", address);
+      window.history.replaceState(marked(walk.at), "", address);
       hash = window.location.hash;
     },
   };
 
   function note(at: number, state: SessionState): void {
-    const { text, work, origin } = state.document;
-    if (text === "") return;
-    const entry: Entry = { work, origin, data: linkOf(session, state) };
-    if (JSON.stringify(entry).length > LONGEST && work === null) delete entries[at];
-    else entries[at] = work === null ? entry : { ...entry, data: null };
+    if (state.document.text === "") return;
+    const entry = entryOf(session, state);
+    if (entry === null) delete entries[at];
+    else entries[at] = entry;
   }
 
   function mark(how: "push" | "replace"): void {
-    if (how === "push") window.history.pushState(marked(), "", window.location.pathname + window.location.search);
-    else window.history.replaceState(marked(), "");
+    if (how === "push") window.history.pushState(marked(walk.at), "", window.location.pathname + window.location.search);
+    else window.history.replaceState(marked(walk.at), "");
     hash = window.location.hash;
     write(entries, walk.at);
-  }
-
-  function marked(): object {
-    const state: unknown = window.history.state;
-    return { ...(typeof state === "object" ? state : null), oriscope: walk.at };
   }
 
   /** Opens what was gone to, one after the other: of several presses, the last one's program stays. */
   async function openEntries(): Promise<void> {
     while (walk.kind === "opening") {
-      const opened = await open(entries[walk.entry]);
+      const opened = await openEntry(session, reopen, entries[walk.entry]);
       walk = nextWalk(walk, { kind: "ended" });
       if (opened || walk.kind !== "there") continue;
       actions.notify("info", "The program that was open here is no longer saved. Your other programs are under Recent.", {
@@ -106,14 +102,29 @@ export function walkOpened(session: Session, reopen: (work: string) => Promise<b
       });
     }
   }
+}
 
-  async function open(entry: Entry | undefined): Promise<boolean> {
-    if (entry === undefined) return false;
-    if (entry.work !== null) return reopen(entry.work);
-    const restored = restoreLinkData(LINK_VERSION, entry.data);
-    if (restored === null) return false;
-    return (await openLinkData(session, restored.data, { origin: entry.origin, quiet: true })) === null;
-  }
+/** What is kept of a program that is left; null: it is too large. */
+function entryOf(session: Session, state: SessionState): Entry | null {
+  const { work, origin } = state.document;
+  if (work !== null) return { work, origin, data: null };
+  const entry: Entry = { work, origin, data: linkOf(session, state) };
+  return JSON.stringify(entry).length > LONGEST ? null : entry;
+}
+
+/** False: its program is not here any more. */
+async function openEntry(session: Session, reopen: Reopen, entry: Entry | undefined): Promise<boolean> {
+  if (entry === undefined) return false;
+  if (entry.work !== null) return reopen(entry.work);
+  const restored = restoreLinkData(LINK_VERSION, entry.data);
+  if (restored === null) return false;
+  return (await openLinkData(session, restored.data, { origin: entry.origin, quiet: true })) === null;
+}
+
+/** The state of the current entry of the history, with its place in this walk. */
+function marked(at: number): object {
+  const state: unknown = window.history.state;
+  return { ...(typeof state === "object" ? state : null), oriscope: at };
 }
 
 /** The place of an entry of the history in this walk; null: it was not made here. */

@@ -3,7 +3,7 @@
  * kept as long as there is room; one that it does not have is kept until it does.
  */
 
-import { browserStorage } from "../ui/browser-storage.ts";
+import { type BrowserStorage, browserStorage } from "../ui/browser-storage.ts";
 import { UNNAMED, type Written } from "./database.ts";
 import { type Kept, readSummary, relation, type Summary } from "./record.ts";
 
@@ -47,23 +47,8 @@ export interface Shelf {
 
 export function openShelf(): Shelf {
   const storage = browserStorage("localStorage");
-  const read = (id: string): Shelved | null => readShelved(storage.read(PREFIX + id));
-  const all = (): readonly Shelved[] => storage.keys(PREFIX).flatMap((id) => read(id) ?? []);
+  const { read, all, set, trust } = makingRoom(storage);
   const indexed = (): readonly Summary[] => readIndex(storage.read(INDEX));
-
-  let trusted: string | null = null;
-  /** Gives up the oldest copy of what the database has; false when there is none. */
-  const makeRoom = (but: string): boolean => {
-    const [oldest] = all()
-      .filter((s) => s.taken !== null && s.taken === trusted && s.summary.id !== but)
-      .sort((a, b) => a.summary.order - b.summary.order || a.summary.changed - b.summary.changed);
-    if (oldest !== undefined) storage.remove(PREFIX + oldest.summary.id);
-    return oldest !== undefined;
-  };
-  const set = (key: string, text: string, id: string): boolean => {
-    while (!storage.set(key, text)) if (!makeRoom(id)) return false;
-    return true;
-  };
   const index = (summaries: readonly Summary[]): void => void set(INDEX, JSON.stringify(summaries), "");
   const note = (summary: Summary): void => {
     const before = indexed();
@@ -86,22 +71,10 @@ export function openShelf(): Shelf {
     return write({ ...kept, summary: { ...kept.summary, pinned } }, taken) ? "saved" : "failed";
   };
 
-  // Copies and index of the previous build, under the current names.
-  for (const id of storage.keys(OLD_COPY)) {
-    const copy = readShelved(storage.read(OLD_COPY + id));
-    storage.remove(OLD_COPY + id);
-    if (copy !== null && read(id) === null) write(copy, UNNAMED);
-  }
-  const old = storage.read(OLD_INDEX);
-  if (old !== null) index(readIndex(old));
-  storage.remove(OLD_INDEX);
-
-  return {
+  const shelf: Shelf = {
     read,
     index,
-    trust: (birth) => {
-      trusted = birth;
-    },
+    trust,
     list: (birth) => all().flatMap((s) => (s.taken !== null && s.taken === birth ? [] : [s.summary])),
     known() {
       const here = all().map((s) => s.summary);
@@ -136,6 +109,47 @@ export function openShelf(): Shelf {
       return left;
     },
   };
+  adoptPrevious(storage, shelf);
+  return shelf;
+}
+
+/** The records in a storage in which copies of what the database has make room for everything else. */
+function makingRoom(storage: BrowserStorage) {
+  let trusted: string | null = null;
+  const read = (id: string): Shelved | null => readShelved(storage.read(PREFIX + id));
+  const all = (): readonly Shelved[] => storage.keys(PREFIX).flatMap((id) => read(id) ?? []);
+  /** Gives up the oldest copy; false when there is none. */
+  const makeRoom = (but: string): boolean => {
+    const [oldest] = all()
+      .filter((s) => s.taken !== null && s.taken === trusted && s.summary.id !== but)
+      .sort((a, b) => a.summary.order - b.summary.order || a.summary.changed - b.summary.changed);
+    if (oldest !== undefined) storage.remove(PREFIX + oldest.summary.id);
+    return oldest !== undefined;
+  };
+  return {
+    read,
+    all,
+    /** False: there is no room. The record with this id does not make room for itself. */
+    set(key: string, text: string, id: string): boolean {
+      while (!storage.set(key, text)) if (!makeRoom(id)) return false;
+      return true;
+    },
+    trust(birth: string | null): void {
+      trusted = birth;
+    },
+  };
+}
+
+/** Copies and index of the previous build, under the current names. */
+function adoptPrevious(storage: BrowserStorage, shelf: Shelf): void {
+  for (const id of storage.keys(OLD_COPY)) {
+    const copy = readShelved(storage.read(OLD_COPY + id));
+    storage.remove(OLD_COPY + id);
+    if (copy !== null && shelf.read(id) === null) shelf.replace(copy, UNNAMED);
+  }
+  const old = storage.read(OLD_INDEX);
+  if (old !== null) shelf.index(readIndex(old));
+  storage.remove(OLD_INDEX);
 }
 
 export const isLong = ({ data }: Kept): boolean => lengthOf(data) > LONG;

@@ -48,16 +48,6 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
   let saving = 0;
   /** Records that were in no storage before. */
   const unheard = new Set<string>();
-  const fresh = (id: string): Known => ({
-    id,
-    version: null,
-    changed: Date.now(),
-    order: 0,
-    own: false,
-    texts: [],
-    mine: true,
-    placeIn: null,
-  });
   /** A new record, this tab's. */
   function begin(part: Partial<Known> = {}): Known {
     const entry = { ...fresh(newId()), ...part };
@@ -125,4 +115,9 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
     /** A save is in progress. */
     saving: () => saving > 0,
   };
+}
+
+/** This tab's entry for a record of which nothing is saved. */
+function fresh(id: string): Known {
+  return { id, version: null, changed: Date.now(), order: 0, own: false, texts: [], mine: true, placeIn: null };
 }
