@@ -7,6 +7,7 @@ import { LEAF_WORDS, RbLinks } from "./rb-links.ts";
 import { pointerOf, putU64, type RecordField } from "./record-bytes.ts";
 
 export const RB_NODE_BYTES = 64;
+/** One of two layouts in the reference; the other begins with next/parent, left, right. */
 export const RB_NODE_FIELDS: readonly RecordField[] = [
   { name: "left", offset: 0, size: 8 },
   { name: "right", offset: 8, size: 8 },
@@ -199,7 +200,10 @@ export class BitsetRbTree {
     return this.links.following(node);
   }
 
-  /** Finds the lowest set bit of a node by tzcnt and clears it; its index, or -1 when the bitmap is empty. The node stays. */
+  /**
+   * Finds the lowest set bit of a node by tzcnt and clears it; its index, or -1 when the bitmap is empty. The node stays. Also clears bit 63 of
+   * a word, which the described loop leaves.
+   */
   takeLowest(node: number): number {
     const bit = this.lowestBit(node, 0);
     if (bit < 0) return -1;

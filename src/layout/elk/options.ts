@@ -35,7 +35,10 @@ export function optionsFor(spacing: Spacing, compact: boolean): LayoutOptions {
   };
 }
 
-/** The priority of a line's straightness in ELK; less than 0: the line does not influence the alignment of cards. */
+/**
+ * The priority of a line's straightness in ELK; less than 0: the line does not influence the alignment of cards. ELK throws on a line of
+ * several rows with such a priority, so that line begins with a node of no size.
+ */
 export function straightness(value: number): { readonly layoutOptions: LayoutOptions } {
   return { layoutOptions: { "elk.layered.priority.straightness": `${value}` } };
 }
