@@ -1,4 +1,7 @@
-/** Fails if what the page loads at startup is too large, or contains what must be loaded later, or if a script is not ASCII. Needs a build. */
+/**
+ * Fails if what the page loads at startup is too large, or contains what must be loaded later, or if a script is not ASCII. Needs a build.
+ * Our own: it measures what `index.html` loads at once, which a list of files does not know.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";

@@ -1,6 +1,7 @@
 /**
  * Which file may import which. The `tsconfig.json` of a layer names the layers that it imports, but the compiler also lets it import what those
  * name, and any file, package and kind of import: these rules tell them apart. A test may import anything, but one of the page's folders no feature.
+ * Our own: dependency-cruiser tells values from types without TypeScript's API, which TypeScript 7 lacks, only from version 18 on, which needs Node 22.
  */
 import { posix } from "node:path";
 import { type ParseResult, parseSync, Visitor } from "rolldown/utils";

@@ -1,6 +1,6 @@
 /**
  * A browser driven from outside by its own driver: Firefox by WebDriver BiDi, which it supports itself, WebKitGTK by
- * WebKitWebDriver on its own display. Keys and clicks are real ones.
+ * WebKitWebDriver on its own display. Keys and clicks are real ones. Our own, for the browsers of a distribution's packages.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,7 @@
-/** Which npm package a bundled module came from. */
+/**
+ * Which npm package a bundled module came from, for the third-party notices. Our own: rollup-plugin-license knows one bundle, not workers, fonts of
+ * style sheets, or an engine inlined as data.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lib/root.mjs";

@@ -1,4 +1,4 @@
-/** Parses a command's arguments by its table of options; the same table makes its help. */
+/** Parses a command's arguments by its table of options. Our own, so that help and 'did you mean' come from the same table. */
 
 import { closest } from "../base/closest.ts";
 import { UsageError } from "./io.ts";

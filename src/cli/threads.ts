@@ -1,4 +1,7 @@
-/** A thread of Node that answers one message at a time. */
+/**
+ * A thread of Node that answers one message at a time. Our own: it runs the command's one bundle again and ends when its answer is late; tinypool needs a
+ * separate file and keeps idle threads.
+ */
 
 import { Worker, type WorkerOptions } from "node:worker_threads";
 

@@ -1,4 +1,4 @@
-/** Raw deflate by the platform's own streams, with a cap on what comes out. */
+/** Raw deflate by the platform's own streams, with a cap on what comes out. A link is a stranger's data: unpacking ends at the cap, not after it. */
 
 /** The used part of the two streams: browsers and Node have them, their type libraries differ. */
 interface ByteTransform {
