@@ -33,38 +33,18 @@ function placeOf({ where, title, step }: EditHere): string {
   return where === "at" ? `at step ${step + 1} of ${title}` : `${where} ${title}`;
 }
 
-/** Pause after a key before the text is checked. */
-const PAUSE_MS = 250;
-
 function Editing({ edit }: { readonly edit: EditHere }) {
   const session = useSessionObject();
   const { futures } = useActions();
-  const [text, setText] = useState(() => draftOf(session.store.getState().futuresView, edit) ?? edit.text);
-  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  const { text, write, discard } = useDraft(edit);
+  const { problems, check } = useProblems(edit.kernel, text);
   const area = useRef<HTMLTextAreaElement>(null);
-
-  useEffect(() => {
-    if (text !== edit.text) session.patch("futuresView", { draft: { edit, text } });
-  }, [session, edit, text]);
-  useEffect(() => {
-    let gone = false;
-    const timer = setTimeout(() => {
-      session.api.checkEdit(edit.kernel, text).then(
-        (found) => gone || setProblems(found),
-        () => undefined,
-      );
-    }, PAUSE_MS);
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [session, edit.kernel, text]);
-
+  const show = (problem: Diagnostic): void => {
+    if (area.current !== null) select(area.current, text, problem);
+  };
   const goOn = async (): Promise<void> => {
     try {
-      const found = await session.api.checkEdit(edit.kernel, text);
-      setProblems(found);
-      const [first] = found;
+      const [first] = await check();
       if (first !== undefined) {
         show(first);
         return;
@@ -75,16 +55,6 @@ function Editing({ edit }: { readonly edit: EditHere }) {
     } catch (error) {
       session.actions.notify("error", `The text could not be checked: ${messageOf(error)}`);
     }
-  };
-  const show = ({ line, column, length }: Diagnostic): void => {
-    const element = area.current;
-    if (element === null) return;
-    const start = offsetOf(text, line, column);
-    element.focus();
-    element.setSelectionRange(start, start + Math.max(1, length));
-    // A text area does not scroll to a selection that was set.
-    const lines = text.split("\n").length;
-    element.scrollTop = Math.max(0, (element.scrollHeight * (line - 4)) / Math.max(1, lines));
   };
   return (
     <>
@@ -102,28 +72,14 @@ function Editing({ edit }: { readonly edit: EditHere }) {
         wrap="off"
         aria-invalid={problems.length > 0 || undefined}
         aria-describedby="edit-problems"
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
       />
-      <ul id="edit-problems" className={shared.problems} aria-live="polite" data-testid="edit-problems">
-        {problems.map((problem) => (
-          <li key={`${problem.line}:${problem.column}:${problem.code}:${problem.message}`}>
-            <button type="button" className="line-button link-button" onClick={() => show(problem)}>
-              line {problem.line}, column {problem.column}: {problem.message} ({problem.code})
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Problems of={problems} show={show} />
       <Row wrap gap={2}>
         <Button variant="primary" onClick={() => void goOn()}>
           Continue from here
         </Button>
-        <Button
-          onClick={() => {
-            setText(edit.text);
-            session.patch("futuresView", { draft: null });
-          }}
-          disabled={text === edit.text}
-        >
+        <Button onClick={discard} disabled={text === edit.text}>
           Discard my changes
         </Button>
       </Row>
@@ -131,10 +87,76 @@ function Editing({ edit }: { readonly edit: EditHere }) {
   );
 }
 
+function Problems({ of, show }: { readonly of: readonly Diagnostic[]; readonly show: (problem: Diagnostic) => void }) {
+  return (
+    <ul id="edit-problems" className={shared.problems} aria-live="polite" data-testid="edit-problems">
+      {of.map((problem) => (
+        <li key={`${problem.line}:${problem.column}:${problem.code}:${problem.message}`}>
+          <button type="button" className="line-button link-button" onClick={() => show(problem)}>
+            line {problem.line}, column {problem.column}: {problem.message} ({problem.code})
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The text as typed: it is in the session until it is used or discarded. */
+function useDraft(edit: EditHere) {
+  const session = useSessionObject();
+  const [text, write] = useState(() => draftOf(session.store.getState().futuresView, edit) ?? edit.text);
+  useEffect(() => {
+    if (text !== edit.text) session.patch("futuresView", { draft: { edit, text } });
+  }, [session, edit, text]);
+  const discard = (): void => {
+    write(edit.text);
+    session.patch("futuresView", { draft: null });
+  };
+  return { text, write, discard };
+}
+
 function draftOf({ draft }: FuturesView, edit: EditHere): string | null {
   return draft !== null && draft.edit.run === edit.run && draft.edit.kernel === edit.kernel && draft.edit.text === edit.text
     ? draft.text
     : null;
+}
+
+/** Pause after a key before the text is checked. */
+const PAUSE_MS = 250;
+
+/** What is wrong with the text: checked after a pause, and at once by `check`. */
+function useProblems(kernel: string, text: string) {
+  const { api } = useSessionObject();
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  useEffect(() => {
+    let gone = false;
+    const timer = setTimeout(() => {
+      api.checkEdit(kernel, text).then(
+        (found) => gone || setProblems(found),
+        () => undefined,
+      );
+    }, PAUSE_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [api, kernel, text]);
+  const check = async (): Promise<readonly Diagnostic[]> => {
+    const found = await api.checkEdit(kernel, text);
+    setProblems(found);
+    return found;
+  };
+  return { problems, check };
+}
+
+/** Selects what a problem is about. */
+function select(area: HTMLTextAreaElement, text: string, { line, column, length }: Diagnostic): void {
+  const start = offsetOf(text, line, column);
+  area.focus();
+  area.setSelectionRange(start, start + Math.max(1, length));
+  // A text area does not scroll to a selection that was set.
+  const lines = text.split("\n").length;
+  area.scrollTop = Math.max(0, (area.scrollHeight * (line - 4)) / Math.max(1, lines));
 }
 
 function offsetOf(text: string, line: number, column: number): number {
