@@ -5,6 +5,7 @@ import { phaseNumber } from "../../../app/names/phase-status.ts";
 import { plainName } from "../../../app/names/phases.ts";
 import { useActions, useSession, useSessionObject } from "../../../app/session/hooks.ts";
 import { selectPhases } from "../../../app/session/selectors.ts";
+import type { Session } from "../../../app/session/session.ts";
 import { Button, IconButton } from "../../../app/ui/button.tsx";
 import { cx } from "../../../app/ui/cx.ts";
 import { Row } from "../../../app/ui/layout.tsx";
@@ -13,7 +14,7 @@ import { plural } from "../../../app/ui/plural.ts";
 import { compareFuture } from "./compare-future.ts";
 import styles from "./futures-bar.module.css";
 import { forkRun, futureOf, ROOT, titleOf } from "./tree.ts";
-import { namedFutures, troublesOf, useTree } from "./use-futures.ts";
+import { type NamedFuture, namedFutures, troublesOf, useTree } from "./use-futures.ts";
 
 export function FuturesBar() {
   const tree = useTree();
@@ -28,7 +29,6 @@ export function FuturesBar() {
 function Bar() {
   const session = useSessionObject();
   const tree = useTree();
-  const phases = useSession(selectPhases);
   const { futures } = useActions();
   const row = useRef<HTMLDivElement>(null);
 
@@ -62,42 +62,9 @@ function Bar() {
         className={styles.chips}
         onKeyDown={keyDown}
       >
-        {namedFutures(tree).map(({ id, title }) => {
-          const future = futureOf(tree, id);
-          const at = future === null ? null : forkRun(tree, future, phases);
-          const phase = at === null ? undefined : phases[at];
-          const from = future === null ? "" : `, from ${titleOf(tree, future.parent)}`;
-          return (
-            <div
-              key={id}
-              role="option"
-              aria-selected={id === tree.open}
-              aria-label={`${title}${phase === undefined ? from : `, from ${plainName(phase)}${from}`}${future?.pinned === true ? ", pinned" : ""}`}
-              tabIndex={id === tree.open ? 0 : -1}
-              data-future={id}
-              className={cx(
-                styles.chip,
-                "boxed rigid hovers",
-                id === tree.open ? "soft-accent accented" : "quiet",
-                drops(future) && styles.dropping,
-              )}
-              title={phase === undefined ? title : `${title}: forks from “${titleOf(tree, future?.parent ?? ROOT)}” at ${plainName(phase)}`}
-              onClick={() => futures.open(id)}
-              onKeyDown={(event) => {
-                if (event.key === "Enter" || event.key === " ") futures.open(id);
-              }}
-            >
-              {future === null ? null : (
-                <svg className="rigid" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
-                  <path d="M2 1v10M2 5c0 3 7 1 7 6" fill="none" stroke="currentColor" strokeWidth="1.5" />
-                </svg>
-              )}
-              {phase === undefined ? null : <span className="num strong">{phaseNumber(phase)}</span>}
-              <span className="ellipsis">{title}</span>
-              {future?.pinned === true ? <span aria-hidden="true">•</span> : null}
-            </div>
-          );
-        })}
+        {namedFutures(tree).map((named) => (
+          <Chip key={named.id} {...named} />
+        ))}
       </div>
       <Troubles />
       <Button variant="link" onClick={() => compareFuture(session)}>
@@ -105,6 +72,48 @@ function Bar() {
       </Button>
       <MenuButton trigger={<IconButton icon="more" label="Actions on futures" side="top" />} entries={() => entriesOf(session)} />
     </Row>
+  );
+}
+
+function Chip({ id, title }: NamedFuture) {
+  const tree = useTree();
+  const phases = useSession(selectPhases);
+  const { futures } = useActions();
+  const open = id === tree.open;
+  const future = futureOf(tree, id);
+  const parent = titleOf(tree, future?.parent ?? ROOT);
+  const at = future === null ? null : forkRun(tree, future, phases);
+  const phase = at === null ? undefined : phases[at];
+  const drops = future?.interventions.some((i) => i.kind === "drop");
+  const said = [
+    title,
+    phase === undefined ? null : `from ${plainName(phase)}`,
+    future === null ? null : `from ${parent}`,
+    future?.pinned === true ? "pinned" : null,
+  ];
+  return (
+    <div
+      role="option"
+      aria-selected={open}
+      aria-label={said.filter((part) => part !== null).join(", ")}
+      tabIndex={open ? 0 : -1}
+      data-future={id}
+      className={cx(styles.chip, "boxed rigid hovers", open ? "soft-accent accented" : "quiet", drops && styles.dropping)}
+      title={phase === undefined ? title : `${title}: forks from “${parent}” at ${plainName(phase)}`}
+      onClick={() => futures.open(id)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" || event.key === " ") futures.open(id);
+      }}
+    >
+      {future === null ? null : (
+        <svg className="rigid" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+          <path d="M2 1v10M2 5c0 3 7 1 7 6" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        </svg>
+      )}
+      {phase === undefined ? null : <span className="num strong">{phaseNumber(phase)}</span>}
+      <span className="ellipsis">{title}</span>
+      {future?.pinned === true ? <span aria-hidden="true">•</span> : null}
+    </div>
   );
 }
 
@@ -119,7 +128,7 @@ const MENU = [
   "future.show-fuel",
 ] as const;
 
-function entriesOf(session: ReturnType<typeof useSessionObject>): readonly MenuEntry[] {
+function entriesOf(session: Session): readonly MenuEntry[] {
   const state = session.store.getState();
   return MENU.flatMap((id): readonly MenuEntry[] => {
     const command = session.command(id);
@@ -137,8 +146,6 @@ function entriesOf(session: ReturnType<typeof useSessionObject>): readonly MenuE
     ];
   });
 }
-
-const drops = (future: ReturnType<typeof futureOf>): boolean => future?.interventions.some((i) => i.kind === "drop") === true;
 
 /** As much of it as there is room for; a press shows all. */
 function Troubles() {
