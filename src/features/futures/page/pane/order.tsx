@@ -11,7 +11,7 @@ import { messageOf } from "../../../../app/ui/failure.ts";
 import { Row } from "../../../../app/ui/layout.tsx";
 import { plural } from "../../../../app/ui/plural.ts";
 import type { ComparedSide, Intervention, PhaseRun } from "../../../../engine/api/types.ts";
-import { type CarryTarget, carried, interventionOf, orderNow, orderOf } from "../carry/places.ts";
+import { carried, interventionOf, orderNow, orderOf, targetsOf } from "../carry/places.ts";
 import { forkBeside } from "../compare-future.ts";
 import styles from "./order.module.css";
 import { Breaks, PutIn } from "./put-in.tsx";
@@ -69,7 +69,6 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
   useEffect(() => {
     if (done) verdict.current?.scrollIntoView({ block: "start" });
   }, [done]);
-  const most = Math.max(1, ...(places ?? []).map((p) => p.side?.executed?.warpInstructions ?? 0));
   return (
     <>
       <Row wrap gap={2}>
@@ -80,56 +79,59 @@ function EveryPlace({ phase }: { readonly phase: PhaseRun }) {
       <p ref={verdict} role="status" data-testid="places-verdict">
         {places === null || busy ? "" : verdictOf(places)}
       </p>
-      {places === null || places.length === 0 ? null : (
-        <DataTable
-          testId="places"
-          rows={places}
-          rowKey={({ title }) => title}
-          marks={({ move }) => ({ current: move === null })}
-          columns={[
-            {
-              title: "Place",
-              head: true,
-              cell: ({ move, title }) =>
-                move === null ? (
-                  title
-                ) : (
-                  <Button variant="link" onClick={() => forkBeside(session, [move])}>
-                    {title}
-                  </Button>
-                ),
-            },
-            { title: "Instructions", align: "end", cell: ({ side }) => side?.size.instructions },
-            {
-              title: "Warp instructions executed",
-              cell: ({ side }) =>
-                side === null ? null : (
-                  <>
-                    <span
-                      className={styles.placeBar}
-                      style={{ width: `${Math.round((100 * (side.executed?.warpInstructions ?? 0)) / most)}px` }}
-                      aria-hidden="true"
-                    />{" "}
-                    {side.executed?.warpInstructions.toLocaleString("en") ?? "–"}
-                  </>
-                ),
-            },
-            {
-              title: "Meaning",
-              tip: ({ side }) => side?.meaning.reason,
-              cell: ({ side }) => (side === null ? null : <Meaning of={side} />),
-            },
-          ]}
-          detail={({ problem, breaks }) =>
-            problem === null && breaks.length === 0 ? null : (
-              <>
-                {problem}
-                {breaks.length === 0 ? null : <Breaks sentences={breaks} />}
-              </>
-            )
-          }
-        />
-      )}
+      {places === null || places.length === 0 ? null : <Places tried={places} />}
+    </>
+  );
+}
+
+function Places({ tried }: { readonly tried: readonly Place[] }) {
+  const session = useSessionObject();
+  const most = Math.max(1, ...tried.map((p) => p.side?.executed?.warpInstructions ?? 0));
+  return (
+    <DataTable
+      testId="places"
+      rows={tried}
+      rowKey={({ title }) => title}
+      marks={({ move }) => ({ current: move === null })}
+      columns={[
+        {
+          title: "Place",
+          head: true,
+          cell: ({ move, title }) =>
+            move === null ? (
+              title
+            ) : (
+              <Button variant="link" onClick={() => forkBeside(session, [move])}>
+                {title}
+              </Button>
+            ),
+        },
+        { title: "Instructions", align: "end", cell: ({ side }) => side?.size.instructions },
+        { title: "Warp instructions executed", cell: ({ side }) => (side === null ? null : <Executed of={side} most={most} />) },
+        {
+          title: "Meaning",
+          tip: ({ side }) => side?.meaning.reason,
+          cell: ({ side }) => (side === null ? null : <Meaning of={side} />),
+        },
+      ]}
+      detail={({ problem, breaks }) =>
+        problem === null && breaks.length === 0 ? null : (
+          <>
+            {problem}
+            <Breaks sentences={breaks} />
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** `most`: where its bar has the full width. */
+function Executed({ of: { executed }, most }: { readonly of: ComparedSide; readonly most: number }) {
+  const width = `${Math.round((100 * (executed?.warpInstructions ?? 0)) / most)}px`;
+  return (
+    <>
+      <span className={styles.placeBar} style={{ width }} aria-hidden="true" /> {executed?.warpInstructions.toLocaleString("en") ?? "–"}
     </>
   );
 }
@@ -176,9 +178,7 @@ async function tryPlaces(
   if (found === null) return;
   const { others, home } = found;
   const last = others.at(-1);
-  const targets = Array.from({ length: others.length + 1 }, (_, place): CarryTarget => ({ kind: "move", place })).filter(
-    (_, i) => i !== home,
-  );
+  const targets = targetsOf(found).filter((target) => target.kind === "move" && target.place !== home);
   const sentences = await session.api.orderBreaks(
     orderNow(found),
     targets.map((target) => orderOf(found, target)),
