@@ -4,6 +4,7 @@ import { Popover } from "@base-ui/react/popover";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
 import { isTyping } from "../../../app/commands/shortcuts.ts";
 import { useSession, useSessionObject } from "../../../app/session/hooks.ts";
+import type { Session } from "../../../app/session/session.ts";
 import { Button, IconButton } from "../../../app/ui/button.tsx";
 import { cx } from "../../../app/ui/cx.ts";
 import { Kbd } from "../../../app/ui/kbd.tsx";
@@ -36,10 +37,10 @@ interface Place {
  * A phone has no space next to a mark's anchor: the mark covers the bars at the top or the transport at the bottom, whichever does not
  * contain what must be pressed. Pane and sentence stay visible.
  */
-function placeOf(spot: Spot | null, phone: boolean, last: boolean): Place {
+function placeOf(spot: Spot | null, press: Element | undefined, phone: boolean): Place {
   if (!phone) return { anchor: spot?.element ?? FOOT, side: null, hangs: spot !== null };
-  const press = last ? undefined : spot?.press.getBoundingClientRect();
-  const low = press !== undefined && press.top + press.height / 2 > window.innerHeight / 2;
+  const box = press?.getBoundingClientRect();
+  const low = box !== undefined && box.top + box.height / 2 > window.innerHeight / 2;
   return { anchor: low ? HEAD : FOOT, side: low ? "bottom" : "top", hangs: false };
 }
 
@@ -47,61 +48,26 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
   const session = useSessionObject();
   const popup = useRef<HTMLDivElement>(null);
   const spot = useSpot(stop.anchors);
-  const last = at === COUNTED;
-  const phone = useWidth() === "phone";
-  const place = placeOf(spot, phone, last);
-
-  const go = (to: number): void => {
-    const next = STOPS[to];
-    if (next === undefined) return;
-    session.patch("tour", { mark: to });
-    stand(session, next.begins);
-  };
-  const leave = (): void => {
-    leaveTour(session);
-    // To where the keys are that the minute was about.
-    document.querySelector<HTMLElement>('#pane-timeline [role="slider"]')?.focus();
-  };
+  const press = at === COUNTED ? undefined : spot?.press;
+  const place = placeOf(spot, press, useWidth() === "phone");
 
   useNotice(stop, () => session.patch("tour", { mark: at + 1 }));
-
-  // Another program: the minute was about this one.
+  useEndWithProgram(session);
   useEffect(() => {
-    const { since } = session.store.getState().document;
-    return session.store.subscribe((state) => {
-      if (state.tour.mark !== null && state.document.since !== since) leaveTour(session);
-    });
-  }, [session]);
-
-  useEffect(() => {
-    const press = last ? undefined : spot?.press;
     press?.setAttribute("data-coach", "");
     return () => press?.removeAttribute("data-coach");
-  }, [spot, last]);
-
+  }, [press]);
   // Enter and the arrows continue from here, and S steps as everywhere. A user who types keeps the focus in the text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus moves whenever another mark opens
   useEffect(() => {
     if (!isTyping(document.activeElement)) popup.current?.focus({ preventScroll: true });
   }, [at]);
 
-  const keys = (event: KeyboardEvent): void => {
-    const onButton = event.target instanceof Element && event.target.closest("button") !== null;
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (event.key === "ArrowRight" || (event.key === "Enter" && !onButton)) {
-      if (last) leave();
-      else go(at + 1);
-    } else if (event.key === "ArrowLeft") go(at - 1);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
   return (
     <Popover.Root
       open
       onOpenChange={(_, { reason, event }) => {
-        if (reason === "escape-key" && !takesEscape(event.target)) leave();
+        if (reason === "escape-key" && !takesEscape(event.target)) leave(session);
       }}
     >
       <Popover.Portal>
@@ -119,12 +85,12 @@ function Mark({ at, stop }: { readonly at: number; readonly stop: Stop }) {
             finalFocus={false}
             className={cx(styles.mark, "floating")}
             data-stop={stop.id}
-            onKeyDown={keys}
+            onKeyDown={(event) => keyDown(session, at, event)}
           >
             {place.hangs ? <Popover.Arrow className={cx(styles.arrow)} /> : null}
             <Words at={at} stop={stop} spot={spot} />
-            <Foot at={at} go={go} />
-            <IconButton icon="close" label="Leave the guided tour" className={styles.close} onClick={leave} />
+            <Foot at={at} />
+            <IconButton icon="close" label="Leave the guided tour" className={styles.close} onClick={() => leave(session)} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -153,7 +119,7 @@ function Words({ at, stop, spot }: { readonly at: number; readonly stop: Stop; r
   );
 }
 
-function Foot({ at, go }: { readonly at: number; readonly go: (to: number) => void }) {
+function Foot({ at }: { readonly at: number }) {
   const session = useSessionObject();
   const openExamples = (): void => {
     leaveTour(session);
@@ -166,14 +132,39 @@ function Foot({ at, go }: { readonly at: number; readonly go: (to: number) => vo
           <Kbd keys="Escape" /> ends
         </span>
       </span>
-      <Button variant="quiet" disabled={at === 0} onClick={() => go(at - 1)}>
+      <Button variant="quiet" disabled={at === 0} onClick={() => go(session, at - 1)}>
         Back
       </Button>
-      <Button variant="primary" onClick={at === COUNTED ? openExamples : () => go(at + 1)}>
+      <Button variant="primary" onClick={at === COUNTED ? openExamples : () => go(session, at + 1)}>
         {at === COUNTED ? "Open an example" : "Next"}
       </Button>
     </Row>
   );
+}
+
+function go(session: Session, to: number): void {
+  const next = STOPS[to];
+  if (next === undefined) return;
+  session.patch("tour", { mark: to });
+  stand(session, next.begins);
+}
+
+function leave(session: Session): void {
+  leaveTour(session);
+  // To where the keys are that the minute was about.
+  document.querySelector<HTMLElement>('#pane-timeline [role="slider"]')?.focus();
+}
+
+function keyDown(session: Session, at: number, event: KeyboardEvent): void {
+  const onButton = event.target instanceof Element && event.target.closest("button") !== null;
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (event.key === "ArrowRight" || (event.key === "Enter" && !onButton)) {
+    if (at === COUNTED) leave(session);
+    else go(session, at + 1);
+  } else if (event.key === "ArrowLeft") go(session, at - 1);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 const lowered = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
@@ -193,6 +184,16 @@ function useNotice(stop: Stop, onDone: () => void): void {
     };
     return store.subscribe(look);
   }, [stop, store]);
+}
+
+/** Leaves the tour when another program is opened: it was about this one. */
+function useEndWithProgram(session: Session): void {
+  useEffect(() => {
+    const { since } = session.store.getState().document;
+    return session.store.subscribe((state) => {
+      if (state.tour.mark !== null && state.document.since !== since) leaveTour(session);
+    });
+  }, [session]);
 }
 
 /** In menus, dialogs and the editor Escape closes something else. */
