@@ -6,6 +6,7 @@ import { Row, Stack } from "../../../../app/ui/layout.tsx";
 import type { Form } from "../../engine/forms.ts";
 import type { MadeMove } from "../../engine/kinds/simulate.ts";
 import styles from "../lab.module.css";
+import type { LabSession } from "../lab-session.ts";
 import { useLab } from "../use-lab.ts";
 import { workOf } from "../work.ts";
 import { Line } from "./fields.tsx";
@@ -13,37 +14,11 @@ import { type FormProps, listOf, placed, textsOf } from "./form.ts";
 
 type Of<K extends Form["kind"]> = FormProps<Extract<Form, { readonly kind: K }>>;
 
-interface Made {
-  readonly key: string;
-  readonly made: readonly MadeMove[];
-  readonly done: boolean;
-}
-
 export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"moves">) {
   const moves = textsOf(draft, "moves");
-  const seed = useLab((s) => s.seed);
-  const variant = useLab((s) => workOf(s.work, task).variant);
   const [move, setMove] = useState("");
-  const [seen, setSeen] = useState<Made | null>(null);
-  const key = JSON.stringify([seed, variant, moves]);
+  const { seen, fresh } = useJudged(labs, task, moves);
   const quiet = form.mode === "at-end";
-  useEffect(() => {
-    let gone = false;
-    const [atSeed, atVariant, made] = JSON.parse(key) as [number, number, readonly string[]];
-    labs.desk.ask("moves", task, atSeed, atVariant, made).then(
-      (answer) => {
-        if (!gone) setSeen({ key, ...answer });
-      },
-      () => {
-        // The thread has ended; the moves are kept, and judged with the answer.
-        if (!gone) setSeen(null);
-      },
-    );
-    return () => {
-      gone = true;
-    };
-  }, [key, labs, task]);
-  const fresh = seen?.key === key ? seen : null;
   const last = quiet ? undefined : fresh?.made.at(-1);
   const done = !quiet && fresh?.done === true;
   const make = (): void => {
@@ -58,20 +33,7 @@ export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"move
         {/* Moves are between grave accents. */}
         {placed(form.moves.split("`")).map(({ item, place }) => (place % 2 === 1 ? <code key={place}>{item}</code> : item))}
       </p>
-      {moves.length === 0 ? null : (
-        <ol className={styles.moves} aria-label="Moves so far">
-          {placed(moves).map(({ item: text, place }) => {
-            const was = quiet ? undefined : seen?.made[place];
-            const wrong = was?.move === text && was.problem !== null;
-            return (
-              <li key={place} data-wrong={wrong || undefined}>
-                <code>{text}</code>
-                {wrong ? <span>{was.instead === null ? " taken back" : ` instead: ${was.instead}`}</span> : null}
-              </li>
-            );
-          })}
-        </ol>
-      )}
+      {moves.length === 0 ? null : <Moves moves={moves} judged={quiet ? [] : (seen?.made ?? [])} />}
       <Row wrap align="end" gap={2} className={styles.pair}>
         <Line label="Next move" value={move} onChange={setMove} onEnter={make} locked={locked || done} />
         <Button disabled={locked || done || move.trim() === ""} onClick={make}>
@@ -96,11 +58,134 @@ export function MovesForm({ form, draft, onDraft, labs, task, locked }: Of<"move
   );
 }
 
+function Moves({ moves, judged }: { readonly moves: readonly string[]; readonly judged: readonly MadeMove[] }) {
+  return (
+    <ol className={styles.moves} aria-label="Moves so far">
+      {placed(moves).map(({ item: text, place }) => {
+        const was = judged[place];
+        const wrong = was?.move === text && was.problem !== null;
+        return (
+          <li key={place} data-wrong={wrong || undefined}>
+            <code>{text}</code>
+            {wrong ? <span>{was.instead === null ? " taken back" : ` instead: ${was.instead}`}</span> : null}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface Judged {
+  readonly key: string;
+  readonly made: readonly MadeMove[];
+  readonly done: boolean;
+}
+
+/** The result of the moves. `seen`: the last one that is known; `fresh`: that of exactly these moves. */
+function useJudged(labs: LabSession, task: string, moves: readonly string[]) {
+  const seed = useLab((s) => s.seed);
+  const variant = useLab((s) => workOf(s.work, task).variant);
+  const [seen, setSeen] = useState<Judged | null>(null);
+  const key = JSON.stringify([seed, variant, moves]);
+  useEffect(() => {
+    let gone = false;
+    const [atSeed, atVariant, made] = JSON.parse(key) as [number, number, readonly string[]];
+    labs.desk.ask("moves", task, atSeed, atVariant, made).then(
+      (answer) => {
+        if (!gone) setSeen({ key, ...answer });
+      },
+      () => {
+        // The thread has ended; the moves are kept, and judged with the answer.
+        if (!gone) setSeen(null);
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [key, labs, task]);
+  return { seen, fresh: seen?.key === key ? seen : null };
+}
+
 export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
   const order = listOf(draft, "order").map(Number);
-  const textAt = (index: number): string => form.lines.find((line) => line.index === index)?.text ?? "";
+  const { root, focusNext } = useNextFocus();
+  const put = (order: readonly number[], ...focus: readonly string[]): void => {
+    focusNext(focus);
+    onDraft(order.length === 0 ? null : { order });
+  };
+  const move = (at: number, by: -1 | 1): void => {
+    const moved = [...order];
+    const [item] = moved.splice(at, 1);
+    if (item === undefined) return;
+    moved.splice(at + by, 0, item);
+    put(moved, `${by < 0 ? "up" : "down"} ${item}`);
+  };
+  const remove = (index: number, at: number): void => {
+    const rest = order.filter((other) => other !== index);
+    put(rest, `out ${rest[at] ?? rest.at(-1)}`, `in ${index}`);
+  };
+  const left = form.lines.filter((line) => !order.includes(line.index));
+  return (
+    <Stack ref={root} gap={2}>
+      <Stack as="ol" gap="hair" className={styles.items} aria-label="Your order">
+        {order.map((index, at) => {
+          const line = form.lines.find((one) => one.index === index) ?? { index, text: "" };
+          return (
+            <li key={index}>
+              <code>{line.text}</code>
+              <Row as="span" gap="hair">
+                <OrderButton does="up" line={line} disabled={locked || at === 0} onClick={() => move(at, -1)} />
+                <OrderButton does="down" line={line} disabled={locked || at === order.length - 1} onClick={() => move(at, 1)} />
+                <OrderButton does="out" line={line} disabled={locked} onClick={() => remove(index, at)} />
+              </Row>
+            </li>
+          );
+        })}
+      </Stack>
+      {order.length === 0 ? <p className="muted">Nothing is in order yet. Some lines may not belong here.</p> : null}
+      <Stack as="ul" gap="hair" className={styles.items} aria-label="Lines to choose from">
+        {left.map((line, at) => (
+          <li key={line.index}>
+            <code>{line.text}</code>
+            <OrderButton
+              does="in"
+              line={line}
+              disabled={locked}
+              onClick={() => put([...order, line.index], `in ${(left[at + 1] ?? left[at - 1])?.index}`, `out ${line.index}`)}
+            />
+          </li>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}
+
+const ORDER_BUTTONS = {
+  up: { sign: "↑", label: "Up" },
+  down: { sign: "↓", label: "Down" },
+  out: { sign: "Out", label: "Remove" },
+  in: { sign: "In", label: "Insert" },
+};
+
+interface OrderButtonProps {
+  readonly does: keyof typeof ORDER_BUTTONS;
+  readonly line: { readonly index: number; readonly text: string };
+  readonly disabled: boolean;
+  readonly onClick: () => void;
+}
+
+function OrderButton({ does, line: { index, text }, disabled, onClick }: OrderButtonProps) {
+  const { sign, label } = ORDER_BUTTONS[does];
+  return (
+    <Button variant="quiet" data-order={`${does} ${index}`} aria-label={`${label}: ${text}`} disabled={disabled} onClick={onClick}>
+      {sign}
+    </Button>
+  );
+}
+
+/** After a press the first of these buttons that is there gets the focus: the one that was pressed may be gone. */
+function useNextFocus() {
   const root = useRef<HTMLDivElement>(null);
-  /** Buttons that the focus goes to after a press, the first that is there: the one that was pressed may have gone. */
   const next = useRef<readonly string[]>([]);
   // After the lists are drawn again.
   useEffect(() => {
@@ -113,76 +198,8 @@ export function OrderForm({ form, draft, onDraft, locked }: Of<"order">) {
       return;
     }
   });
-  const put = (order: readonly number[], ...focus: readonly string[]): void => {
-    next.current = focus;
-    onDraft(order.length === 0 ? null : { order });
+  const focusNext = (names: readonly string[]): void => {
+    next.current = names;
   };
-  const move = (at: number, by: -1 | 1): void => {
-    const moved = [...order];
-    const [item] = moved.splice(at, 1);
-    if (item === undefined) return;
-    moved.splice(at + by, 0, item);
-    put(moved, `${by < 0 ? "up" : "down"} ${item}`);
-  };
-  const left = form.lines.filter((line) => !order.includes(line.index));
-  return (
-    <Stack ref={root} gap={2}>
-      <Stack as="ol" gap="hair" className={styles.items} aria-label="Your order">
-        {order.map((index, at) => (
-          <li key={index}>
-            <code>{textAt(index)}</code>
-            <Row as="span" gap="hair">
-              <Button
-                variant="quiet"
-                data-order={`up ${index}`}
-                aria-label={`Up: ${textAt(index)}`}
-                disabled={locked || at === 0}
-                onClick={() => move(at, -1)}
-              >
-                ↑
-              </Button>
-              <Button
-                variant="quiet"
-                data-order={`down ${index}`}
-                aria-label={`Down: ${textAt(index)}`}
-                disabled={locked || at === order.length - 1}
-                onClick={() => move(at, 1)}
-              >
-                ↓
-              </Button>
-              <Button
-                variant="quiet"
-                data-order={`out ${index}`}
-                aria-label={`Remove: ${textAt(index)}`}
-                disabled={locked}
-                onClick={() => {
-                  const rest = order.filter((other) => other !== index);
-                  put(rest, `out ${rest[at] ?? rest.at(-1)}`, `in ${index}`);
-                }}
-              >
-                Out
-              </Button>
-            </Row>
-          </li>
-        ))}
-      </Stack>
-      {order.length === 0 ? <p className="muted">Nothing is in order yet. Some lines may not belong here.</p> : null}
-      <Stack as="ul" gap="hair" className={styles.items} aria-label="Lines to choose from">
-        {left.map(({ index, text }, at) => (
-          <li key={index}>
-            <code>{text}</code>
-            <Button
-              variant="quiet"
-              data-order={`in ${index}`}
-              aria-label={`Insert: ${text}`}
-              disabled={locked}
-              onClick={() => put([...order, index], `in ${(left[at + 1] ?? left[at - 1])?.index}`, `out ${index}`)}
-            >
-              In
-            </Button>
-          </li>
-        ))}
-      </Stack>
-    </Stack>
-  );
+  return { root, focusNext };
 }
