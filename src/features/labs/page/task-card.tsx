@@ -79,25 +79,14 @@ interface BodyProps {
   readonly onLink: (href: string) => void;
 }
 
-/** Tries after which hints that cost nothing are offered by themselves, and reasons are shown where a lab keeps them back. */
-const TRIES = 2;
-
 function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
   const { id } = info;
-  const judging = useLab((s) => s.judging.has(id));
-  const running = useLab((s) => s.running.get(id) ?? null);
   const attempts = useLab((s) => s.lab?.attempts ?? null);
   const { result, shown, hints, draft, tries } = work;
-  const right = result?.status === "right";
   // A prediction is one: after it the step is seen.
-  const spent = (task.veil !== null && result !== null) || (attempts !== null && tries >= attempts && result !== null);
+  const spent = result !== null && (task.veil !== null || (attempts !== null && tries >= attempts));
   const locked = shown || spent;
   const changed = JSON.stringify(draft) !== JSON.stringify(work.answer);
-  const next = task.hints[hints];
-  // The prediction comes before the code runs.
-  const { form } = task;
-  const unguessed = form.kind === "write" && form.guesses !== null && fieldOf(draft, "guess") === undefined;
-  const told = task.show === "at-once" || (task.show === "after-tries" && tries >= TRIES);
   return (
     <>
       <Stack gap={2} className={styles.prose}>
@@ -107,44 +96,8 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
         <p className={styles.veil}>The tool shows nothing from this step on until you have answered.</p>
       ) : null}
       <AnswerForm labs={labs} task={task} draft={draft} locked={locked} />
-      <Row wrap gap={2} className={styles.buttons}>
-        <Button variant="primary" disabled={locked || draft === null || judging || unguessed} onClick={() => void labs.answer(id)}>
-          {judging ? "Grading…" : "Answer"}
-        </Button>
-        {running === null ? null : <Button onClick={labs.stopCode}>Stop</Button>}
-        {task.place === null ? null : (
-          <Button onClick={() => void labs.show(id)} title="Open its program in the tool, at the step of this task">
-            Show in the tool
-          </Button>
-        )}
-        {next === undefined ? null : (
-          <Button onClick={() => labs.hint(id)} data-hint={id}>
-            Hint {hints + 1} of {task.hints.length}
-            {next.cost > 0 ? ` (costs ${points(next.cost)})` : ""}
-          </Button>
-        )}
-        {info.solvable && result !== null && !right && result.status !== "by-hand" && !shown ? (
-          <Button onClick={() => void labs.showAnswer(id)}>Show the answer</Button>
-        ) : null}
-        {info.varies && result !== null && !right ? <Button onClick={() => labs.another(id)}>Try another program</Button> : null}
-        {draft === null || shown ? null : (
-          <Button variant="quiet" onClick={() => labs.reset(id)}>
-            Reset
-          </Button>
-        )}
-      </Row>
-      {running === null ? null : (
-        <p className="muted">
-          {running.of === 0 ? (
-            "Starting the sandbox…"
-          ) : (
-            <>
-              <progress max={running.of} value={running.done} aria-label="Programs done" /> {running.done} of{" "}
-              {plural(running.of, "program")}
-            </>
-          )}
-        </p>
-      )}
+      <Buttons labs={labs} info={info} task={task} work={work} locked={locked} />
+      <CodeProgress id={id} />
       <div aria-live="polite" className={styles.hinted}>
         {hints === 0 ? null : (
           <ol className={styles.moves} aria-label="Hints">
@@ -157,17 +110,83 @@ function TaskBody({ labs, info, task, work, problem, onLink }: BodyProps) {
       <Stack gap={1} role="status" className={styles.feedback}>
         {problem === null ? null : <p>The answer could not be graded: {problem}.</p>}
         {result === null ? null : <Said result={result} task={task} tries={tries} shown={shown} />}
-        {form.kind === "write" && form.guesses !== null && result !== null ? <Guess draft={work.answer} /> : null}
+        {result !== null && hasGuess(task) ? <Guess draft={work.answer} /> : null}
         {shown ? (
           <p>The answer is shown, so this task earns no more points with this program. You may be able to try another program.</p>
         ) : null}
         {result !== null && changed && !locked ? <p>You have changed the answer since: press Answer again.</p> : null}
       </Stack>
-      {task.neighbours && told && ((result !== null && !right) || shown) ? <Neighbours labs={labs} id={id} /> : null}
-      {result === null || task.show === "at-end" || task.show === "never" ? null : <Explained id={id} onLink={onLink} />}
+      {task.neighbours && givesReasons(task, tries) && (isMissed(result) || shown) ? <Neighbours labs={labs} id={id} /> : null}
+      {result === null || isLater(task) ? null : <Explained id={id} onLink={onLink} />}
     </>
   );
 }
+
+interface ButtonsProps extends Pick<BodyProps, "labs" | "info" | "task" | "work"> {
+  readonly locked: boolean;
+}
+
+function Buttons({ labs, info, task, work, locked }: ButtonsProps) {
+  const { id, solvable, varies } = info;
+  const judging = useLab((s) => s.judging.has(id));
+  const runs = useLab((s) => s.running.has(id));
+  const { result, shown, hints, draft } = work;
+  const next = task.hints[hints];
+  // The prediction comes before the code runs.
+  const unguessed = hasGuess(task) && fieldOf(draft, "guess") === undefined;
+  return (
+    <Row wrap gap={2} className={styles.buttons}>
+      <Button variant="primary" disabled={locked || draft === null || judging || unguessed} onClick={() => void labs.answer(id)}>
+        {judging ? "Grading…" : "Answer"}
+      </Button>
+      {runs ? <Button onClick={labs.stopCode}>Stop</Button> : null}
+      {task.place === null ? null : (
+        <Button onClick={() => void labs.show(id)} title="Open its program in the tool, at the step of this task">
+          Show in the tool
+        </Button>
+      )}
+      {next === undefined ? null : (
+        <Button onClick={() => labs.hint(id)} data-hint={id}>
+          Hint {hints + 1} of {task.hints.length}
+          {next.cost > 0 ? ` (costs ${points(next.cost)})` : ""}
+        </Button>
+      )}
+      {solvable && isMissed(result) && result?.status !== "by-hand" && !shown ? (
+        <Button onClick={() => void labs.showAnswer(id)}>Show the answer</Button>
+      ) : null}
+      {varies && isMissed(result) ? <Button onClick={() => labs.another(id)}>Try another program</Button> : null}
+      {draft === null || shown ? null : (
+        <Button variant="quiet" onClick={() => labs.reset(id)}>
+          Reset
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+function CodeProgress({ id }: { readonly id: string }) {
+  const running = useLab((s) => s.running.get(id) ?? null);
+  if (running === null) return null;
+  const { done, of } = running;
+  if (of === 0) return <p className="muted">Starting the sandbox…</p>;
+  return (
+    <p className="muted">
+      <progress max={of} value={done} aria-label="Programs done" /> {done} of {plural(of, "program")}
+    </p>
+  );
+}
+
+const hasGuess = ({ form }: DeskTask): boolean => form.kind === "write" && form.guesses !== null;
+
+const isMissed = (result: TaskResult | null): boolean => result !== null && result.status !== "right";
+
+/** The result is shown after the lab, or never. */
+const isLater = ({ show }: DeskTask): boolean => show === "at-end" || show === "never";
+
+/** Tries after which reasons are shown where a lab keeps them back. */
+const TRIES = 2;
+
+const givesReasons = ({ show }: DeskTask, tries: number): boolean => show === "at-once" || (show === "after-tries" && tries >= TRIES);
 
 function Guess({ draft }: { readonly draft: unknown }) {
   const guess = fieldOf(draft, "guess");
@@ -200,11 +219,11 @@ interface SaidProps {
 }
 
 function Said({ result, task, tries, shown }: SaidProps) {
-  if (task.show === "at-end" || task.show === "never") return <p>Your answer is saved. This lab shows the result later.</p>;
+  if (isLater(task)) return <p>Your answer is saved. This lab shows the result later.</p>;
   const { status, points: got, max, reason, kind } = result;
   // Code that another browser ran, or that nothing could run.
   const undecided = kind === "write" && status === "by-hand";
-  const told = undecided || task.show === "at-once" || tries >= TRIES || shown || task.veil !== null;
+  const told = undecided || givesReasons(task, tries) || shown || task.veil !== null;
   return (
     <>
       <p data-status={status}>
