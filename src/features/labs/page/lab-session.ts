@@ -13,7 +13,7 @@ import { labTasks } from "./lab-tasks.ts";
 import { labPlaces } from "./show-place.ts";
 import type { LabSource } from "./state.ts";
 import { lastStudent } from "./student.ts";
-import { type StudentWork, studentWork } from "./student-work.ts";
+import { StudentWork } from "./student-work.ts";
 import { adopt, importHandIn, type Learner, openHandIn, reset, undo } from "./take-over.ts";
 import { type LabWork, workOf } from "./work.ts";
 
@@ -26,7 +26,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
   const { get, set, isGone } = open;
   const tasks = labTasks(open, code);
   const places = labPlaces(open, tasks);
-  const student = studentWork(open, tasks, source, scope);
+  const student = new StudentWork(open, tasks, source, scope);
   const parts: LabParts = { tasks, places, student };
   const report = (error: unknown): void => {
     if (!isGone()) session.actions.notify("error", messageOf(error));
@@ -49,7 +49,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     showAnswer: (task: string) => showAnswer(open, parts, task),
     reset: (task: string | null) => void reset(open, student, task).catch(report),
     undo: () => void undo(open, student).catch(report),
-    setStudent: student.setStudent,
+    setStudent: (name: string, number: string) => student.setStudent(name, number),
     setDeclare: (declare: string) => student.save({ ...get().work, declare, counter: get().work.counter + 1 }),
     /** The file that is handed in. */
     handIn: (log: boolean) => handInText(get(), log),
@@ -68,7 +68,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     },
     showNeighbour: (place: DeskPlace) => void places.showPlace(place, null),
     /** Takes the student's work off this computer. */
-    forget: student.forget,
+    forget: () => student.forget(),
     /** Opens the program and step of a task, or of a link in the text. */
     show: places.showTask,
     showAddress: places.showAddress,

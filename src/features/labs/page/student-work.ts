@@ -9,114 +9,118 @@ import type { LabSource } from "./state.ts";
 import { forgetStudent, rememberStudent } from "./student.ts";
 import { chance, type LabWork, merged, newWork, type TaskWork, withTask, workOf } from "./work.ts";
 
-export interface StudentWork {
-  save(work: LabWork): void;
-  /** `event`: its entry in the log; null: none. */
-  change(task: string, part: Partial<TaskWork>, event: string | null): void;
-  /** The programs and the kept work of a student. */
-  enter(lab: DeskLab, name: string, number: string): Promise<void>;
-  /** The same for who works on the open lab, who may only have another name. */
-  setStudent(name: string, number: string): Promise<void>;
-  /** Shows work with its own programs; false: the lab was closed meanwhile. */
-  put(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<boolean>;
-  /** The seed of a student's programs: another one for each attempt, where the lab draws them so. */
-  drawSeed(number: string): Promise<number>;
-  /** Grades every answer again. */
-  judgeAll(lab: DeskLab): Promise<void>;
-  /** Takes what is kept of this version off this computer. */
-  remove(): void;
-  /** All of it, and who worked. */
-  forget(): void;
-  dispose(): void;
-}
+export class StudentWork {
+  private readonly open: OpenLab;
+  private readonly tasks: LabTasks;
+  private readonly source: LabSource;
+  private readonly scope: string;
+  private shelf: Shelf | null = null;
+  private stopHearing = (): void => undefined;
 
-export function studentWork({ session, desk, get, set, isGone }: OpenLab, tasks: LabTasks, source: LabSource, scope: string): StudentWork {
-  let shelf: Shelf | null = null;
-  let stopHearing = (): void => undefined;
-
-  const failed = (error: unknown): void => session.actions.notify("error", messageOf(error));
-  const save = (work: LabWork): void => {
-    const whole = shelf === null ? work : shelf.write(work);
-    set({ work: whole ?? work, kept: whole !== null });
-  };
-  const change = (task: string, part: Partial<TaskWork>, event: string | null): void => {
-    save(withTask(get().work, task, part, event, Date.now()));
-  };
-
-  const drawSeed = (number: string): Promise<number> => desk.ask("seedOf", number, source.classKey, chance());
-
-  async function enter(lab: DeskLab, name: string, number: string): Promise<void> {
-    const next = source.linked === true ? linkedShelf(lab, number) : shelfOf(scope, lab, number);
-    const there = next.read();
-    const own = lab.seed === "attempt" ? there?.seed : undefined;
-    const seed = own ?? (await drawSeed(number));
-    const empty = { ...newWork(lab, source.classKey, Date.now()), name, number };
-    const kept = there === null ? empty : { ...there, name: name === "" ? there.name : name };
-    if (!(await put(lab, { ...kept, seed, digest: lab.digest }, null))) return;
-    stopHearing();
-    shelf = next;
-    stopHearing = next.onOther((other) => void heard(lab, other));
-    set({ earlier: next.earlier() });
-    // Two tabs that are opened one after the other are to have the same programs.
-    if (lab.seed === "attempt" && own === undefined) save(get().work);
-    if (there?.digest !== undefined && there.digest !== lab.digest) await judgeAgain(lab);
+  constructor(open: OpenLab, tasks: LabTasks, source: LabSource, scope: string) {
+    this.open = open;
+    this.tasks = tasks;
+    this.source = source;
+    this.scope = scope;
   }
 
-  async function put(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<boolean> {
+  save(work: LabWork): void {
+    const whole = this.shelf === null ? work : this.shelf.write(work);
+    this.open.set({ work: whole ?? work, kept: whole !== null });
+  }
+
+  /** `event`: its entry in the log; null: none. */
+  change(task: string, part: Partial<TaskWork>, event: string | null): void {
+    this.save(withTask(this.open.get().work, task, part, event, Date.now()));
+  }
+
+  /** The programs and the kept work of a student. */
+  async enter(lab: DeskLab, name: string, number: string): Promise<void> {
+    const { get, set } = this.open;
+    const { linked, classKey } = this.source;
+    const next = linked === true ? linkedShelf(lab, number) : shelfOf(this.scope, lab, number);
+    const there = next.read();
+    const own = lab.seed === "attempt" ? there?.seed : undefined;
+    const seed = own ?? (await this.drawSeed(number));
+    const empty = { ...newWork(lab, classKey, Date.now()), name, number };
+    const kept = there === null ? empty : { ...there, name: name === "" ? there.name : name };
+    if (!(await this.put(lab, { ...kept, seed, digest: lab.digest }, null))) return;
+    this.stopHearing();
+    this.shelf = next;
+    this.stopHearing = next.onOther((other) => void this.heard(lab, other));
+    set({ earlier: next.earlier() });
+    // Two tabs that are opened one after the other are to have the same programs.
+    if (lab.seed === "attempt" && own === undefined) this.save(get().work);
+    if (there?.digest !== undefined && there.digest !== lab.digest) await this.judgeAgain(lab);
+  }
+
+  /** The same for who works on the open lab, who may only have another name. */
+  async setStudent(name: string, number: string): Promise<void> {
+    const { lab, work } = this.open.get();
+    if (lab === null) return;
+    rememberStudent(name, number);
+    if (number === work.number) this.save({ ...work, name, counter: work.counter + 1 });
+    else await this.enter(lab, name, number).catch(this.failed);
+  }
+
+  /** Shows work with its own programs; false: the lab was closed meanwhile. */
+  async put(lab: DeskLab, work: LabWork, undo: LabState["undo"]): Promise<boolean> {
+    const { desk, get, set, isGone } = this.open;
     const seed = work.seed ?? get().seed;
     const parts = await desk.ask("parts", seed);
     if (isGone()) return false;
-    tasks.forget();
+    this.tasks.forget();
     const fresh = { tasks: new Map(), explains: new Map(), problems: new Map(), covered: null, undo, entered: get().entered + 1 };
     set({ status: "ready", lab, seed, parts, work, ...fresh });
     return true;
   }
 
+  /** The seed of a student's programs: another one for each attempt, where the lab draws them so. */
+  drawSeed(number: string): Promise<number> {
+    return this.open.desk.ask("seedOf", number, this.source.classKey, chance());
+  }
+
   /** Another tab has written. */
-  async function heard(lab: DeskLab, other: LabWork): Promise<void> {
+  private async heard(lab: DeskLab, other: LabWork): Promise<void> {
+    const { get, set } = this.open;
     const both = merged(get().work, other);
     if (both.seed === get().work.seed || both.seed === undefined) set({ work: both });
-    else await put(lab, both, null).catch(failed);
+    else await this.put(lab, both, null).catch(this.failed);
   }
 
   /** The lab's text is another than when the answers were given. */
-  async function judgeAgain(lab: DeskLab): Promise<void> {
+  private async judgeAgain(lab: DeskLab): Promise<void> {
+    const { session, get } = this.open;
     if (lab.tasks.every(({ id }) => workOf(get().work, id).answer === null)) return;
     session.actions.notify("info", "The lab has changed since you worked on it: your answers are being graded again.");
-    await judgeAll(lab);
+    await this.judgeAll(lab);
   }
 
-  async function judgeAll(lab: DeskLab): Promise<void> {
+  /** Grades every answer again. */
+  async judgeAll(lab: DeskLab): Promise<void> {
     for (const { id } of lab.tasks) {
-      const { answer } = workOf(get().work, id);
-      const result = answer === null ? null : await tasks.judge(id, answer, false);
-      if (result !== null) change(id, { result }, null);
+      const { answer } = workOf(this.open.get().work, id);
+      const result = answer === null ? null : await this.tasks.judge(id, answer, false);
+      if (result !== null) this.change(id, { result }, null);
     }
   }
 
-  async function setStudent(name: string, number: string): Promise<void> {
-    const { lab, work } = get();
-    if (lab === null) return;
-    rememberStudent(name, number);
-    if (number === work.number) save({ ...work, name, counter: work.counter + 1 });
-    else await enter(lab, name, number).catch(failed);
+  /** Takes what is kept of this version off this computer. */
+  remove(): void {
+    this.shelf?.remove();
   }
 
-  return {
-    save,
-    change,
-    enter,
-    setStudent,
-    put,
-    drawSeed,
-    judgeAll,
-    remove: () => shelf?.remove(),
-    forget() {
-      const { lab } = get();
-      shelf?.removeAll();
-      forgetStudent();
-      if (lab !== null) void enter(lab, "", "");
-    },
-    dispose: () => stopHearing(),
-  };
+  /** All of it, and who worked. */
+  forget(): void {
+    const { lab } = this.open.get();
+    this.shelf?.removeAll();
+    forgetStudent();
+    if (lab !== null) void this.enter(lab, "", "");
+  }
+
+  dispose(): void {
+    this.stopHearing();
+  }
+
+  private readonly failed = (error: unknown): void => this.open.session.actions.notify("error", messageOf(error));
 }
