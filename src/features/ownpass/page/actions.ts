@@ -5,8 +5,10 @@ import type { Begun } from "../../../app/session/feature.ts";
 import type { CoreActions } from "../../../app/session/session.ts";
 import type { Place } from "../../../engine/api/types.ts";
 import { MAX_PASS } from "../../../links/link-data.ts";
-import { inPipeline, RunningPass } from "./running.ts";
-import type { MakeSandbox } from "./sandbox-port.ts";
+import { answerEngine } from "./answer.ts";
+import { inPipeline, isPhase, takeOut, updateLines } from "./own-phase.ts";
+import { RunningPass } from "./running.ts";
+import { lateSandbox, type MakeSandbox } from "./sandbox-port.ts";
 import { type AsidePass, asideAfter, NO_PASS, type PassProblem, type WorkPass, withPass } from "./state.ts";
 
 /** Quiet time after a key before the pass runs again. */
@@ -59,7 +61,50 @@ export function ownPassActions(
   core: CoreActions,
   make: MakeSandbox,
 ): Begun & { readonly actions: { readonly ownpass: OwnPassActions } } {
-  const running = new RunningPass(ctx, core, make);
+  const sandbox = lateSandbox(make);
+  const running = new RunningPass(ctx, core, sandbox);
+  const actions: OwnPassActions = {
+    ...fileActions(ctx, core, running),
+    setPlace(place) {
+      const { place: before, on, described } = ctx.get().ownpass;
+      ctx.patch("ownpass", { place });
+      const own = inPipeline(ctx.get());
+      if (on && described !== null && isPhase(described, place) !== isPhase(described, before)) running.again(0);
+      else if (own !== null) core.run.setOptions({ own: { ...own, at: place } });
+    },
+    run() {
+      if (ctx.get().ownpass.source !== null) running.press();
+    },
+    stop() {
+      running.halt();
+      ctx.patch("ownpass", { on: false, running: false, report: null, analysis: null });
+      takeOut(ctx, core);
+    },
+    setEveryLine(everyLine) {
+      ctx.patch("ownpass", { everyLine });
+      updateLines(ctx, core);
+    },
+    setTypes: (types) => ctx.patch("ownpass", { types }),
+    reveal: (line) => ctx.patch("ownpass", { reveal: line === null ? null : { line } }),
+  };
+  return {
+    actions: { ownpass: actions },
+    prepare: (kernel, options) => (options.own == null ? null : answerEngine(ctx, sandbox, options.own, { kernel, options })),
+    arrived: ({ phases }) => running.arrived(phases),
+    replaced({ featureData: { pass } }) {
+      // Another pass came, or none: what the one before was at ends.
+      if (pass !== undefined) running.halt();
+    },
+    dispose: running.dispose,
+  };
+}
+
+/** What becomes of the file: it is opened, typed in, closed and opened again. */
+function fileActions(
+  ctx: ActionContext,
+  core: CoreActions,
+  running: RunningPass,
+): Pick<OwnPassActions, "open" | "setSource" | "remove" | "undo"> {
   const slice = () => ctx.get().ownpass;
 
   /** Another pass in place of the open one, which is set aside and can be had again. */
@@ -68,20 +113,16 @@ export function ownPassActions(
     const aside = asideAfter(before);
     running.halt();
     ctx.patch("ownpass", withPass(before, next(aside)));
-    running.takeOut();
+    takeOut(ctx, core);
     if (aside !== before.aside && before.source !== source)
       ctx.notify("info", `The pass “${before.title}” ${source === null ? "was closed" : "was replaced"}.`, UNDO);
   };
 
-  const actions: OwnPassActions = {
+  return {
     open({ source, title, place = null, linked = false, template = false }) {
       const problem = tooLongForPass(source);
-      if (problem !== null) {
-        ctx.notify("error", `“${title}” cannot be opened: ${problem}.`);
-        return;
-      }
-      if (source === slice().source) return;
-      exchange(source, (aside) => ({ source, title, linked, written: !template, aside, place }));
+      if (problem !== null) ctx.notify("error", `“${title}” cannot be opened: ${problem}.`);
+      else if (source !== slice().source) exchange(source, (aside) => ({ source, title, linked, written: !template, aside, place }));
     },
     setSource(source) {
       const { source: before, revision, on } = slice();
@@ -94,22 +135,6 @@ export function ownPassActions(
       ctx.patch("ownpass", { source, revision: revision + 1, written: true });
       if (on) running.again(DEBOUNCE_MS);
     },
-    setPlace(place) {
-      const { place: before, on, described } = slice();
-      ctx.patch("ownpass", { place });
-      const own = inPipeline(ctx.get());
-      // An analysis without a place is not a phase.
-      if (on && described?.kind === "analysis" && (place === null) !== (before === null)) running.again(0);
-      else if (own !== null) core.run.setOptions({ own: { ...own, at: place } });
-    },
-    run() {
-      if (slice().source !== null) running.press();
-    },
-    stop() {
-      running.halt();
-      ctx.patch("ownpass", { on: false, running: false, report: null, analysis: null });
-      running.takeOut();
-    },
     remove: () => exchange(null, (aside) => ({ ...NO_PASS, aside })),
     undo() {
       const last = slice().aside.at(-1);
@@ -117,22 +142,5 @@ export function ownPassActions(
       else
         exchange(last.source, (aside) => ({ ...last, linked: false, written: true, aside: aside.filter((a) => a.source !== last.source) }));
     },
-    setEveryLine(everyLine) {
-      ctx.patch("ownpass", { everyLine });
-      running.relist();
-    },
-    setTypes: (types) => ctx.patch("ownpass", { types }),
-    reveal: (line) => ctx.patch("ownpass", { reveal: line === null ? null : { line } }),
-  };
-
-  return {
-    actions: { ownpass: actions },
-    prepare: (kernel, options) => running.prepare(kernel, options),
-    arrived: ({ phases }) => running.arrived(phases),
-    replaced({ featureData: { pass } }) {
-      // Another pass came, or none: what the one before was at ends.
-      if (pass !== undefined) running.halt();
-    },
-    dispose: running.dispose,
   };
 }

@@ -6,8 +6,8 @@ import { createPump, type Pump } from "../../../app/session/pump.ts";
 import { selectMoment, selectTrace } from "../../../app/session/selectors.ts";
 import type { SessionState } from "../../../app/session/state.ts";
 import { codeOf } from "./compiler.ts";
-import type { PassSandbox } from "./sandbox-port.ts";
-import type { PassAnalysis } from "./state.ts";
+import { answerText, type PassSandbox } from "./sandbox-port.ts";
+import { type PassAnalysis, problemsOf } from "./state.ts";
 
 type Place = Pick<PassAnalysis, "epoch" | "run" | "step">;
 
@@ -47,22 +47,20 @@ export function analysisPump(ctx: ActionContext, sandbox: PassSandbox): Pump {
       ctx.patch("ownpass", { running: true });
       const program = { text, nextReg };
       const answer = await sandbox.ask({ ask: "analyze", code, program, source: source.split("\n") });
-      const stillOn = () => wanted() && selectAnalysisSource(ctx.get()) === source;
       if (typeof answer !== "string" && answer.ended === "stopped") {
         // What stopped it asks again, if anything does.
         ctx.patch("ownpass", { running: false });
         return;
       }
-      const said = typeof answer === "string" ? answer : JSON.stringify({ failed: { message: answer.message, line: answer.line ?? 0 } });
-      const { blocks, problem } = await ctx.api.ownCompared(moment, described.of, said);
+      const { blocks, problem } = await ctx.api.ownCompared(moment, described.of, answerText(answer));
       ctx.patch("ownpass", { running: false });
-      if (!stillOn()) return;
+      if (!wanted() || selectAnalysisSource(ctx.get()) !== source) return;
       const { name, of } = described;
-      const shown = problem === null ? null : { ...problem, column: 0 };
+      const report = { changed: false, rewrites: 0, why: null, problem: problem === null ? null : { ...problem, column: 0 } };
       ctx.patch("ownpass", {
         analysis: { ...place, source, name, of, blocks },
-        report: { changed: false, rewrites: 0, why: null, problem: shown },
-        problems: shown === null ? [] : [shown],
+        report,
+        problems: problemsOf(report),
       });
     },
     (error) => {

@@ -3,7 +3,8 @@
 import type { ActionContext } from "../../../app/session/context.ts";
 import type { OwnPhase, OwnSaid, PipelineOptions } from "../../../engine/api/types.ts";
 import { codeOf } from "./compiler.ts";
-import type { PassSandbox } from "./sandbox-port.ts";
+import { answerText, type PassSandbox } from "./sandbox-port.ts";
+import { isRepeated, problemsOf } from "./state.ts";
 
 /** Steps of a trace that are statements of the source: more make it slow after each key. */
 const MOST_LINES = 5_000;
@@ -13,12 +14,12 @@ export async function answerEngine(
   ctx: ActionContext,
   sandbox: PassSandbox,
   own: OwnPhase,
-  { kernel, options, repeated }: { readonly kernel: string; readonly options: PipelineOptions; readonly repeated: boolean },
+  { kernel, options }: { readonly kernel: string; readonly options: PipelineOptions },
 ): Promise<boolean> {
-  const ask = await ctx.api.ownAsk(kernel, options, repeated);
+  const ask = await ctx.api.ownAsk(kernel, options, isRepeated(ctx.get().ownpass));
   if (ask === null) return true;
   if (!("id" in ask)) {
-    report(ctx, ask);
+    show(ctx, ask);
     return true;
   }
   const code = await codeOf(own.source);
@@ -34,12 +35,11 @@ export async function answerEngine(
     ctx.patch("ownpass", { running: false });
     return false;
   }
-  const text = typeof answer === "string" ? answer : JSON.stringify({ failed: { message: answer.message, line: answer.line ?? 0 } });
-  report(ctx, await ctx.api.lendOwn(ask.id, text));
+  show(ctx, await ctx.api.lendOwn(ask.id, answerText(answer)));
   return true;
 }
 
-function report(ctx: ActionContext, said: OwnSaid): void {
-  const problem = said.problem === null ? null : { ...said.problem, column: 0 };
-  ctx.patch("ownpass", { running: false, report: { ...said, problem }, problems: problem === null ? [] : [problem] });
+function show(ctx: ActionContext, said: OwnSaid): void {
+  const report = { ...said, problem: said.problem === null ? null : { ...said.problem, column: 0 } };
+  ctx.patch("ownpass", { running: false, report, problems: problemsOf(report) });
 }

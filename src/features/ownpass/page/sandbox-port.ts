@@ -10,6 +10,10 @@ export interface PassSandbox {
   stop(): void;
 }
 
+/** What the engine reads: the answer, or that the pass failed. */
+export const answerText = (answer: string | Ended): string =>
+  typeof answer === "string" ? answer : JSON.stringify({ failed: { message: answer.message, line: answer.line ?? 0 } });
+
 export type MakeSandbox = () => Promise<PassSandbox>;
 
 /** A sandbox that is started by the first request. If that fails, `ask` rejects, and the next request tries again. */

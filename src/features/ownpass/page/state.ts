@@ -23,6 +23,9 @@ export interface PassReport {
   readonly problem: PassProblem | null;
 }
 
+export const problemsOf = (report: Pick<PassReport, "problem"> | null): readonly PassProblem[] =>
+  report?.problem == null ? [] : [report.problem];
+
 /** An analysis's result for the program at a moment, block by block. */
 export interface PassAnalysis {
   /** The epoch of the run, the run in it, and the last step up to there that changed the program. */
@@ -115,6 +118,9 @@ export const NO_PASS: OwnPassSlice = {
   types: [],
   reveal: null,
 };
+
+/** Run was pressed on a pass that failed: it shows whether it fails again. */
+export const isRepeated = ({ pressed, report }: OwnPassSlice): boolean => pressed && report?.problem != null;
 
 /** What belongs to a work of a pass, and not to its last run. */
 export type WorkPass = Pick<OwnPassSlice, "source" | "title" | "linked" | "written" | "aside" | "place">;
