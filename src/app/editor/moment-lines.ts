@@ -1,6 +1,6 @@
 /** The program at a step as lines: labels, instructions, tables. */
 
-import type { BlockView, InstView } from "../../engine/api/types.ts";
+import type { BlockView, InstView, Subject } from "../../engine/api/types.ts";
 import type { MomentState } from "../session/moment.ts";
 
 export type MomentLine =
@@ -22,4 +22,47 @@ export function momentLines(moment: MomentState): readonly MomentLine[] {
     for (const inst of block.insts) lines.push({ kind: "inst", block, inst });
   }
   return lines;
+}
+
+/** What a line is about; null: a table. */
+export function subjectOf(line: MomentLine): Subject | null {
+  if (line.kind === "table") return null;
+  return line.kind === "inst" ? { kind: "inst", id: line.inst.id } : { kind: "block", id: line.block.id };
+}
+
+export function isSelected(line: MomentLine, selected: Subject | null): boolean {
+  switch (selected?.kind) {
+    case "inst":
+      return line.kind === "inst" && line.inst.id === selected.id;
+    case "block":
+      return line.kind !== "table" && line.block.id === selected.id;
+    case "edge":
+      return line.kind === "block" && (line.block.id === selected.from || line.block.id === selected.to);
+    default:
+      return false;
+  }
+}
+
+/** Whether the pointer is at it, or at its line of the source. */
+export function isPointed(line: MomentLine, hovered: Subject | null, sourceLine: number | null): boolean {
+  if (line.kind === "table") return false;
+  const { line: from, id } = line.kind === "inst" ? line.inst : line.block;
+  return from === sourceLine || (hovered?.kind === line.kind && hovered.id === id);
+}
+
+/** Which lines a step changed, and which it is about. */
+export function stepLines({ changed, event }: MomentState) {
+  const changedInsts = new Set(changed.insts);
+  const insts = new Set((event?.focus.insts ?? []).map(Number));
+  const blocks = new Set((event?.focus.blocks ?? []).map(Number));
+  const isAbout = (line: MomentLine): boolean =>
+    (line.kind === "inst" && insts.has(line.inst.id)) || (line.kind === "block" && blocks.has(line.block.id));
+  return {
+    isChanged: (line: MomentLine): boolean =>
+      (line.kind === "inst" && changedInsts.has(line.inst.id)) ||
+      (line.kind === "block" && changedInsts.size === 0 && changed.blocks.includes(line.block.id)),
+    isAbout,
+    /** The line to show: an instruction, or the block if the step is about no instruction. */
+    leads: (line: MomentLine): boolean => isAbout(line) && (line.kind === "inst" || insts.size === 0),
+  };
 }

@@ -14,7 +14,7 @@ import { plural } from "../ui/plural.ts";
 import { valueHue } from "../ui/value-hue.ts";
 import { VirtualList } from "../ui/virtual-list.tsx";
 import styles from "./editor.module.css";
-import { type MomentLine, momentLines } from "./moment-lines.ts";
+import { isPointed, isSelected, type MomentLine, momentLines, stepLines, subjectOf } from "./moment-lines.ts";
 
 export function MomentTab() {
   const moment = useSession(selectMoment);
@@ -27,35 +27,13 @@ export function MomentTab() {
   const numbers = useMemo(() => (values === undefined ? null : structureNumbers(values)), [values]);
   if (moment === null) return <EmptyState title="Nothing has run yet." />;
 
-  const changedInsts = new Set(moment.changed.insts);
-  const focusInsts = new Set((moment.event?.focus.insts ?? []).map(Number));
-  const focusBlocks = new Set((moment.event?.focus.blocks ?? []).map(Number));
-  const isSelected = (line: MomentLine): boolean => {
-    switch (selected?.kind) {
-      case "inst":
-        return line.kind === "inst" && line.inst.id === selected.id;
-      case "block":
-        return line.kind !== "table" && line.block.id === selected.id;
-      case "edge":
-        return line.kind === "block" && (line.block.id === selected.from || line.block.id === selected.to);
-      default:
-        return false;
-    }
-  };
+  const step = stepLines(moment);
   const register = selected?.kind === "reg" ? selected.name : hovered?.kind === "reg" ? hovered.name : null;
-  const isPointed = (line: MomentLine): boolean => {
-    if (line.kind === "table") return false;
-    if (line.kind === "block") return line.block.line === pointed || (hovered?.kind === "block" && hovered.id === line.block.id);
-    return line.inst.line === pointed || (hovered?.kind === "inst" && hovered.id === line.inst.id);
-  };
-  const first = lines.findIndex(isSelected);
-  const focusAt = lines.findIndex(
-    (l) => (l.kind === "inst" && focusInsts.has(l.inst.id)) || (focusInsts.size === 0 && l.kind === "block" && focusBlocks.has(l.block.id)),
-  );
-  const subjectAt = (index: number): Subject | null => {
+  const first = lines.findIndex((line) => isSelected(line, selected));
+  const focusAt = lines.findIndex(step.leads);
+  const selectAt = (index: number): void => {
     const line = lines[index];
-    if (line === undefined || line.kind === "table") return null;
-    return line.kind === "inst" ? { kind: "inst", id: line.inst.id } : { kind: "block", id: line.block.id };
+    selection.select(line === undefined ? null : subjectOf(line));
   };
   return (
     <Stack fill onPointerLeave={() => selection.hover(null)}>
@@ -65,46 +43,61 @@ export function MomentTab() {
           count={lines.length}
           rowHeight={18}
           active={focusAt >= 0 ? focusAt : first}
-          onActivate={(index) => selection.select(subjectAt(index))}
+          onActivate={selectAt}
           onKey={(event) => {
             if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return false;
             const at = first >= 0 ? first : Math.max(0, focusAt);
-            const to = Math.max(0, Math.min(lines.length - 1, at + (event.key === "ArrowDown" ? 1 : -1)));
-            selection.select(subjectAt(to));
+            selectAt(Math.max(0, Math.min(lines.length - 1, at + (event.key === "ArrowDown" ? 1 : -1))));
             return true;
           }}
           row={(index) => {
             const line = lines[index];
             if (line === undefined) return null;
-            const changed =
-              (line.kind === "inst" && changedInsts.has(line.inst.id)) ||
-              (line.kind === "block" && changedInsts.size === 0 && moment.changed.blocks.includes(line.block.id));
-            const step =
-              (line.kind === "inst" && focusInsts.has(line.inst.id)) || (line.kind === "block" && focusBlocks.has(line.block.id));
-            return (
-              <Row
-                className={cx(
-                  styles.line,
-                  "mono",
-                  isPointed(line) && "is-pointed",
-                  step && "is-current",
-                  changed && cx("is-changed", styles.changedLine),
-                  isSelected(line) && "is-selected",
-                )}
-                data-changed={changed || undefined}
-                data-pointed={isPointed(line) || undefined}
-                onPointerEnter={() => selection.hover(subjectAt(index), line.kind === "inst" && line.inst.line > 0 ? line.inst.line : null)}
-              >
-                <span className={cx(styles.gutter, "line-number")}>{index + 1}</span>
-                <LineText line={line} register={register} onSelect={selection.select} />
-                {line.kind === "inst" ? <ValueMark number={numbers?.get(line.inst.id)} /> : null}
-              </Row>
-            );
+            const marks = {
+              isPointed: isPointed(line, hovered, pointed),
+              isCurrent: step.isAbout(line),
+              isChanged: step.isChanged(line),
+              isSelected: isSelected(line, selected),
+            };
+            return <LineRow n={index + 1} line={line} marks={marks} register={register} numbers={numbers} />;
           }}
         />
       </Row>
       <SourceStrip />
     </Stack>
+  );
+}
+
+interface LineRowProps {
+  /** From 1. */
+  readonly n: number;
+  readonly line: MomentLine;
+  readonly marks: Readonly<Record<"isPointed" | "isCurrent" | "isChanged" | "isSelected", boolean>>;
+  /** The register to mark. */
+  readonly register: string | null;
+  readonly numbers: ReadonlyMap<number, number> | null;
+}
+
+function LineRow({ n, line, marks, register, numbers }: LineRowProps) {
+  const { selection } = useActions();
+  return (
+    <Row
+      className={cx(
+        styles.line,
+        "mono",
+        marks.isPointed && "is-pointed",
+        marks.isCurrent && "is-current",
+        marks.isChanged && cx("is-changed", styles.changedLine),
+        marks.isSelected && "is-selected",
+      )}
+      data-changed={marks.isChanged || undefined}
+      data-pointed={marks.isPointed || undefined}
+      onPointerEnter={() => selection.hover(subjectOf(line), line.kind === "inst" && line.inst.line > 0 ? line.inst.line : null)}
+    >
+      <span className={cx(styles.gutter, "line-number")}>{n}</span>
+      <LineText line={line} register={register} onSelect={selection.select} />
+      {line.kind === "inst" ? <ValueMark number={numbers?.get(line.inst.id)} /> : null}
+    </Row>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Diagnostics of the text: a line that counts them, and the list. */
 
 import { useState } from "react";
+import type { Diagnostic } from "../../engine/api/types.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectEarlier } from "../session/provenance.ts";
 import { selectAhead, selectDiagnostics, selectReading, selectStale } from "../session/selectors.ts";
@@ -24,10 +25,7 @@ export function Problems() {
   const stale = useSession((s) => selectStale(s) && !selectEarlier(s));
   const blank = useBlank();
   const running = useSession((s) => s.run.running);
-  const reading = useSession(selectReading);
-  const ahead = useSession(selectAhead);
   const [open, setOpen] = useState(true);
-  const { view } = useActions();
   const list = blank ? NO_DIAGNOSTICS : [...text, ...run];
   const errors = list.filter((d) => d.severity === "error").length;
   const warnings = list.filter((d) => d.severity === "warning").length;
@@ -38,27 +36,7 @@ export function Problems() {
           {list.map((d, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two diagnostics may be equal
             <li key={i}>
-              <button
-                type="button"
-                className="line-button"
-                onClick={() => view.set({ editorTab: "source", reveal: { line: Math.max(1, d.line), column: Math.max(1, d.column) } })}
-              >
-                <span className={TONES[d.severity]} title={d.severity}>
-                  <Icon name={d.severity} size={12} />
-                  <span className="visually-hidden">{d.severity}</span>
-                </span>
-                <span className="muted num nowrap">{d.line > 0 ? `${d.line}:${d.column}` : "options"}</span>
-                <span className="grow">
-                  {d.message}
-                  {d.suggestion === null ? null : (
-                    <span className="muted">
-                      {" "}
-                      {/\s/.test(d.suggestion) || d.length === 0 ? d.suggestion : `Did you mean ${d.suggestion}?`}
-                    </span>
-                  )}
-                </span>
-                <span className="muted num nowrap">{d.code}</span>
-              </button>
+              <Problem diagnostic={d} />
             </li>
           ))}
         </ul>
@@ -71,29 +49,7 @@ export function Problems() {
         <span className={cx(styles.keyhint, "ellipsis small muted")}>
           Tab leaves the editor ({isApple ? "Ctrl+Shift+M" : "Ctrl+M"} to indent)
         </span>
-        <span className="visually-hidden" role="status">
-          {reading === null ? "" : "Reading the other kernels"}
-        </span>
-        {reading === null ? null : (
-          <span data-testid="progress">
-            <Badge title={`Reading kernels: ${reading}. The kernel on screen was read first. You can already choose any other.`}>
-              <span>
-                reading<Long> kernels</Long>: {reading}
-              </span>
-            </Badge>
-          </span>
-        )}
-        {reading !== null || ahead === null ? null : (
-          <span data-testid="ahead">
-            <Badge
-              title={`Running kernels: ${ahead}. The pipeline is running on the other kernels in advance, so that each opens at once.`}
-            >
-              <span>
-                running<Long> kernels</Long>: {ahead}
-              </span>
-            </Badge>
-          </span>
-        )}
+        <OtherKernels />
         {running ? <Badge>running…</Badge> : null}
         {stale && !blank ? (
           <Badge tone="warn" title="Graph, timeline and inspectors show the last version of the text without errors">
@@ -104,6 +60,79 @@ export function Problems() {
         ) : null}
       </Row>
     </>
+  );
+}
+
+/** A line of the list: a click leads to its place in the text. */
+function Problem({ diagnostic: { severity, line, column, message, suggestion, length, code } }: { readonly diagnostic: Diagnostic }) {
+  const { view } = useActions();
+  return (
+    <button
+      type="button"
+      className="line-button"
+      onClick={() => view.set({ editorTab: "source", reveal: { line: Math.max(1, line), column: Math.max(1, column) } })}
+    >
+      <span className={TONES[severity]} title={severity}>
+        <Icon name={severity} size={12} />
+        <span className="visually-hidden">{severity}</span>
+      </span>
+      <span className="muted num nowrap">{line > 0 ? `${line}:${column}` : "options"}</span>
+      <span className="grow">
+        {message}
+        {suggestion === null ? null : (
+          <span className="muted"> {/\s/.test(suggestion) || length === 0 ? suggestion : `Did you mean ${suggestion}?`}</span>
+        )}
+      </span>
+      <span className="muted num nowrap">{code}</span>
+    </button>
+  );
+}
+
+/** The kernels that are not on screen: how many are read, then how many have run. */
+function OtherKernels() {
+  const reading = useSession(selectReading);
+  const ahead = useSession(selectAhead);
+  return (
+    <>
+      <span className="visually-hidden" role="status">
+        {reading === null ? "" : "Reading the other kernels"}
+      </span>
+      {reading !== null ? (
+        <Progress
+          name="progress"
+          does="reading"
+          count={reading}
+          title={`Reading kernels: ${reading}. The kernel on screen was read first. You can already choose any other.`}
+        />
+      ) : ahead !== null ? (
+        <Progress
+          name="ahead"
+          does="running"
+          count={ahead}
+          title={`Running kernels: ${ahead}. The pipeline is running on the other kernels in advance, so that each opens at once.`}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface ProgressProps {
+  readonly name: string;
+  readonly does: string;
+  readonly count: string;
+  readonly title: string;
+}
+
+function Progress({ name, does, count, title }: ProgressProps) {
+  return (
+    <span data-testid={name}>
+      <Badge title={title}>
+        <span>
+          {does}
+          <Long> kernels</Long>: {count}
+        </span>
+      </Badge>
+    </span>
   );
 }
 

@@ -1,9 +1,9 @@
 /** Signs in the gutter of the source for lines that the phases have deleted, moved or replaced. */
 
 import type { editor } from "monaco-editor";
-import type { LineChange } from "../../../engine/api/types.ts";
+import type { LineChange, PhaseRun } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";
-import { lineDiffs } from "../../session/line-diffs.ts";
+import { type LineDiff, lineDiffs } from "../../session/line-diffs.ts";
 import { applyDelta, type MomentState } from "../../session/moment.ts";
 import type { Session } from "../../session/session.ts";
 import { plainText } from "../markdown.ts";
@@ -24,36 +24,14 @@ export function markLineDiffs(view: editor.ICodeEditor, session: Session): () =>
   const draw = (changes: readonly LineChange[]) => {
     if (ended) return;
     const { position, run } = store.getState();
-    const model = view.getModel();
-    const lines = model?.getLineCount() ?? 0;
     if (run.stale || position.moment === null || input.moment === null || input.epoch !== run.epoch) {
       signs.clear();
       return;
     }
-    const by = new Map(changes.map(([line, at]) => [line, run.result?.phases[at]]));
-    const nameOf = (line: number): string | null => {
-      const phase = by.get(line);
-      if (phase === undefined) return null;
-      const plain = plainName(phase);
-      return plain === phase.name ? plain : `${plain} (${phase.name})`;
-    };
-    signs.set(
-      [...lineDiffs(input.moment, position.moment, nameOf)].flatMap(([line, { diff, text }]) =>
-        line > lines
-          ? []
-          : [
-              {
-                range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: model?.getLineMaxColumn(line) ?? 1 },
-                // Beside the sign for who points at it, in the line's hover for who has keys.
-                options: {
-                  linesDecorationsClassName: `ori-diff ori-diff-${diff}`,
-                  linesDecorationsTooltip: text,
-                  hoverMessage: { value: plainText(text) },
-                },
-              },
-            ],
-      ),
-    );
+    const model = view.getModel();
+    const lines = model?.getLineCount() ?? 0;
+    const diffs = lineDiffs(input.moment, position.moment, changedBy(changes, run.result?.phases ?? []));
+    signs.set([...diffs].filter(([line]) => line <= lines).map(([line, diff]) => signOf(line, diff, model?.getLineMaxColumn(line) ?? 1)));
   };
   const look = async (): Promise<void> => {
     const { run, position } = store.getState();
@@ -91,5 +69,28 @@ export function markLineDiffs(view: editor.ICodeEditor, session: Session): () =>
     clearTimeout(timer);
     signs.clear();
     ended = true;
+  };
+}
+
+/** The phase that changed a line last, by both of its names. */
+function changedBy(changes: readonly LineChange[], phases: readonly PhaseRun[]): (line: number) => string | null {
+  const by = new Map(changes.map(([line, run]) => [line, phases[run]]));
+  return (line) => {
+    const phase = by.get(line);
+    if (phase === undefined) return null;
+    const plain = plainName(phase);
+    return plain === phase.name ? plain : `${plain} (${phase.name})`;
+  };
+}
+
+function signOf(line: number, { diff, text }: LineDiff, endColumn: number): editor.IModelDeltaDecoration {
+  return {
+    range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn },
+    // Next to the sign for a pointer, in the line's hover for keys.
+    options: {
+      linesDecorationsClassName: `ori-diff ori-diff-${diff}`,
+      linesDecorationsTooltip: text,
+      hoverMessage: { value: plainText(text) },
+    },
   };
 }
