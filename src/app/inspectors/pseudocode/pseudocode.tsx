@@ -32,44 +32,25 @@ function Algorithm({ trace, name }: { readonly trace: TraceInfo; readonly name: 
   const stack = useSession((s) => s.position.moment?.stack ?? NO_STACK);
   const breakpoints = useSession((s) => s.breakpoints.list);
   const { breakpoints: actions } = useActions();
-  // Of a person's own pass it is the source, whose comments stay where they are, and whose steps are where it reports.
-  const isSource = useSession(selectRecorded) || isOwnPhase(trace);
-  const lines = useMemo(() => pseudocode.map((text) => (isSource ? { text, binary: null } : readLine(text))), [pseudocode, isSource]);
-  const steps = useMemo(() => stepsByLine(trace), [trace]);
-  const unused = useMemo(() => (isSource || trace.cut ? NO_LINES : unusedLines(pseudocode, steps)), [pseudocode, steps, isSource, trace]);
-  const { folds, fold } = useFolds(trace, unused);
-  const visible = useMemo(() => {
-    const hidden = foldedLines(pseudocode, folds);
-    return pseudocode.map((_, i) => i + 1).filter((n) => !hidden.has(n));
-  }, [pseudocode, folds]);
-  const [chosen, setChosen] = useState(1);
-  const focused = visible.includes(chosen) ? chosen : (visible[0] ?? 1);
-  const box = useRef<HTMLDivElement>(null);
+  const { lines, steps, unused, folds, fold, visible } = useLines(trace);
+  const { box, focused, choose, moves } = useFocusedLine(visible);
   const enclosing = new Set(stack.map((s) => s.line));
   const set = new Set(breakpoints.flatMap(({ enabled, breakpoint: b }) => (enabled && b.kind === "line" ? [b.line] : [])));
 
   useEffect(() => {
     if (current > 0) box.current?.querySelector(`[data-line="${current}"]`)?.scrollIntoView({ block: "nearest" });
-  }, [current]);
+  }, [current, box]);
 
   const press = useCallback(
     (n: number) => {
-      setChosen(n);
+      choose(n);
       actions.toggle({ kind: "line", line: n });
     },
-    [actions],
+    [choose, actions],
   );
-  const go = (n: number | undefined): void => {
-    if (n === undefined) return;
-    setChosen(n);
-    box.current?.querySelector<HTMLElement>(`[data-line="${n}"]`)?.focus();
-  };
   const isFolded = folds.includes(focused);
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => go(visible[visible.indexOf(focused) + 1]),
-    ArrowUp: () => go(visible[visible.indexOf(focused) - 1]),
-    Home: () => go(visible[0]),
-    End: () => go(visible.at(-1)),
+    ...moves,
     ArrowLeft: () => opensAt(pseudocode, focused) && !isFolded && fold(focused),
     ArrowRight: () => isFolded && fold(focused),
     Enter: () => press(focused),
@@ -111,6 +92,41 @@ function Algorithm({ trace, name }: { readonly trace: TraceInfo; readonly name: 
       <InBinary rows={lines.flatMap(({ binary }, i) => (binary === null ? [] : [{ n: i + 1, binary }]))} />
     </Panel>
   );
+}
+
+/** The lines as they are shown, the steps at each, and which are visible. */
+function useLines(trace: TraceInfo) {
+  const { pseudocode } = trace;
+  // Of a person's own pass it is the source, whose comments stay where they are, and whose steps are where it reports.
+  const isSource = useSession(selectRecorded) || isOwnPhase(trace);
+  const lines = useMemo(() => pseudocode.map((text) => (isSource ? { text, binary: null } : readLine(text))), [pseudocode, isSource]);
+  const steps = useMemo(() => stepsByLine(trace), [trace]);
+  const unused = useMemo(() => (isSource || trace.cut ? NO_LINES : unusedLines(pseudocode, steps)), [pseudocode, steps, isSource, trace]);
+  const { folds, fold } = useFolds(trace, unused);
+  const visible = useMemo(() => {
+    const hidden = foldedLines(pseudocode, folds);
+    return pseudocode.map((_, i) => i + 1).filter((n) => !hidden.has(n));
+  }, [pseudocode, folds]);
+  return { lines, steps, unused, folds, fold, visible };
+}
+
+/** The line that has the focus in the tree, and the keys that move it. */
+function useFocusedLine(visible: readonly number[]) {
+  const box = useRef<HTMLDivElement>(null);
+  const [chosen, choose] = useState(1);
+  const focused = visible.includes(chosen) ? chosen : (visible[0] ?? 1);
+  const go = (n: number | undefined): void => {
+    if (n === undefined) return;
+    choose(n);
+    box.current?.querySelector<HTMLElement>(`[data-line="${n}"]`)?.focus();
+  };
+  const moves = {
+    ArrowDown: () => go(visible[visible.indexOf(focused) + 1]),
+    ArrowUp: () => go(visible[visible.indexOf(focused) - 1]),
+    Home: () => go(visible[0]),
+    End: () => go(visible.at(-1)),
+  };
+  return { box, focused, choose, moves };
 }
 
 /** Line, from 1, to the steps of the trace at it. */

@@ -34,98 +34,121 @@ const VIEWS: Readonly<Record<StructureDelta["type"], ComponentType<StructureView
   table: TableView,
 };
 
+/** By name. */
+type Mirrored = ReadonlyMap<string, MirroredStructure>;
+
 const NO_KNOWN: readonly TracedStructure[] = [];
-const NONE: ReadonlyMap<string, MirroredStructure> = new Map();
+const NONE: Mirrored = new Map();
 
 export function Structures() {
   const structures = useSession((s) => selectMoment(s)?.structures ?? NONE);
-  const known = useSession((s) => s.position.trace?.structures ?? NO_KNOWN);
-  const event = useSession(selectEvent);
-  const selection = useSession(selectSelected);
-  const session = useSessionObject();
-  const { actions } = session;
-  const picked = useSession((s) => s.view.structure);
-
-  const nodes = event?.focus.nodes;
-  const focusName = nodes?.[0]?.slice(0, nodes[0].lastIndexOf("/"));
-  const selectedName = selection?.kind === "node" ? selection.name.slice(0, selection.name.lastIndexOf("/")) : undefined;
-  const last = useRef<string | null>(null);
-  const candidates = picked === null ? [followed(structures, event?.kind ?? null, focusName), selectedName, last.current] : [picked];
-  const name = candidates.find((n) => n != null && structures.has(n)) ?? structures.keys().next().value ?? null;
-  last.current = name;
-  const structure = name === null || name === undefined ? null : (structures.get(name) ?? null);
-  const focused = useMemo(() => {
-    const prefix = `${name}/`;
-    return new Set((nodes ?? []).filter((n) => n.startsWith(prefix)).map((n) => n.slice(prefix.length)));
-  }, [nodes, name]);
-
+  const structure = useShown(structures);
   if (structure === null) {
     return (
       <>
         <EmptyState title="No structure has content yet at this step." />
-        <Later known={known} structures={structures} />
+        <Later structures={structures} />
       </>
     );
   }
-  const View = namedView(structure.name) ?? VIEWS[structure.type];
-  const meta = objectCell(structure.cells, "meta");
-  const page = `structure:${structure.name}`;
   return (
     <>
-      <Toolbar data-handbook={page}>
-        <Select
-          label="Structure"
-          hideLabel
-          value={structure.name}
-          options={[...structures.values()].map((s) => ({ value: s.name, title: structureName(s).plain }))}
-          onChange={(next) => actions.view.set({ structure: next })}
-        />
-        <Checkbox checked={picked === null} onChange={(follow) => actions.view.set({ structure: follow ? null : structure.name })}>
-          follow
-        </Checkbox>
-        {structureName(structure).plain === structure.title ? null : (
-          <details className="small muted">
-            <summary>reference</summary>
-            {structure.title}
-          </details>
-        )}
-        {helpOf(session) === null ? null : (
-          <Button variant="link" onClick={() => openHelp(session, page)}>
-            handbook
-          </Button>
-        )}
-        {meta === null ? null : (
-          <Row as="span" wrap gap={[0, 3]} className={cx(styles.meta, "small muted num")}>
-            {Object.entries(meta).map(([key, value]) => (
-              <span key={key}>
-                {key} <b>{typeof value === "number" && !Number.isInteger(value) ? value.toFixed(2) : showCell(value)}</b>
-              </span>
-            ))}
-          </Row>
-        )}
-      </Toolbar>
-      <Later known={known} structures={structures} />
+      <StructureBar structure={structure} structures={structures} />
+      <Later structures={structures} />
       {structure.touched.size === 0 ? null : (
         <Row as="p" gap={2} pad={["hair", 3]} className="quiet">
           <span className={cx(styles.swatch, "boxed is-changed")} aria-hidden="true" /> changed since the step shown before
         </Row>
       )}
-      <View
-        structure={structure}
-        focused={focused}
-        selected={
-          selection?.kind === "node" && selection.name.startsWith(`${structure.name}/`)
-            ? selection.name.slice(structure.name.length + 1)
-            : null
-        }
-        onSelect={(key) => actions.selection.select({ kind: "node", name: `${structure.name}/${key}` })}
-      />
+      <Content structure={structure} />
     </>
   );
 }
 
+/** The chosen structure, or else the one that the step is about, the selected one, the one shown before, the first. */
+function useShown(structures: Mirrored): MirroredStructure | null {
+  const event = useSession(selectEvent);
+  const selection = useSession(selectSelected);
+  const picked = useSession((s) => s.view.structure);
+  const last = useRef<string | null>(null);
+  const follow = [
+    followed(structures, event?.kind ?? null, structureOf(event?.focus.nodes?.[0])),
+    structureOf(selection?.kind === "node" ? selection.name : undefined),
+    last.current,
+  ];
+  const name = (picked === null ? follow : [picked]).find((n) => n != null && structures.has(n)) ?? structures.keys().next().value ?? null;
+  last.current = name;
+  return name === null ? null : (structures.get(name) ?? null);
+}
+
+/** The structure that a cell with this name is in. */
+const structureOf = (node: string | undefined): string | undefined => node?.slice(0, node.lastIndexOf("/"));
+
+function StructureBar({ structure, structures }: { readonly structure: MirroredStructure; readonly structures: Mirrored }) {
+  const session = useSessionObject();
+  const { view } = session.actions;
+  const picked = useSession((s) => s.view.structure);
+  const page = `structure:${structure.name}`;
+  const meta = objectCell(structure.cells, "meta");
+  return (
+    <Toolbar data-handbook={page}>
+      <Select
+        label="Structure"
+        hideLabel
+        value={structure.name}
+        options={[...structures.values()].map((s) => ({ value: s.name, title: structureName(s).plain }))}
+        onChange={(next) => view.set({ structure: next })}
+      />
+      <Checkbox checked={picked === null} onChange={(follow) => view.set({ structure: follow ? null : structure.name })}>
+        follow
+      </Checkbox>
+      {structureName(structure).plain === structure.title ? null : (
+        <details className="small muted">
+          <summary>reference</summary>
+          {structure.title}
+        </details>
+      )}
+      {helpOf(session) === null ? null : (
+        <Button variant="link" onClick={() => openHelp(session, page)}>
+          handbook
+        </Button>
+      )}
+      {meta === null ? null : (
+        <Row as="span" wrap gap={[0, 3]} className={cx(styles.meta, "small muted num")}>
+          {Object.entries(meta).map(([key, value]) => (
+            <span key={key}>
+              {key} <b>{typeof value === "number" && !Number.isInteger(value) ? value.toFixed(2) : showCell(value)}</b>
+            </span>
+          ))}
+        </Row>
+      )}
+    </Toolbar>
+  );
+}
+
+const keyIn = (prefix: string, node: string): string | null => (node.startsWith(prefix) ? node.slice(prefix.length) : null);
+
+/** The cells, with those that the event is about and the selected one. */
+function Content({ structure }: { readonly structure: MirroredStructure }) {
+  const nodes = useSession((s) => selectEvent(s)?.focus.nodes);
+  const selected = useSession(selectSelected);
+  const { selection } = useActions();
+  const prefix = `${structure.name}/`;
+  const focused = useMemo(() => new Set((nodes ?? []).flatMap((node) => keyIn(prefix, node) ?? [])), [nodes, prefix]);
+  const View = namedView(structure.name) ?? VIEWS[structure.type];
+  return (
+    <View
+      structure={structure}
+      focused={focused}
+      selected={selected?.kind === "node" ? keyIn(prefix, selected.name) : null}
+      onSelect={(key) => selection.select({ kind: "node", name: prefix + key })}
+    />
+  );
+}
+
 /** What the phase shows at later steps, and where it begins. */
-function Later({ known, structures }: { readonly known: readonly TracedStructure[]; readonly structures: ReadonlyMap<string, unknown> }) {
+function Later({ structures }: { readonly structures: Mirrored }) {
+  const known = useSession((s) => s.position.trace?.structures ?? NO_KNOWN);
   const { position } = useActions();
   const later = known.filter(({ name, first = -1 }) => first >= 0 && !structures.has(name));
   if (later.length === 0) return null;

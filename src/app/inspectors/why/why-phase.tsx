@@ -71,18 +71,13 @@ async function verdictsOf(api: AsyncEngine, trace: TraceInfo, steps: readonly nu
   return { run: trace.run, found, closing: closing?.facts.pipeline === true ? closing.facts : null };
 }
 
-interface CandidateProps {
-  readonly event: TraceEvent;
-  readonly run: number;
-  readonly goTo: (run: number, step: number) => void;
-}
-
 /** One row, which itself checks whether it is the current one: a step renders two of them, not the list. */
-const Candidate = memo(function Candidate({ event, run, goTo }: CandidateProps) {
+const Candidate = memo(function Candidate({ event, run }: { readonly event: TraceEvent; readonly run: number }) {
   const current = useSession((s) => s.position.step === event.step);
+  const { position } = useActions();
   return (
     <li className={panel.item}>
-      <StepRow step={event.step} kind={event.kind} current={current} facts={event.facts} onGo={() => goTo(run, event.step)}>
+      <StepRow step={event.step} kind={event.kind} current={current} facts={event.facts} onGo={() => position.goTo(run, event.step)}>
         {event.sentence}
         <OtherPolicy facts={event.facts} />
       </StepRow>
@@ -92,50 +87,14 @@ const Candidate = memo(function Candidate({ event, run, goTo }: CandidateProps) 
 
 export function WhyPhase() {
   const phase = useSession(selectPhase);
-  const trace = useSession(selectTrace);
-  const target = useSession((s) => s.run.result?.target ?? "");
-  const tracing = useSession(selectTracing);
-  const { position } = useActions();
-  const { steps, more } = useMemo(() => matchSteps(trace), [trace]);
-  // Until a new run is traced, the trace is of the run before, whose steps the engine no longer knows.
-  const { data } = useEngineQuery(trace === null || tracing ? null : `matches|${trace.run}|${trace.steps}`, async (api) =>
-    trace === null ? null : verdictsOf(api, trace, steps),
-  );
+  const verdicts = useVerdicts();
   if (phase === null) return <EmptyState title="Nothing has run yet." />;
-  const { found, closing } = data !== null && data.run === trace?.run ? data : NO_VERDICTS;
-  const status = phaseStatus(phase);
-  const does = phaseDoes(phase.id);
+  const { found, more } = verdicts;
   const allOpen = phase.gates.every((gate) => gate.ok);
   return (
     <Panel>
       <WhyStep />
-      <Stack gap={2} pad={[2, 3]}>
-        <p>
-          <strong>
-            {does === null ? (
-              plainName(phase)
-            ) : (
-              <Term page={`phase:${phase.id}`} card={does}>
-                {plainName(phase)}
-              </Term>
-            )}
-          </strong>{" "}
-          <Badge tone={status === "changed" ? "accent" : "plain"}>{statusTitle(phase)}</Badge>
-        </p>
-        {phase.reason === null || status === "absent" ? null : <p>{plainReason(phase.reason)}</p>}
-        <PhiOffer />
-        {status === "absent" ? <p>Oriscope knows this phase only by name and never runs it.</p> : null}
-        {status === "same" && phase.reason === null ? (
-          <p>{phase.matches === 0 && steps.length === 0 ? "No candidate was found." : refusals(found, more)}</p>
-        ) : null}
-        {closing !== null && closing.otherVerdict !== "same" && !isOwnPhase(phase) ? (
-          <p>
-            <OtherPolicy facts={closing} compare />
-          </p>
-        ) : null}
-        {typeof closing?.further === "string" ? <p>Another run may find more, because {closing.further}.</p> : null}
-        <p className="muted">Select a block, edge, instruction or register to see what happened to it.</p>
-      </Stack>
+      <Outcome phase={phase} verdicts={verdicts} />
       {allOpen ? null : <Gates phase={phase} />}
       {phase.verifyErrors.length === 0 ? null : (
         <Stack as="ul" gap={2} pad={[2, 3]} aria-label="Verifier errors">
@@ -156,20 +115,77 @@ export function WhyPhase() {
           <Toolbar as="h3">Candidates and verdicts</Toolbar>
           <ol className={panel.items} style={{ containIntrinsicHeight: `auto ${found.length * 30}px` }}>
             {found.map((event) => (
-              <Candidate key={event.step} event={event} run={phase.run} goTo={position.goTo} />
+              <Candidate key={event.step} event={event} run={phase.run} />
             ))}
           </ol>
           {more > 0 ? <p className="pad muted">and {more} more: see Log.</p> : null}
         </>
       )}
-      <details className={cx(styles.internals, "line-below")}>
-        <summary>Numbers and internals</summary>
-        {phase.ran && status !== "hidden" ? <Figures phase={phase} /> : null}
-        {phase.gates.length > 0 && allOpen ? <Gates phase={phase} /> : null}
-        {phase.dispatch.length === 0 ? null : <Dispatch rows={phase.dispatch} target={target} />}
-        {isOwnPhase(phase) ? null : <SourceBlock group={phase.group} phase={phase.phase} />}
-      </details>
+      <Internals phase={phase} allOpen={allOpen} />
     </Panel>
+  );
+}
+
+type Verdicts = ReturnType<typeof useVerdicts>;
+
+/** The verdicts on the candidates of the phase, and what it reports at its end. */
+function useVerdicts() {
+  const trace = useSession(selectTrace);
+  const tracing = useSession(selectTracing);
+  const { steps, more } = useMemo(() => matchSteps(trace), [trace]);
+  // Until a new run is traced, the trace is of the run before, whose steps the engine no longer knows.
+  const { data } = useEngineQuery(trace === null || tracing ? null : `matches|${trace.run}|${trace.steps}`, async (api) =>
+    trace === null ? null : verdictsOf(api, trace, steps),
+  );
+  const { found, closing } = data !== null && data.run === trace?.run ? data : NO_VERDICTS;
+  return { found, closing, more, none: steps.length === 0 };
+}
+
+/** How the phase ended, and why, in sentences. */
+function Outcome({ phase, verdicts: { found, closing, more, none } }: { readonly phase: PhaseRun; readonly verdicts: Verdicts }) {
+  const status = phaseStatus(phase);
+  const does = phaseDoes(phase.id);
+  return (
+    <Stack gap={2} pad={[2, 3]}>
+      <p>
+        <strong>
+          {does === null ? (
+            plainName(phase)
+          ) : (
+            <Term page={`phase:${phase.id}`} card={does}>
+              {plainName(phase)}
+            </Term>
+          )}
+        </strong>{" "}
+        <Badge tone={status === "changed" ? "accent" : "plain"}>{statusTitle(phase)}</Badge>
+      </p>
+      {phase.reason === null || status === "absent" ? null : <p>{plainReason(phase.reason)}</p>}
+      <PhiOffer />
+      {status === "absent" ? <p>Oriscope knows this phase only by name and never runs it.</p> : null}
+      {status === "same" && phase.reason === null ? (
+        <p>{phase.matches === 0 && none ? "No candidate was found." : refusals(found, more)}</p>
+      ) : null}
+      {closing !== null && closing.otherVerdict !== "same" && !isOwnPhase(phase) ? (
+        <p>
+          <OtherPolicy facts={closing} compare />
+        </p>
+      ) : null}
+      {typeof closing?.further === "string" ? <p>Another run may find more, because {closing.further}.</p> : null}
+      <p className="muted">Select a block, edge, instruction or register to see what happened to it.</p>
+    </Stack>
+  );
+}
+
+function Internals({ phase, allOpen }: { readonly phase: PhaseRun; readonly allOpen: boolean }) {
+  const target = useSession((s) => s.run.result?.target ?? "");
+  return (
+    <details className={cx(styles.internals, "line-below")}>
+      <summary>Numbers and internals</summary>
+      {phase.ran && phaseStatus(phase) !== "hidden" ? <Figures phase={phase} /> : null}
+      {phase.gates.length > 0 && allOpen ? <Gates phase={phase} /> : null}
+      {phase.dispatch.length === 0 ? null : <Dispatch rows={phase.dispatch} target={target} />}
+      {isOwnPhase(phase) ? null : <SourceBlock group={phase.group} phase={phase.phase} />}
+    </details>
   );
 }
 

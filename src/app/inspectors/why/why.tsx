@@ -1,7 +1,7 @@
 /** Why: what happened to the selection, here and in other phases; without a selection, why this phase did what it did. */
 
 import { useMemo, useState } from "react";
-import type { HistoryItem, RegisterStage } from "../../../engine/api/types.ts";
+import type { HistoryItem, RegisterLife, RegisterStage } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
 import { selectMoment, selectSelected, selectTracing } from "../../session/selectors.ts";
@@ -33,18 +33,17 @@ export function Why() {
     return api.history(everywhere ? null : run, selected);
   });
   const reg = selected?.kind === "reg" && run >= 0 ? selected.name : null;
-  const { data: life } = useEngineQuery(reg === null ? null : `life|${reg}`, async (api) => ({
-    reg,
-    life: await api.registerLife(reg ?? ""),
-  }));
+  const life = useRegisterLife(reg);
   const items = data?.items ?? NO_ITEMS;
-  const stages = reg !== null && life?.reg === reg ? life.life.stages : NO_STAGES;
+  const stages = life?.stages ?? NO_STAGES;
   const groups = useMemo(() => byPhase(items, everywhere ? stages : stages.filter((s) => s.run === run)), [items, stages, everywhere, run]);
   if (selected === null) return <WhyPhase />;
+  const title = subjectTitle(selected, moment);
+  const lives = selected.kind !== "node" && run >= 0;
   return (
     <>
       <Toolbar>
-        <span className="strong ellipsis grow mono">{subjectTitle(selected, moment)}</span>
+        <span className="strong ellipsis grow mono">{title}</span>
         <Checkbox checked={everywhere} onChange={setEverywhere}>
           all phases
         </Checkbox>
@@ -52,18 +51,18 @@ export function Why() {
         <IconButton icon="close" label="Clear the selection" onClick={() => selection.select(null)} />
       </Toolbar>
       <Panel aria-busy={listed && !fresh}>
-        {selected.kind !== "node" && run >= 0 ? <LifeSummary subject={selected} title={subjectTitle(selected, moment)} /> : null}
-        {everywhere && selected.kind !== "node" && run >= 0 && !tracing ? (
+        {lives ? <LifeSummary subject={selected} title={title} /> : null}
+        {everywhere && lives && !tracing ? (
           <>
             <Life subject={selected} />
-            {reg !== null && life?.reg === reg && life.life.input !== null ? (
+            {reg === null || life === null || life.input === null ? null : (
               <section aria-label="As written">
                 <Toolbar>
                   <Badge>as written</Badge>
                 </Toolbar>
-                <RegisterInput name={reg} input={life.life.input} />
+                <RegisterInput name={reg} input={life.input} />
               </section>
-            ) : null}
+            )}
             <p className="pad">
               <Button variant="link" onClick={() => setLogged(!logged)}>
                 {logged ? "Hide the log" : "Show every event that touches it"}
@@ -80,24 +79,7 @@ export function Why() {
             )}
           </EmptyState>
         ) : (
-          groups.map((group) => (
-            <section key={group.run} aria-label={phaseTitle(group.phase)}>
-              {everywhere ? (
-                <Toolbar>
-                  <Badge tone="accent">{phaseTitle(group.phase)}</Badge>
-                </Toolbar>
-              ) : null}
-              {group.stage === null ? null : <RegisterStageView name={reg ?? ""} stage={group.stage} />}
-              <ol>
-                {group.items.map((item, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: an event may be listed twice, for two reasons
-                  <li key={`${item.step}/${index}`}>
-                    <Item item={item} />
-                  </li>
-                ))}
-              </ol>
-            </section>
-          ))
+          groups.map((group) => <PhaseEvents key={group.run} group={group} reg={reg} titled={everywhere} />)
         )}
         {(listed ? (data?.notes ?? []) : []).map((note) => (
           <p className="pad muted" key={note}>
@@ -109,8 +91,35 @@ export function Why() {
   );
 }
 
-/** A phase by its textbook name. */
-const phaseTitle = (id: string): string => plainName({ id, name: id });
+/** What the phases did to a register; null: there is none, or no answer yet. */
+function useRegisterLife(reg: string | null): RegisterLife | null {
+  const { data } = useEngineQuery(reg === null ? null : `life|${reg}`, async (api) => ({ reg, life: await api.registerLife(reg ?? "") }));
+  return reg !== null && data?.reg === reg ? data.life : null;
+}
+
+/** What a phase did to the selection. */
+function PhaseEvents({ group, reg, titled }: { readonly group: Group; readonly reg: string | null; readonly titled: boolean }) {
+  // By its textbook name.
+  const title = plainName({ id: group.phase, name: group.phase });
+  return (
+    <section aria-label={title}>
+      {titled ? (
+        <Toolbar>
+          <Badge tone="accent">{title}</Badge>
+        </Toolbar>
+      ) : null}
+      {group.stage === null ? null : <RegisterStageView name={reg ?? ""} stage={group.stage} />}
+      <ol>
+        {group.items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an event may be listed twice, for two reasons
+          <li key={`${item.step}/${index}`}>
+            <Item item={item} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
 
 interface Group {
   readonly run: number;
