@@ -21,14 +21,65 @@ const MOST_SHOWN = 200;
 export function WatchField() {
   const session = useSessionObject();
   const [text, setText] = useState(() => session.store.getState().breakpoints.wanted ?? "");
-  const [check, setCheck] = useState(NOTHING);
   const [pressed, setPressed] = useState(false);
-  const [found, keep] = useResult<WatchReport | string>();
+  const [check, setCheck] = useCheck(text);
+  const { found, search } = useHits();
 
+  /** Does it with the condition if that can be read; otherwise shows why not. */
+  const withCondition = async (work: (condition: string) => unknown): Promise<void> => {
+    try {
+      const answer = await session.api.checkWatch(text);
+      setCheck(answer);
+      setPressed(true);
+      if (answer.problem === null && text.trim() !== "") await work(text.trim());
+    } catch (error) {
+      session.actions.notify("error", `The condition could not be read: ${messageOf(error)}`);
+    }
+  };
+  const change = (next: string): void => {
+    setText(next);
+    setPressed(false);
+  };
+  const add = (): void =>
+    void withCondition((condition) => {
+      session.actions.breakpoints.toggle({ kind: "watch", text: condition });
+      change("");
+    });
+  return (
+    <>
+      <Row align="end" gap={2}>
+        <CompletedField
+          label="State becomes"
+          value={text}
+          placeholder="not edge(BB3, BB7)"
+          error={pressed ? check.problem : null}
+          completions={check.completions}
+          onChange={change}
+          onSubmit={add}
+        />
+        <Button onClick={add}>Add</Button>
+        <Button onClick={() => void withCondition(search)}>Find in all phases</Button>
+      </Row>
+      <p className="muted">
+        blocks, instructions, edges; block(B), edge(A, B), preds(B), succs(B), size(B), flags(B); live(R5, B), defs(R5), uses(R5); inst(12),
+        text(12) of an instruction by its number; height(S), chain(S), entries(S) of a structure; changes(…), becomes(…); and, or, not.
+      </p>
+      <p className="visually-hidden" role="status">
+        {found === null || typeof found === "string" ? "" : hitsWords(found)}
+      </p>
+      {found === null ? null : typeof found === "string" ? <p role="alert">{found}</p> : <Hits report={found} />}
+    </>
+  );
+}
+
+/** What the engine makes of a condition, requested when the typing pauses. */
+function useCheck(text: string): readonly [WatchCheck, (check: WatchCheck) => void] {
+  const { api } = useSessionObject();
+  const [check, setCheck] = useState(NOTHING);
   useEffect(() => {
     let gone = false;
     const timer = setTimeout(() => {
-      session.api.checkWatch(text).then(
+      api.checkWatch(text).then(
         (answer) => gone || setCheck(answer),
         () => undefined,
       );
@@ -37,7 +88,14 @@ export function WatchField() {
       gone = true;
       clearTimeout(timer);
     };
-  }, [session, text]);
+  }, [api, text]);
+  return [check, setCheck];
+}
+
+/** The steps at which a condition becomes true, or why they could not be found. */
+function useHits() {
+  const session = useSessionObject();
+  const [found, keep] = useResult<WatchReport | string>();
 
   // A condition that was just set from a menu is searched immediately.
   useEffect(() => {
@@ -51,57 +109,14 @@ export function WatchField() {
     );
   }, [session, keep]);
 
-  /** Whether the condition can be read, or why not. */
-  const readable = async (): Promise<boolean> => {
-    const answer = await session.api.checkWatch(text);
-    setCheck(answer);
-    setPressed(true);
-    return answer.problem === null && text.trim() !== "";
-  };
-  const failed = (error: unknown): void => session.actions.notify("error", `The condition could not be read: ${messageOf(error)}`);
-  const add = async (): Promise<void> => {
-    if (!(await readable())) return;
-    session.actions.breakpoints.toggle({ kind: "watch", text: text.trim() });
-    setText("");
-    setPressed(false);
-  };
-  const search = async (): Promise<void> => {
-    if (!(await readable())) return;
+  const search = async (text: string): Promise<void> => {
     const owned = withProvenanceNow(session);
     const { epoch } = session.store.getState().run;
-    const watched = text.trim();
-    const report = await session.api.watch(watched, null);
+    const report = await session.api.watch(text, null);
     keep(owned(report));
-    session.patch("breakpoints", { watched: typeof report === "string" ? null : { epoch, text: watched, times: timesOf(report) } });
+    session.patch("breakpoints", { watched: typeof report === "string" ? null : { epoch, text, times: timesOf(report) } });
   };
-  return (
-    <>
-      <Row align="end" gap={2}>
-        <CompletedField
-          label="State becomes"
-          value={text}
-          placeholder="not edge(BB3, BB7)"
-          error={pressed ? check.problem : null}
-          completions={check.completions}
-          onChange={(next) => {
-            setText(next);
-            setPressed(false);
-          }}
-          onSubmit={() => void add().catch(failed)}
-        />
-        <Button onClick={() => void add().catch(failed)}>Add</Button>
-        <Button onClick={() => void search().catch(failed)}>Find in all phases</Button>
-      </Row>
-      <p className="muted">
-        blocks, instructions, edges; block(B), edge(A, B), preds(B), succs(B), size(B), flags(B); live(R5, B), defs(R5), uses(R5); inst(12),
-        text(12) of an instruction by its number; height(S), chain(S), entries(S) of a structure; changes(…), becomes(…); and, or, not.
-      </p>
-      <p className="visually-hidden" role="status">
-        {found === null || typeof found === "string" ? "" : hitsWords(found)}
-      </p>
-      {found === null ? null : typeof found === "string" ? <p role="alert">{found}</p> : <Hits report={found} />}
-    </>
-  );
+  return { found, search };
 }
 
 function timesOf({ hits }: WatchReport): ReadonlyMap<number, number> {
