@@ -7,7 +7,6 @@ import { openStorages } from "./storages.ts";
 
 export interface Found {
   readonly kept: Kept | null;
-  readonly summaries: readonly Summary[];
 }
 
 export interface Search {
@@ -27,7 +26,6 @@ export type Works = ReturnType<typeof openWorks>;
 
 export interface WorksOptions {
   readonly database?: Database;
-  readonly shelf?: Shelf;
   /** How long the database may take: to read before the page opens without it, and to write before localStorage is used instead. */
   readonly readMs?: number;
   readonly writeMs?: number;
@@ -36,7 +34,8 @@ export interface WorksOptions {
 }
 
 export function openWorks(options: WorksOptions = {}) {
-  const { database = openDatabase(), shelf = openShelf(), readMs = 1_000, writeMs = 4_000, patienceMs = 12_000 } = options;
+  const { database = openDatabase(), readMs = 1_000, writeMs = 4_000, patienceMs = 12_000 } = options;
+  const shelf = openShelf();
   const all = openStorages(database, shelf);
   const { tell, onTrouble } = troubles();
   const using: Using = { database, shelf, all, readMs, writeMs, patienceMs, tell };
@@ -61,10 +60,10 @@ export function openWorks(options: WorksOptions = {}) {
       if (saved === "apart") all.forget(kept.summary.id);
       return saved;
     },
-    /** Between two saves of a long work: what was typed since the last one. The next save does not need it to have been written. */
-    patch: all.patch,
     /** As `save`, for a page that is left: done when it returns. */
     saveNow: (kept: Kept) => saveNow(using, kept),
+    /** Between two saves of a long work: what was typed since the last one. The next save does not need it to have been written. */
+    patch: all.patch,
     async pin(id: string, pinned: boolean): Promise<void> {
       shelf.pin(id, pinned);
       await within(database.pin(id, pinned), writeMs).catch(() => undefined);
@@ -94,6 +93,7 @@ export function openWorks(options: WorksOptions = {}) {
 
 /** What they answer with, how long they may take, and what reports a failure to answer. */
 interface Using extends Required<WorksOptions> {
+  readonly shelf: Shelf;
   readonly all: ReturnType<typeof openStorages>;
   readonly tell: (trouble: Trouble) => void;
 }
@@ -103,13 +103,9 @@ function find({ database, shelf, all, readMs, patienceMs, tell }: Using, preferr
   const found = async (summaries: readonly Summary[], read: typeof all.read): Promise<Found> => {
     const there = summaries.filter((s) => s.absent !== true);
     const picked = there.find((s) => s.id === preferred && s.kind === "program") ?? latest(there.filter((s) => !all.began(s.id)));
-    return { kept: picked === null ? null : await read(picked.id), summaries };
+    return { kept: picked === null ? null : await read(picked.id) };
   };
-  // The work of one of the first builds.
-  const left = oldWork(shelf.takeLegacy());
-  if (left !== null) shelf.put(left, null);
-  const everywhere = database
-    .migrate((data) => (left !== null && textOf(left.data) === textOf(data) ? "drop" : oldWork(data)))
+  const everywhere = moveOldWork(database, shelf)
     .then(all.list)
     .then((summaries) => found(summaries, all.read));
   const inTime = within(everywhere, readMs);
@@ -126,6 +122,13 @@ function find({ database, shelf, all, readMs, patienceMs, tell }: Using, preferr
       () => everywhere.catch(() => null),
     ),
   };
+}
+
+/** The work of one of the first builds becomes one like the others. */
+function moveOldWork(database: Database, shelf: Shelf): Promise<void> {
+  const left = oldWork(shelf.takeLegacy());
+  if (left !== null) shelf.put(left, null);
+  return database.migrate((data) => (left !== null && textOf(left.data) === textOf(data) ? "drop" : oldWork(data)));
 }
 
 /** In localStorage first; if the database then does not accept it, there too even if it was too long before. */
