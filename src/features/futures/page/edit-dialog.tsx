@@ -151,20 +151,11 @@ function useProblems(kernel: string, text: string) {
 
 /** Selects what a problem is about. */
 function select(area: HTMLTextAreaElement, text: string, { line, column, length }: Diagnostic): void {
-  const start = offsetOf(text, line, column);
+  const lines = text.split("\n");
+  const above = lines.slice(0, Math.max(0, line - 1));
+  const start = above.reduce((sum, each) => sum + each.length + 1, Math.max(0, column - 1));
   area.focus();
   area.setSelectionRange(start, start + Math.max(1, length));
   // A text area does not scroll to a selection that was set.
-  const lines = text.split("\n").length;
-  area.scrollTop = Math.max(0, (area.scrollHeight * (line - 4)) / Math.max(1, lines));
-}
-
-function offsetOf(text: string, line: number, column: number): number {
-  let offset = 0;
-  for (let at = 1; at < line; at++) {
-    const end = text.indexOf("\n", offset);
-    if (end < 0) break;
-    offset = end + 1;
-  }
-  return Math.min(text.length, offset + Math.max(0, column - 1));
+  area.scrollTop = Math.max(0, (area.scrollHeight * (line - 4)) / lines.length);
 }

@@ -99,7 +99,7 @@ export function ownPassActions(
   };
 }
 
-/** What becomes of the file: it is opened, typed in, closed and opened again. */
+/** The file: a user opens it, types in it, closes it, and opens it again. */
 function fileActions(
   ctx: ActionContext,
   core: CoreActions,

@@ -1,7 +1,7 @@
 /** Forms in which an answer grows: the moves of an algorithm, lines put in order. */
 
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../../../../app/ui/button.tsx";
+import { Button, type ButtonProps } from "../../../../app/ui/button.tsx";
 import { Row, Stack } from "../../../../app/ui/layout.tsx";
 import type { Form } from "../../engine/forms.ts";
 import type { MadeMove } from "../../engine/kinds/simulate.ts";
@@ -167,17 +167,15 @@ const ORDER_BUTTONS = {
   in: { sign: "In", label: "Insert" },
 };
 
-interface OrderButtonProps {
+interface OrderButtonProps extends ButtonProps {
   readonly does: keyof typeof ORDER_BUTTONS;
   readonly line: { readonly index: number; readonly text: string };
-  readonly disabled: boolean;
-  readonly onClick: () => void;
 }
 
-function OrderButton({ does, line: { index, text }, disabled, onClick }: OrderButtonProps) {
+function OrderButton({ does, line: { index, text }, ...rest }: OrderButtonProps) {
   const { sign, label } = ORDER_BUTTONS[does];
   return (
-    <Button variant="quiet" data-order={`${does} ${index}`} aria-label={`${label}: ${text}`} disabled={disabled} onClick={onClick}>
+    <Button variant="quiet" data-order={`${does} ${index}`} aria-label={`${label}: ${text}`} {...rest}>
       {sign}
     </Button>
   );
