@@ -17,10 +17,10 @@ export interface Locks {
   request(name: string, options: { readonly signal: AbortSignal }, held: () => void): Promise<unknown>;
 }
 
-/** Not in every context, whatever the type says. */
+/** Missing in some contexts, though its type says otherwise. */
 const browserLocks = (): LockManager | undefined => (globalThis.navigator as { readonly locks?: LockManager } | undefined)?.locks;
 
-/** In the worker, once: takes a lock that only its end gives back. Null: there are none here, and then there are the events. */
+/** Called once in the worker: takes a lock that only the worker's end releases. Null without locks: then only events report the end. */
 export async function holdLock(of: "engine" | "layout"): Promise<Alive | null> {
   const name = `oriscope.${of}.${Date.now()}.${Math.random()}`;
   return new Promise((resolve) => {
@@ -39,6 +39,6 @@ export function onEndOf({ alive }: Alive, ended: () => void, left: AbortSignal, 
     ?.request(alive, { signal: left }, () => {
       if (!left.aborted) ended();
     })
-    // Given up, or not allowed here.
+    // The request was aborted, or locks are not allowed here.
     .catch(() => undefined);
 }

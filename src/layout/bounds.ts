@@ -1,7 +1,7 @@
-/** Moving a drawing so that it starts at the origin, and its bounds. */
+/** Moves a drawing to the origin and computes its bounds. */
 import type { GraphLayout, PlacedNode, Point, RoutedEdge } from "./types.ts";
 
-/** `layout` moved so that everything is in the bounds, from (0, 0), with `margin` left free on every side. */
+/** Moves `layout` so that its bounds begin at (0, 0), with `margin` left free on every side. */
 export function withBounds(layout: Omit<GraphLayout, "bounds">, margin: number): GraphLayout {
   let left = Number.POSITIVE_INFINITY;
   let top = Number.POSITIVE_INFINITY;
@@ -26,7 +26,7 @@ export function withBounds(layout: Omit<GraphLayout, "bounds">, margin: number):
   return { ...translate({ ...layout, bounds }, margin - left, margin - top), bounds };
 }
 
-/** Every position moved by (dx, dy), bounds included. */
+/** Moves every position by (dx, dy), bounds included. */
 export function translate(layout: GraphLayout, dx: number, dy: number): GraphLayout {
   if (dx === 0 && dy === 0) return layout;
   const nodes: PlacedNode[] = layout.nodes.map((n) => ({ ...n, x: n.x + dx, y: n.y + dy }));

@@ -12,7 +12,7 @@ const tower: readonly Size[] = [
 describe("columns by size", () => {
   it("are as many as make the letters largest in the pane", () => {
     expect(chooseColumns(tower, pane, "automatic")).toEqual({ columns: 3, zoom: 0.7 });
-    // In a pane that is as tall as the tower there is nothing to win.
+    // Columns gain nothing in a pane as tall as the tower.
     expect(chooseColumns(tower, { width: 400, height: 1_800 }, "automatic")).toEqual({ columns: 1, zoom: 1 });
     expect(chooseColumns(tower, { width: 2_000, height: 560 }, "automatic")).toEqual({ columns: 4, zoom: 1 });
   });

@@ -1,13 +1,13 @@
-/** Whether a drawing is folded into columns, decided by sizes alone: if its text becomes larger in the window that it must fit. */
+/** Decides by sizes alone whether a drawing is folded into columns: only if its text becomes larger in the window that it must fit. */
 
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Of a drawing in columns. */
+/** The size of a drawing in columns. */
 export interface FoldedSize extends Size {
-  /** Lines led on at one cut, at most. */
+  /** The most lines that continue across one cut. */
   readonly lines?: number;
 }
 
@@ -16,23 +16,23 @@ export type Folding = "automatic" | "never" | "always";
 
 /** The window that a drawing must fit. */
 export interface Window extends Size {
-  /** Letters smaller than at this zoom are not shown: a drawing that does not fit so is moved through, best in one piece. */
+  /** Text is hidden below this zoom. If columns would need a smaller one, the drawing stays in one piece, which is easier to scroll. */
   readonly least?: number;
 }
 
 export interface Chosen {
   /** 1: in one piece. */
   readonly columns: number;
-  /** Of the whole drawing in the window, 1 at most. */
+  /** The zoom at which the whole drawing fits the window, at most 1. */
   readonly zoom: number;
 }
 
-/** Letters have to become this much larger, and this much more for each line past two at a cut, which a reader has to follow across. */
+/** Columns must enlarge the text by this factor, plus this much for each line past two at a cut, since the reader must follow them across. */
 const [WORTH, LINE] = [1.15, 0.06];
-/** What makes them hardly smaller is as good, if it has fewer columns; or much as good, if it is what the drawing before had. */
+/** A zoom within the first factor of the best is good enough if it needs fewer columns; within the second, if the previous drawing had as many. */
 const [AS_GOOD, AS_BEFORE] = [0.97, 0.85];
 
-/** `sizes`: the drawing in one piece, in two columns, in three, and so on; where it can't be cut so often, a size comes again. `before`: columns of the phase before. */
+/** `sizes`: the drawing in one, two, three, … columns; where it cannot be cut that often, a size repeats. `before`: columns of the phase before. */
 export function chooseColumns(sizes: readonly FoldedSize[], window: Window, folding: Folding, before: number | null = null): Chosen {
   const zooms = sizes.map(({ width, height }) => Math.min(1, window.width / width, window.height / height));
   const whole = zooms[0] ?? 1;

@@ -7,14 +7,14 @@ import { loopForest } from "./loop-forest.ts";
 import { type CardMetrics, defaultCardMetrics, measureCard } from "./measure.ts";
 import type { GraphEdge, GraphInput, GraphNode, Stub } from "./types.ts";
 
-/** Of branches inside branches: a ladder of a thousand tests is a nest as deep. */
+/** Limit on the rounds for nested branches: a ladder of a thousand tests is nested a thousand deep. */
 const MOST_ROUNDS = 12;
-/** Of loops inside loops: a level costs a walk over the graph; nests deeper than this continue with branches. */
+/** Limit on the levels of nested loops: each costs a walk over the graph. Past it, branches are collapsed next. */
 const HIGHEST_LEVEL = 40;
 
 export interface Collapsed {
   readonly graph: GraphInput;
-  /** Id of a node that is not drawn to the id of the region drawn for it. */
+  /** Maps each node that is not drawn to the region drawn for it, by ids. */
   readonly shownAs: ReadonlyMap<string, string>;
   readonly stubs: ReadonlyMap<string, Stub>;
 }
@@ -34,10 +34,10 @@ export interface LoopMembers {
 }
 
 /**
- * Draws each region as one node at the position of its first member. Edges inside a region vanish; of several edges between the
- * same two nodes one is left (the first), except between two plain blocks. Successors keep their order: by member, then port.
- * A block named by several regions belongs to the first; regions of fewer than two blocks are left as they are. `blocksIn` says how
- * many blocks a node of `input` itself contains, if not one.
+ * Draws each region as one node at the position of its first member. Edges inside a region are dropped; of several edges between the same
+ * two nodes only the first is kept, except between two plain blocks. Successors keep their order: by member, then port. A block in several
+ * regions belongs to the first; regions of fewer than two blocks are ignored. `blocksIn`: how many blocks a node of `input` itself
+ * contains, if not one.
  */
 export function collapseRegions(
   input: GraphInput,
@@ -96,7 +96,7 @@ export function collapseRegions(
   return { graph: { nodes, edges, entry: shown(input.entry) }, shownAs, stubs: new Map() };
 }
 
-/** The edges by the position of their source, then by port. */
+/** The edges, sorted by the position of their source, then by port. */
 function bySource({ nodes, edges }: GraphInput): GraphEdge[] {
   const rank = new Map(nodes.map((n, i) => [n.id, i]));
   const from = Int32Array.from(edges, (edge) => rank.get(edge.from) ?? 0);
@@ -109,7 +109,7 @@ function bySource({ nodes, edges }: GraphInput): GraphEdge[] {
   return sorted;
 }
 
-/** Each loop one region, called by its header. Give outer loops before inner ones to collapse the outer. */
+/** Collapses each loop into a region named after its header. List outer loops before inner ones to collapse the outer. */
 export function collapseLoops(input: GraphInput, loops: readonly LoopMembers[], metrics: CardMetrics = defaultCardMetrics): Collapsed {
   const name = namesOf(input);
   return collapseRegions(
@@ -124,7 +124,7 @@ export function collapseLoops(input: GraphInput, loops: readonly LoopMembers[], 
   );
 }
 
-/** Maximal runs of blocks that each lead only to the next, which nothing else leads to: two blocks or more, in order. */
+/** Maximal runs of two or more blocks in which each block's only successor is the next, whose only predecessor it is. */
 export function straightLines(input: GraphInput): string[][] {
   const graph = flowGraph(input);
   const nextOf = new Int32Array(graph.count).fill(-1);
@@ -147,13 +147,13 @@ export function straightLines(input: GraphInput): string[][] {
   return runs;
 }
 
-/** Straight lines, each one region, or several of `longest` cards. */
+/** Straight lines as regions of at most `longest` cards. */
 function lineRegions(input: GraphInput, longest = Number.POSITIVE_INFINITY): Region[] {
   const name = namesOf(input);
   return straightLines(input).flatMap((run) => inPieces("line", run, longest, name));
 }
 
-/** Cards as they follow each other as regions of at most `longest`. */
+/** Splits a run of cards into regions of at most `longest` cards. */
 function inPieces(kind: string, run: readonly string[], longest: number, name: (id: string | undefined) => string): Region[] {
   const size = Math.min(longest, run.length);
   return Array.from({ length: Math.ceil(run.length / size) }, (_, i) => {
@@ -164,7 +164,7 @@ function inPieces(kind: string, run: readonly string[], longest: number, name: (
   });
 }
 
-/** Straight lines as regions, each no longer than it takes for `limit` cards: a program of loops one after the other is not one card. */
+/** Collapses straight lines into regions only as long as `limit` requires: a sequence of loops must not become a single card. */
 function linesToLimit(first: Collapsed, limit: number, metrics: CardMetrics): Collapsed {
   if (first.graph.nodes.length <= limit) return first;
   const lengths = straightLines(first.graph).map((run) => run.length);
@@ -221,20 +221,20 @@ export function neighbourhood(input: GraphInput, centre: string, steps: number, 
   return { graph: { nodes, edges, entry: near.has(input.entry) ? input.entry : centre }, shownAs: new Map(), stubs };
 }
 
-/** The tag that an edge ends in instead of its target, which it names. */
+/** The tag at which an edge ends instead of at its target; the tag shows the target's name. */
 export function stubFor(edge: GraphEdge, target: string, metrics: CardMetrics): GraphNode {
   const { width } = measureCard({ headerColumns: target.length + 2, lines: [], successors: 0 }, { ...metrics, minWidth: 0 });
   return { id: `stub:${edge.id}`, kind: "stub", width, height: metrics.headerHeight };
 }
 
 /**
- * Collapses until at most `limit` nodes are left, or nothing more can be: straight lines first, then the innermost loops, then
- * the loops around them, then branches that rejoin, from the inside out, finally runs of the rest.
+ * Collapses until at most `limit` nodes are left or nothing more can be collapsed: straight lines first, then the innermost loops, then the
+ * loops around them, then branches that rejoin, from the inside out, finally runs of the rest.
  */
 export function collapseToLimit(input: GraphInput, limit: number, metrics: CardMetrics = defaultCardMetrics): Collapsed {
   let result = linesToLimit({ graph: input, shownAs: new Map(), stubs: new Map() }, limit, metrics);
   if (result.graph.nodes.length <= limit) return result;
-  // The lowest level that is enough. A level collapses all that a lower one does: nests are deep where there are gotos, so it is searched for by halves.
+  // A binary search for the lowest sufficient level: each level collapses all that a lower one does, and code with gotos nests deeply.
   const levels = loopLevels(input);
   const atLevel = (level: number): Collapsed => linesToLimit(collapseLoops(input, levels[level] ?? [], metrics), limit, metrics);
   if (levels.length > 0) result = atLevel(levels.length - 1);
@@ -257,11 +257,11 @@ export function collapseToLimit(input: GraphInput, limit: number, metrics: CardM
   return result.graph.nodes.length <= limit ? result : collapseFurther(result, runRegions(result.graph, limit), metrics);
 }
 
-/** Runs of cards as they follow each other, as many as `limit`: what has no parts that could be drawn. */
+/** Collapses the cards, in reverse postorder, into at most `limit` runs: for graphs without parts that could be regions. */
 export const collapseToRuns = (input: GraphInput, limit: number, metrics: CardMetrics): Collapsed =>
   collapseRegions(input, runRegions(input, limit), metrics);
 
-/** What nothing else makes smaller, such as ladders with several exits and thousands of gotos: runs of cards as they follow each other. */
+/** Runs of cards in reverse postorder, for graphs that nothing else reduces, such as ladders with several exits and thousands of gotos. */
 function runRegions(input: GraphInput, limit: number): Region[] {
   const graph = flowGraph(input);
   const name = namesOf(input);
@@ -297,13 +297,13 @@ function loopLevels(input: GraphInput): LoopMembers[][] {
   return levels;
 }
 
-/** What titles call a node: a region is called by the block it is named after, so that regions of regions do not repeat themselves. */
+/** A node's name in titles. A region is named after one of its blocks, so that titles of nested regions stay short. */
 function namesOf(input: GraphInput): (id: string | undefined) => string {
   const names = new Map(input.nodes.map((n) => [n.id, n.name ?? n.id]));
   return (id) => names.get(id ?? "") ?? "";
 }
 
-/** A block and the arms between it and the one block at which they all rejoin (some edges may lead there directly). */
+/** A branch and its arms, up to the one block at which they all rejoin (some edges may lead there directly). */
 function branchRegions(input: GraphInput): Region[] {
   const graph = flowGraph(input);
   const name = namesOf(input);
@@ -343,7 +343,7 @@ function branchArms(graph: FlowGraph, n: number, used: Uint8Array): number[] | n
   return arms.length === 0 || arms.includes(join) ? null : arms;
 }
 
-/** Loop to the outermost loop around it of at most height `level`, or -1 if it is itself higher. */
+/** Maps each loop to the outermost loop around it of height at most `level`, or to -1 if it is itself higher. */
 function loopAtLevel(parent: Int32Array, height: Int32Array, level: number): Int32Array {
   const result = new Int32Array(parent.length).fill(-1);
   for (let l = 0; l < parent.length; l++) {
@@ -355,7 +355,7 @@ function loopAtLevel(parent: Int32Array, height: Int32Array, level: number): Int
   return result;
 }
 
-/** Regions of what a first collapse left, with one mapping for both. */
+/** Collapses the result of a first collapse into regions; the mapping covers both. */
 export function collapseFurther(first: Collapsed, regions: readonly Region[], metrics: CardMetrics = defaultCardMetrics): Collapsed {
   const blocksIn = new Map<string, number>();
   for (const region of first.shownAs.values()) blocksIn.set(region, (blocksIn.get(region) ?? 0) + 1);

@@ -6,7 +6,7 @@ export interface Crossing {
   /** The lines, by their index in the list. */
   readonly across: number;
   readonly down: number;
-  /** The same for lines that run together: they cross another one once. */
+  /** Equal for lines that run together: they count as one crossing of another line. */
   readonly place: string;
 }
 
@@ -35,7 +35,7 @@ export function crossings({ from, to }: Pick<FlowGraph, "from" | "to">, lines: r
   return found;
 }
 
-/** Lines that run along the same way though they have no end in common, by their places in the list: they would be taken for one. */
+/** Pairs of lines, by index, that overlap though they share no end: a reader would take the two for one line. */
 export function onEachOther(
   { from, to }: Pick<FlowGraph, "from" | "to">,
   lines: readonly RoutedEdge[],

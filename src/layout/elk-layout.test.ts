@@ -65,7 +65,7 @@ describe("a layout by ELK", () => {
       ["if", "join"],
       ["arm", "join"],
     ]);
-    // The last is a union: before, the branch fell into the arm; when the arm was gone, into the join.
+    // The last is a union of two steps: the branch fell through into the arm and, once the arm was removed, into the join.
     for (const kinds of [
       ["taken", "else", "fall"],
       ["fall", "taken", "fall"],

@@ -1,4 +1,4 @@
-/** A control-flow graph laid out by ELK, which is given what it cannot know: see `hints/`. */
+/** Lays out a control-flow graph with ELK, which receives what it cannot know as hints (`hints/`). */
 import { withBounds } from "./bounds.ts";
 import { onEachOther } from "./crossings.ts";
 import type { Elk } from "./elk/elk.ts";
@@ -9,14 +9,14 @@ import { defaultSpacing, type GraphInput, type GraphLayout, type Spacing } from 
 
 export interface ElkLayoutOptions {
   readonly spacing?: Spacing;
-  /** Without some of the steps it can be seen what they are worth. */
+  /** Leaving out steps shows what each contributes. */
   readonly steps?: readonly Step[];
 }
 
 /**
- * Draws every forward edge downwards and every back edge up the right side of its loop, and keeps loops together (what follows a loop
- * is below it). The first successor leaves to the left of the second, except in branches that cross fewer lines when turned; tables
- * keep their order. Takes irreducible graphs, unreachable blocks and self loops. Same input, same picture.
+ * Draws every forward edge downwards and every back edge up the right side of its loop, and keeps loops together (what follows a loop is
+ * below it). The first successor leaves to the left of the second, except in branches that cross fewer lines when turned; tables keep their
+ * order. Accepts irreducible graphs, unreachable blocks and self loops. The same input gives the same picture.
  */
 export async function elkLayout(
   input: GraphInput,

@@ -1,15 +1,18 @@
-/** The length of lines and the number of elements ELK must place, before the layout: assumes that the longest path down determines each row, and that a row's cards are side by side. */
+/**
+ * Estimates, before the layout, the lengths of lines and the number of elements that ELK must place. Assumes that the longest path down
+ * determines each row, and that a row's cards are side by side.
+ */
 import { flowGraph, outOf } from "./flow-graph.ts";
 import { flowOrder } from "./flow-order.ts";
 import type { GraphInput, Spacing } from "./types.ts";
 
-/** Lines pass around cards. */
+/** Factor for the detours of lines around cards. */
 const AROUND = 1.75;
 
 export interface Estimate {
-  /** Edge to pixels, for edges that do not lead back. */
+  /** Pixels of each edge that does not lead back, by id. */
   readonly lengths: ReadonlyMap<string, number>;
-  /** Cards, and the rows that lines pass: ELK's time depends on them. */
+  /** Number of cards plus rows that lines pass: ELK's time depends on it. */
   readonly places: number;
 }
 
@@ -40,7 +43,7 @@ export function estimate(input: GraphInput, spacing: Spacing): Estimate {
     const [a, b] = [from[e] ?? 0, to[e] ?? 0];
     places += Math.max(0, Math.abs((row[b] ?? 0) - (row[a] ?? 0)) - 1);
     if (order.back[e] === 1) return;
-    // Rows have a common middle.
+    // Rows are centred on one axis.
     const x = (n: number): number => (middle[n] ?? 0) - (end[row[n] ?? 0] ?? 0) / 2;
     lengths.set(id, AROUND * (Math.abs(x(a) - x(b)) + Math.max(0, (top[b] ?? 0) - (top[a] ?? 0) - (height[a] ?? 0))));
   });

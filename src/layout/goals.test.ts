@@ -16,7 +16,7 @@ import type { Box, GraphInput, GraphLayout } from "./types.ts";
 
 const { graphs, phases } = readGraphs();
 
-/** Each drawing once: several goals read the same picture, phases that change nothing have the same one, and so has a graph without long lines. */
+/** Caches drawings: several goals use the same one, and phases that change nothing and graphs without long lines repeat inputs. */
 function once<In, Out>(draw: (input: In) => Promise<Out>): typeof draw {
   const made = new Map<string, Promise<Out>>();
   return (input) => {
@@ -30,7 +30,7 @@ const elk = once(nodeElk);
 const plain = once((input: GraphInput) => elkLayout(input, elk));
 const simplified = once((input: GraphInput) => drawGraph(input, requestFor(WITHOUT_REGIONS), elk));
 
-/** Of a group, as the page draws it, but with no regions. */
+/** The qualities of a group of graphs, drawn as in the page but without regions. */
 async function qualities(group: (typeof graphs)[number]["group"]): Promise<Quality[]> {
   const all: Quality[] = [];
   for (const { input } of graphs.filter((g) => g.group === group)) {
@@ -62,7 +62,7 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
     }
   });
 
-  // Measured when these were set: crossings 3, of which two are in graphs that no drawing on paper is without.
+  // Measured: 3 crossings, two of them in graphs that have no drawing without crossings.
   it("draws kernels with straight fall-throughs and few bends and crossings", async () => {
     const all = await qualities("real");
     expect(all.length).toBeGreaterThan(20);
@@ -78,7 +78,8 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
     expect(sum.width).toBeLessThan(1_400);
   });
 
-  // Measured when these were set: size in pixels of 12 px text with everything fitted into 900 × 700: 3.8 to 8.3, 2.6 to 3.1 (search trees and jump tables are inherently wide), 0.4 to 2.5.
+  // Measured: fitted into 900 × 700, 12 px text grows from 3.8 to 8.3 px, from 2.6 to 3.1 (search trees and jump tables are inherently wide), and
+  // from 0.4 to 2.5.
   it("makes fitted text of kernels about twice as large in columns", async () => {
     const text = ({ width, height }: Box): number => 12 * Math.min(1, 900 / width, 700 / height);
     for (const [least, most, times] of [
@@ -105,7 +106,7 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
     const sum = total(await qualities("generated"));
     expect(sum.tall).toBeLessThan(1.4);
     expect(sum.worstTall).toBeLessThan(2);
-    // Joins far to the left of their loop's head are under the arm on the right: fewer straight falls, and no stairs to the left.
+    // Joins far to the left of their loop's header are under the right arm: fewer straight fall-throughs, but no stairs to the left.
     expect(sum.vertical / sum.falls).toBeGreaterThan(0.89);
     expect(sum.width).toBeLessThan(4_900);
     expect(sum.crossings).toBe(0);
@@ -174,7 +175,7 @@ describe("goals of the layout", { timeout: 600_000 }, () => {
       }
     }
     expect(means.length).toBeGreaterThan(20);
-    // Measured: 0 px, 30 px, 16 of 3,778. One program of 300 blocks, where none flips, would take as long as all of these together.
+    // Measured: 0 px, 30 px, 16 of 3,778. A program of 300 blocks without flips is left out: it takes as long as all others together.
     expect(quantile(means, 0.5)).toBeLessThan(1);
     expect(quantile(means, 0.9)).toBeLessThan(33);
     expect(flips / pairs).toBeLessThan(0.004_5);

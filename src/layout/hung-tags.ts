@@ -1,9 +1,9 @@
-/** A tag that is all that follows a block hangs under it: it needs no row or column. */
+/** A tag that is a block's only successor hangs under it: it needs no row or column. */
 
 import { inPortX } from "./ports.ts";
 import type { GraphEdge, GraphInput, GraphLayout, GraphNode, PlacedNode, RoutedEdge, Spacing } from "./types.ts";
 
-/** `draw` of the graph in which such tags are part of the cards above them, with the tags in their places again. */
+/** Draws the graph with such tags as part of the cards above them, then puts the tags back in place. */
 export async function withHungTags(
   input: GraphInput,
   { layer }: Spacing,
@@ -55,7 +55,7 @@ export async function withHungTags(
   return { ...layout, nodes, edges: input.edges.flatMap((edge) => lines.get(edge.id) ?? []) };
 }
 
-/** Blocks whose only outgoing line leads to a tag, and that are as wide as the tag. */
+/** Blocks whose only outgoing line leads to a tag, and that are at least as wide as the tag. */
 function hangers(input: GraphInput): Map<string, { readonly tag: GraphNode; readonly edge: GraphEdge }> {
   const nodes = new Map(input.nodes.map((n) => [n.id, n]));
   const ways = new Map<string, number>();

@@ -1,14 +1,14 @@
 /**
- * A tall drawing in columns, like a newspaper: cut where few lines and no cards are, with the parts side by side, and each line that
- * was cut continued from the foot of one column to the head of the next. Where control flow is one long path down, as it
- * mostly is in compiled kernels, the whole then fits a window at twice to four times the size. `choose-columns.ts` says when.
+ * Draws a tall graph in columns, like a newspaper: cuts the drawing where there are no cards and few lines, puts the parts side by side,
+ * and continues each cut line from the foot of one column to the head of the next. Where control flow is one long path down, as it mostly
+ * is in compiled kernels, the whole then fits a window at twice to four times the size. `choose-columns.ts` decides when.
  */
 import { withBounds } from "./bounds.ts";
 import { chooseColumns, type FoldedSize, type Folding, type Size, type Window } from "./choose-columns.ts";
 import { segmentsOf } from "./crossings.ts";
 import { defaultSpacing, type GraphLayout, type Point, type Spacing } from "./types.ts";
 
-/** Lines that may be led on from one column to the next; those that run together count once. */
+/** The most lines that may continue from one column to the next; lines that run together count once. */
 const MOST_LINES = 5;
 const MOST_COLUMNS = 8;
 /** The window that a drawing must fit, if none is given. */
@@ -59,7 +59,7 @@ function foldOf(layout: GraphLayout, cuts: readonly Cut[], columns: number): Fol
   return { cuts: chosen, bands: bandsOf(layout, chosen, top, bottom) };
 }
 
-/** Heights at which the drawing can be cut: in every gap between cards the one that the fewest lines pass. */
+/** Heights at which the drawing can be cut: in each gap between cards, where the fewest lines pass. */
 function cutsOf(layout: GraphLayout): Cut[] {
   const { across, down } = segmentsOf(layout.edges);
   const cards = [...layout.nodes].sort((a, b) => a.y - b.y);
@@ -84,7 +84,7 @@ function cutsOf(layout: GraphLayout): Cut[] {
   return cuts;
 }
 
-/** Cuts into so many parts of about the same height: each the nearest to where it should be, with few lines rather than many. */
+/** Cuts into `columns` parts of about equal height: each cut is near its ideal height and crosses few lines. */
 function evenly(cuts: readonly Cut[], top: number, bottom: number, columns: number): Cut[] {
   const chosen: Cut[] = [];
   const part = (bottom - top) / columns;
@@ -123,12 +123,12 @@ function bandsOf(layout: GraphLayout, cuts: readonly Cut[], top: number, bottom:
   });
 }
 
-/** Room between two columns: the lines go up in it, with as much free on both sides as between cards. */
+/** Room between two columns, in which the cut lines run up; both sides keep the free space between cards. */
 function gutter(cut: Cut, spacing: Spacing): number {
   return 2 * spacing.node + Math.max(0, cut.at.length - 1) * spacing.edge;
 }
 
-/** Room above and below a column for the bars of the lines led on. */
+/** Room above and below a column for the horizontal parts of the cut lines. */
 function turning(cuts: readonly Cut[], spacing: Spacing): number {
   return spacing.layer / 2 + Math.max(0, ...cuts.map((c) => c.at.length)) * spacing.edge;
 }

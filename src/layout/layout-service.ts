@@ -6,7 +6,7 @@ import { defaultSpacing, type GraphInput, type GraphLayout, type Spacing } from 
 
 export type LayoutOutcome =
   | { readonly status: "done"; readonly layout: GraphLayout }
-  /** A newer request came, or the signal fired, before this one was done. */
+  /** A newer request came before this one was done; `aborted`: the signal fired. */
   | { readonly status: "superseded" }
   | { readonly status: "aborted" };
 
@@ -21,11 +21,11 @@ export interface LayoutService {
   dispose(): void;
 }
 
-/** Draws somewhere else than on the calling thread. */
+/** Draws off the calling thread. */
 export interface LayoutRunner {
   /** Rejects once the signal fires. */
   draw(input: GraphInput, request: LayoutRequest, signal?: AbortSignal): Promise<GraphLayout>;
-  /** Nobody waits for anything: what makes the next drawings faster can be done. */
+  /** No drawing is awaited: the runner may prepare for the next ones. */
   warmUp(): void;
   dispose(): void;
 }
@@ -35,7 +35,7 @@ export interface LayoutServiceOptions {
   readonly limits?: LayoutLimits;
   readonly metrics?: CardMetrics;
   readonly spacing?: Spacing;
-  /** Drawings that are known already, by `layoutKey`. */
+  /** Known drawings, by `layoutKey`. */
   readonly known?: ReadonlyMap<string, GraphLayout>;
   /** Number of cached layouts. */
   readonly cacheSize?: number;

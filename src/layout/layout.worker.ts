@@ -1,4 +1,4 @@
-/** Draws graphs off the page's thread. ELK runs in its own worker, which this one starts: it ends with this one. */
+/** Draws graphs off the page's thread. ELK runs in its own worker, which this worker starts and which ends with it. */
 
 import { messageOf } from "../base/errors.ts";
 import { holdLock } from "./alive.ts";
@@ -21,7 +21,7 @@ self.addEventListener("message", async ({ data }: MessageEvent<DrawCall | WarmCa
     return;
   }
   drawing++;
-  // Not sooner: the page may have started this worker before anybody listened.
+  // Sent with the first answer: the page may have started this worker before it listened to it.
   if (!isSaid) {
     isSaid = true;
     const lock = await alive;

@@ -1,4 +1,7 @@
-/** Long lines into a block that many lead to, such as a common exit: each ends in a tag with the block's name instead of crossing the drawing. */
+/**
+ * Shortens long lines into a block with many predecessors, such as a common exit: each ends in a tag with the block's name instead of
+ * crossing the drawing.
+ */
 
 import { stubFor } from "./collapse.ts";
 import type { CardMetrics } from "./measure.ts";
@@ -6,7 +9,7 @@ import type { GraphEdge, GraphInput, GraphNode, Stub } from "./types.ts";
 
 /** About two screens. */
 const LONG = 1_800;
-/** Lines into a block from which on it is a common exit. */
+/** A block with at least this many incoming lines is a common exit. */
 const MANY = 8;
 
 export interface Tagged {
@@ -14,7 +17,7 @@ export interface Tagged {
   readonly stubs: ReadonlyMap<string, Stub>;
 }
 
-/** `graph` with tags instead of the lines that are long by `lengths`; null if there are none. Fall-throughs keep their lines. */
+/** `graph` with tags instead of the lines that `lengths` says are long; null if there are none. Fall-throughs keep their lines. */
 export function tagLongLines(graph: GraphInput, lengths: ReadonlyMap<string, number>, metrics: CardMetrics): Tagged | null {
   const into = new Map<string, GraphEdge[]>();
   for (const edge of graph.edges) {
@@ -25,7 +28,7 @@ export function tagLongLines(graph: GraphInput, lengths: ReadonlyMap<string, num
   const cut = new Set<string>();
   for (const edges of into.values()) {
     if (edges.length < MANY) continue;
-    // The shortest line stays: it leads to the block itself.
+    // The shortest line is kept, so that one leads to the block itself.
     const sorted = [...edges].sort((a, b) => (lengths.get(a.id) ?? 0) - (lengths.get(b.id) ?? 0));
     for (const edge of sorted.slice(1)) if (edge.kind !== "fall" && (lengths.get(edge.id) ?? 0) > LONG) cut.add(edge.id);
   }

@@ -4,7 +4,7 @@ import { type FlowOrder, flowOrder } from "./flow-order.ts";
 import { loopContains, loopForest } from "./loop-forest.ts";
 import { irreducibleCfg, randomCfg, structuredCfg } from "./testing/random-cfg.ts";
 
-/** The definition, computed the slow way: what `head` reaches, and reaches it, among the nodes from it on. */
+/** The definition, computed naively: the nodes, from `head` on in reverse postorder, that `head` reaches and that reach it. */
 function slowLoop(graph: FlowGraph, order: FlowOrder, head: number): Set<number> {
   const reach = (forward: boolean): Set<number> => {
     const seen = new Set([head]);

@@ -78,7 +78,7 @@ export function loopForest(graph: FlowGraph, order: FlowOrder): LoopForest {
   return result;
 }
 
-/** The tag at the end of an edge out of a loop is where the edge leaves, among the loop's blocks: it is not a block after the loop. */
+/** The tag at the end of an edge out of a loop is placed among the loop's blocks, where the edge leaves, not after the loop. */
 function keepTagsInside({ count, from, pred, predStart, tag }: FlowGraph, loopOf: Int32Array): void {
   for (let n = 0; n < count; n++) {
     const at = predStart[n] ?? 0;

@@ -1,6 +1,6 @@
-/** Block sizes from text: columns and lines of a monospace font, never from the document. */
+/** Computes block sizes from text, in columns and lines of a monospace font, never from the document. */
 
-/** Pixels of one look of a card. The view that draws the card passes its own numbers. */
+/** A card's dimensions in pixels. The view that draws the card passes its own. */
 export interface CardMetrics {
   readonly charWidth: number;
   readonly lineHeight: number;
@@ -62,7 +62,7 @@ export function measureCard(text: CardText, metrics: CardMetrics): CardSize {
   };
 }
 
-/** Cells of a monospace font a text takes: wide East Asian characters and most emoji take two, combining marks none. */
+/** The width of a text in cells of a monospace font: wide East Asian characters and most emoji take two, combining marks none. */
 export function textColumns(text: string): number {
   let columns = 0;
   for (const char of text) {

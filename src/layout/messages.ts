@@ -8,7 +8,7 @@ export interface DrawCall {
   readonly request: LayoutRequest;
 }
 
-/** Nothing on screen waits: ELK may be warmed up. */
+/** No drawing is awaited: ELK may be warmed up. */
 export interface WarmCall {
   readonly warm: true;
 }

@@ -1,16 +1,19 @@
-/** Opened regions of a large graph, opened by the user or because they contain too many blocks: their contents are drawn, which may be regions again. */
+/**
+ * Opens regions of a large graph, because the user does or because they contain too many blocks: draws their contents, which may be regions
+ * again.
+ */
 
 import { type Collapsed, collapseRegions, collapseToLimit, collapseToRuns, type Region } from "./collapse.ts";
 import type { CardMetrics } from "./measure.ts";
 import type { GraphInput } from "./types.ts";
 
-/** Cards that one opened region is replaced by at most, where collapsing can reach that. */
+/** The most cards that replace one opened region, if collapsing can reach that. */
 const MOST_AT_ONCE = 150;
 
 /** A region with more than this share of all blocks hides the program. */
 const LARGEST = 1 / 8;
 
-/** `collapsed` with its largest regions drawn by what is in them, as far as `limit` cards allow: a loop around everything is not one card. */
+/** Replaces the largest regions of `collapsed` by their contents, as far as `limit` cards allow: a loop around everything is not one card. */
 export function openLargest(input: GraphInput, collapsed: Collapsed, limit: number, metrics: CardMetrics): Collapsed {
   const most = input.nodes.length * LARGEST;
   const tried = new Set<string>();
@@ -28,7 +31,7 @@ export function openLargest(input: GraphInput, collapsed: Collapsed, limit: numb
   }
 }
 
-/** `collapsed` without the regions named in `opened`. What they are replaced by can be named there as well. */
+/** Replaces the regions named in `opened` by their contents, which `opened` may name as well. */
 export function openRegions(input: GraphInput, collapsed: Collapsed, opened: ReadonlySet<string>, metrics: CardMetrics): Collapsed {
   const work = regionsOf(input, collapsed);
   if (!work.some((region) => opened.has(region.id))) return collapsed;
@@ -40,7 +43,7 @@ export function openRegions(input: GraphInput, collapsed: Collapsed, opened: Rea
   return collapseRegions(input, drawn, metrics);
 }
 
-/** The regions drawn, each by the nodes of `input` that it contains, in their order. */
+/** The drawn regions, each with the nodes of `input` that it contains, in their order. */
 function regionsOf(input: GraphInput, { graph, shownAs }: Collapsed): Region[] {
   const members = new Map<string, string[]>();
   for (const { id } of input.nodes) {
@@ -57,18 +60,18 @@ function regionsOf(input: GraphInput, { graph, shownAs }: Collapsed): Region[] {
   });
 }
 
-/** What an opened region is drawn as: nothing but its nodes if they are few, else smaller regions. */
+/** The contents of an opened region: no regions if its nodes are few, else smaller regions. */
 function inside(input: GraphInput, members: readonly string[], limit: number, metrics: CardMetrics): Region[] {
   if (members.length <= limit) return [];
   const own = new Set(members);
   const nodes = input.nodes.filter((n) => own.has(n.id));
   const from = input.edges.find((e) => own.has(e.to) && !own.has(e.from))?.to;
   const entry = own.has(input.entry) ? input.entry : (from ?? nodes[0]?.id ?? "");
-  // Without what leads back to its entry: the loop that the region may be is not found a second time.
+  // Without edges back to the entry: if the region is a loop, that loop must not be found again.
   const edges = input.edges.filter((e) => own.has(e.from) && own.has(e.to) && e.to !== entry);
   const part: GraphInput = { nodes, edges, entry };
   const regions = regionsOf(part, collapseToLimit(part, limit, metrics));
-  // All in one again, such as the cases of a switch: they are taken as they follow each other.
+  // If all nodes are in one region again, such as the cases of a switch, they become runs in reverse postorder.
   const isWhole = regions.some((region) => region.members.length === members.length);
   return isWhole && limit > 1 ? regionsOf(part, collapseToRuns(part, limit, metrics)) : regions;
 }

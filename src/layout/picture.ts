@@ -1,6 +1,6 @@
 /**
- * A graph as SVG, for what leaves the page: a saved picture, and the graph of an exported file. How lines and cards look there is decided here; `make` makes an element,
- * of a text or of a document.
+ * Draws a graph as SVG for use outside the page: a saved picture, or the graph of an exported file. Decides how lines and cards look there;
+ * `make` makes an element as text or in a document.
  */
 
 import type { labelPlace } from "./line-path.ts";
@@ -64,7 +64,7 @@ export interface PictureLine {
 
 export type LineLabel = "T" | "F" | "default" | "";
 
-/** Of a line between two blocks: `kinds` are those of all edges out of the first. */
+/** The label of a line between two blocks; `kinds`: those of all edges out of the first. */
 export function lineLabel(kind: string, kinds: readonly string[]): LineLabel {
   if (kind === "taken") return "T";
   if (kinds.includes("taken")) return "F";
@@ -75,11 +75,11 @@ export type PictureMark = "selected" | "changed" | "focus";
 
 export interface PictureCard extends Box {
   readonly kind: "block" | "table" | "region" | "stub";
-  /** The first of them in the order of the type colours the card. */
+  /** The first, in the order of the type, colours the card. */
   readonly marks: readonly PictureMark[];
   readonly dashed: boolean;
   readonly texts: readonly PictureText[];
-  /** Of a block: its instructions, under the texts. */
+  /** A block's instructions, under the texts. */
   readonly code: readonly CodeLine[];
 }
 
@@ -89,7 +89,7 @@ export interface PictureText {
   readonly text: string;
   readonly colour: PictureColour;
   readonly bold?: boolean;
-  /** Ends there, in smaller letters. */
+  /** The text ends at `x`, in smaller letters. */
   readonly ends?: boolean;
 }
 
@@ -181,7 +181,7 @@ function codeOf<E>(make: Make<E>, { code, width }: PictureCard, metrics: CardMet
   return out;
 }
 
-/** Cut where the card is: a long operand list would run over its edge. */
+/** Truncates the words to the card: a long operand list would run over its edge. */
 function wordsOf<E>(make: Make<E>, words: CodeLine["words"], { maxColumns }: CardMetrics, colours: PictureColours): E[] {
   let room = maxColumns;
   return words.flatMap(({ text, colour, bold }) => {

@@ -6,7 +6,7 @@ import { requestFor } from "./testing/draw.ts";
 import { irreducibleCfg, ladderCfg, loopChainCfg, nestedCfg, randomCfg, structuredCfg, switchCfg } from "./testing/random-cfg.ts";
 import { defaultSpacing, type GraphInput, type GraphLayout } from "./types.ts";
 
-/** What is drawn of a graph, and how many cards ELK must place, without tags that hang under one. */
+/** The drawing of a graph, and how many cards ELK must place, without tags that hang under one. */
 async function drawn(input: GraphInput, opened: ReadonlySet<string> = new Set()): Promise<GraphLayout & { readonly cards: number }> {
   let cards = 0;
   const elk: Elk = async ({ children = [], edges = [], ...root }) => {

@@ -1,4 +1,4 @@
-/** What is drawn of a graph, and the drawing: everything, or regions and tags if that is too much. */
+/** Draws a graph: all of it, or regions and tags if that is too much. */
 
 import { groupedPlural as plural } from "../base/plural.ts";
 import { type Collapsed, collapseToLimit } from "./collapse.ts";
@@ -12,11 +12,11 @@ import { openLargest, openRegions } from "./open-regions.ts";
 import type { GraphInput, GraphLayout, Simplified, Spacing } from "./types.ts";
 
 export interface LayoutLimits {
-  /** Cards past which loops, branches and straight lines are drawn as regions. */
+  /** With more cards than this, loops, branches and straight lines are drawn as regions. */
   readonly collapseAbove: number;
-  /** Cards, and rows passed by lines, past which so much is drawn as regions as it takes: ELK takes about a second for them. */
+  /** With more cards plus rows passed by lines than this, as many regions are drawn as are needed: ELK takes about a second for this many. */
   readonly placesAbove: number;
-  /** The same past which a graph is not drawn, though a person has opened its regions: it would take ELK more than some ten seconds. */
+  /** With more than this, a graph whose regions the user has opened is not drawn: ELK would take more than some ten seconds. */
   readonly mostPlaces: number;
 }
 
@@ -29,7 +29,7 @@ export interface LayoutRequest {
   readonly limits: LayoutLimits;
   readonly metrics: CardMetrics;
   readonly spacing: Spacing;
-  /** Regions that are not to be drawn as one although the graph is large, by id. */
+  /** Ids of the regions to open although the graph is large. */
   readonly opened: ReadonlySet<string>;
 }
 
@@ -71,14 +71,14 @@ function asRegions(input: GraphInput, request: LayoutRequest): Simplified | null
   return { summary, reason, graph, shownAs, stubs };
 }
 
-/** Long lines as tags, null if there are none, and how much remains to place. */
+/** Replaces long lines by tags (null if there are none) and counts what remains to be placed. */
 function withTags(graph: GraphInput, { metrics, spacing }: LayoutRequest): { readonly tagged: Tagged | null; readonly places: number } {
   const { lengths, places } = estimate(graph, spacing);
   const tagged = tagLongLines(graph, lengths, metrics);
   return { tagged, places: tagged === null ? places : estimate(tagged.graph, spacing).places };
 }
 
-/** As many regions as it takes; null if none are needed, or none can be had. */
+/** Collapses the graph into as many regions as are needed; null if none are, or none are possible. */
 function collapsed(input: GraphInput, request: LayoutRequest): Collapsed | null {
   const { limits, metrics } = request;
   const isLight = (graph: GraphInput): boolean => withTags(graph, request).places <= limits.placesAbove;

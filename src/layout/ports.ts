@@ -4,9 +4,9 @@
  */
 import type { EdgeKind } from "./types.ts";
 
-/** Part of the width at which the outermost of the other successors leaves. */
+/** Where the outermost of the other successors leave, as a fraction of the width. */
 const SIDE = 0.2;
-/** Successors past which all leave at equal distances: a table's. */
+/** With more successors than this, as in a table, all leave at equal distances. */
 const MOST = 5;
 
 /** Offset from the block's left side at which every incoming edge ends. */

@@ -1,4 +1,4 @@
-/** A drawing whose worker ends is given to another once, and refused with a sentence if that ends as well. */
+/** If a drawing's worker ends, the drawing is sent to another worker once, and rejected with a message if that one ends too. */
 
 const MOST_ENDS = 2;
 
@@ -6,11 +6,11 @@ export const ENDED = "ELK, which lays it out, could not be loaded, or has ended.
 
 interface Drawing {
   readonly reject: (error: Error) => void;
-  /** Workers that ended while they drew it, or before. */
+  /** How many workers have ended before they finished it. */
   ends: number;
 }
 
-/** Counts another end; false: the drawing is refused. */
+/** Counts another ended worker; false: the drawing was rejected. */
 export function mayRedraw(drawing: Drawing): boolean {
   if (++drawing.ends < MOST_ENDS) return true;
   drawing.reject(new Error(ENDED));

@@ -1,10 +1,10 @@
-/** Starts the layout's worker. A separate module, so that the page can do it before anything else has arrived. */
+/** Starts the layout's worker. A separate module, so that the page can start it before anything else has arrived. */
 
 let early: { readonly worker: Worker; failed: boolean } | null = null;
 
 const newWorker = (): Worker => new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
 
-/** A worker for the first drawing, and ELK in it. */
+/** Starts a worker, and ELK in it, for the first drawing. */
 export function startLayout(): void {
   if (early !== null) return;
   const started = { worker: newWorker(), failed: false };
@@ -14,7 +14,7 @@ export function startLayout(): void {
   early = started;
 }
 
-/** The one that was started before, if it lives, or a new one. */
+/** The worker that was started early, unless it failed, or a new one. */
 export function layoutWorker(): Worker {
   const started = early;
   early = null;

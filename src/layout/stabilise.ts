@@ -19,7 +19,7 @@ export function keepInPlace(layout: GraphLayout, previous: ReadonlyMap<string, P
   return across.length === 0 ? layout : translate(layout, median(across), median(down));
 }
 
-/** Positions of a layout's nodes, as `keepInPlace` wants them for the next one. */
+/** Positions of a layout's nodes, for `keepInPlace` with the next layout. */
 export function positions(layout: GraphLayout): Map<string, Pick<Box, "x" | "y">> {
   return new Map(layout.nodes.map((n) => [n.id, { x: n.x, y: n.y }]));
 }
@@ -36,13 +36,13 @@ export interface UnionGraph {
 }
 
 /**
- * Everything that exists at some step of a phase, as one graph: lay it out once, show or hide parts of it per step. Sizes are
- * the largest seen. The order of successors holds for every given graph: an edge that would break it gets its own line.
- * Costs the sum of all sizes; give as `extra` only graphs that hold something new.
+ * Everything that exists at some step of a phase, as one graph: lay it out once, show or hide parts of it per step. Sizes are the largest
+ * seen. The order of successors holds for every given graph: an edge that would break it gets its own line. Takes time linear in the sum of
+ * all sizes; list in `extra` only graphs that contain something new.
  */
 export function unionGraph(before: GraphInput, after: GraphInput, extra: readonly GraphInput[] = []): UnionGraph {
   const given = [before, after, ...extra];
-  // The later state leads: it is where the reader is going.
+  // The later state takes precedence: it is the one the reader sees next.
   const ranked = [after, before, ...extra];
   const nodes = unionNodes(ranked);
   const { edges, lineOf } = unionEdges(ranked);
@@ -123,8 +123,8 @@ function bySource(graph: GraphInput): Map<string, GraphEdge[]> {
 }
 
 /**
- * Two inputs with the same key get the same drawing: ids, sizes, edges and their order, the entry. Labels are
- * left out, they do not move anything. 128 bits of hash and the counts: a clash is not to be expected.
+ * Two inputs with the same key get the same drawing: ids, sizes, edges and their order, the entry. Labels are left out, since they move
+ * nothing. With a 128-bit hash and the counts, a collision is not to be expected.
  */
 export function structureKey(input: GraphInput): string {
   const hash = new Hash();

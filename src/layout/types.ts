@@ -1,10 +1,10 @@
-/** What a layout takes and gives: plain data, shared by the engines, the workers and the view. */
+/** Input and output of a layout: plain data, shared by the engines, the workers and the view. */
 
 export type NodeKind = "block" | "table" | "region" | "stub";
 
 /**
- * How control passes along an edge. Layout only needs the one that its block continues with (`fall`, or else `else`): that one leaves in
- * the middle. Which edges run backwards is decided by the graph's shape.
+ * How control passes along an edge. Layout needs to know only the edge with which its block continues (`fall`, or else `else`), which
+ * leaves in the middle. The graph's shape decides which edges lead back.
  */
 export type EdgeKind = "taken" | "else" | "fall" | "jump" | "back" | "table" | "brx" | "stub";
 
@@ -15,9 +15,9 @@ export interface GraphNode {
   readonly width: number;
   readonly height: number;
   readonly kind: NodeKind;
-  /** What titles of regions call the node, for their width; the id if absent. Engines ignore it. */
+  /** The node's name in titles of regions, for their width; the id if absent. Engines ignore it. */
   readonly name?: string;
-  /** The node that the line of a tag leads to, if it is drawn: the tag, and what leads to it, are in the loops that the line would be in. */
+  /** The target of a tag's line, if it is drawn: the tag and its predecessors belong to the loops that the line would be in. */
   readonly leadsTo?: string;
 }
 
@@ -32,7 +32,7 @@ export interface GraphEdge {
 }
 
 export interface GraphInput {
-  /** Layout order, normally reverse postorder. It settles what the edges leave open (unreachable blocks). */
+  /** Layout order, normally reverse postorder. It decides where edges do not (unreachable blocks). */
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
   readonly entry: string;

@@ -72,7 +72,7 @@ it("notices an end that no event tells of: the worker's lock is given back", asy
   made[0]!.live("one");
   giveBack("one");
   expect(graphs(made[1]!)).toEqual(["a"]);
-  // The end of a worker that was left says nothing about the next.
+  // The end of an abandoned worker does not affect its successor.
   giveBack("one");
   expect(made).toHaveLength(2);
   made[1]!.live("two");

@@ -1,6 +1,6 @@
 /**
- * ELK in its own worker. Its promises stay open for ever when that ends: here what it was drawing is given to another once, and refused with
- * a sentence if that ends as well.
+ * Runs ELK in its own worker. When that worker ends, elkjs leaves its promises pending for ever, so a drawing under way is sent once to a
+ * new worker, and rejected with a message if that one ends too.
  */
 import Engine, { type ELK } from "elkjs/lib/elk-api.js";
 import { isAlive, type Locks, onEndOf } from "../alive.ts";
@@ -37,7 +37,7 @@ export function browserElk(spawn: () => Worker = newWorker, locks?: Locks): Elk 
       }
     };
     worker.addEventListener("error", (event) => {
-      // Otherwise this worker's owner would receive it as an error of this one.
+      // Otherwise the owner of this worker would receive the event as an error of this one.
       event.preventDefault();
       end();
     });
@@ -69,7 +69,7 @@ export function browserElk(spawn: () => Worker = newWorker, locks?: Locks): Elk 
     });
 }
 
-/** ELK's errors come out of its worker as plain objects. */
+/** ELK's worker sends its errors as plain objects. */
 function asError(reason: unknown): Error {
   if (reason instanceof Error) return reason;
   const said = typeof reason === "object" && reason !== null && "message" in reason ? reason.message : reason;

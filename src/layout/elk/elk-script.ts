@@ -1,4 +1,4 @@
-/** ELK's own worker, unchanged, with a message that it lives. */
+/** ELK's own worker, unchanged, plus a message that it is alive. */
 import "elkjs/lib/elk-worker.min.js";
 import { holdLock } from "../alive.ts";
 

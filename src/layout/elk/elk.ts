@@ -1,6 +1,6 @@
 /**
- * The interface of ELK: it returns the given graph with positions and lines. Rejects with an error whose message is a sentence. The parts of ELK's
- * graph that are used are declared here, so that the package's types need none of elkjs.
+ * The interface of ELK: returns the given graph with positions and lines, or rejects with an error whose message is a sentence. Declares
+ * the parts of ELK's graph that are used, so that the package's types do not depend on elkjs.
  */
 
 export type LayoutOptions = Record<string, string>;

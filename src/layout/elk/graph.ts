@@ -1,4 +1,4 @@
-/** A graph with its hints as ELK's input: rows and order as places, straight lines as priorities, the way of long lines as bends. */
+/** Converts a graph and its hints to ELK's input: rows and order become positions, straight lines priorities, the route of a long line bends. */
 
 import { outOf } from "../flow-graph.ts";
 import type { Hints } from "../hints/hints.ts";
@@ -7,23 +7,23 @@ import type { Spacing } from "../types.ts";
 import type { ElkExtendedEdge, ElkNode, ElkPoint, ElkPort } from "./elk.ts";
 import { optionsFor, PAD, straightness } from "./options.ts";
 
-/** Distance of rows: more than the height of any card. Distance of positions in a row. */
+/** Distance between rows, more than the height of any card, and between positions in a row. */
 const [ROW, PLACE] = [100_000, 1_000];
-/** Places are whole numbers: right next to one. */
+/** Positions are whole numbers; this far from one is right next to it. */
 const BESIDE = 0.25;
-/** Priority of a line that others join; of one that is not drawn; of a card's straight line; of a loop's left side, which nothing may bend. */
+/** Priorities: of a line that others join, of an invisible line, of a card's straight line, and of a loop's left side, which nothing may bend. */
 const [TRUNK, UNDER, STRAIGHT, WALL] = [1, 50, 100, 1_000];
 
 export interface ElkGraph {
   readonly root: ElkNode;
-  /** The first bend that each long line was given, by the edge's id: ELK leaves them where the line has become straight. */
+  /** The first bend given to each long line, by edge id: ELK returns it unchanged if the line has become straight. */
   readonly given: ReadonlyMap<string, ElkPoint>;
 }
 
-/** Names of ELK's nodes and edges. A line is one edge, or two with a bend of no size between them. */
+/** Names of ELK's nodes and edges. A line is one edge, or two joined by a node of size zero. */
 export const nameOf = { card: (n: number) => `n${n}`, line: (e: number) => `e${e}`, start: (e: number) => `f${e}` } as const;
 
-/** `compact`: ELK moves everything as high as it may be at the end. */
+/** `compact`: at the end, ELK moves everything up as far as possible. */
 export function elkGraph(hints: Hints, spacing: Spacing, compact: boolean): ElkGraph {
   const made: Made = { hints, children: [], edges: [], given: new Map() };
   for (const n of hints.order.rpo) {
@@ -53,7 +53,7 @@ function addCard({ hints: { graph, order, row, under }, children }: Made, n: num
     ...Array.from(out, (e) => port(`o${e}`, (graph.port[e] ?? 0) + PAD, height, "SOUTH")),
   ];
   if (under.has(n)) ports.push(port(`b${n}`, inPortX(width) + PAD, height, "SOUTH"));
-  // A line from a card to itself passes on the right, where the others lead back: ELK takes the side with fewer ports in its way.
+  // Dummy ports on the left force a self loop to the right, where other back edges run: ELK takes the side with fewer ports.
   const loops = out.some((e) => graph.to[e] === n);
   for (let k = 0; loops && k <= 3 * out.length; k++) ports.push(port(`w${n}_${k}`, 0, height / 2, "WEST"));
   children.push({
@@ -72,7 +72,7 @@ function addLine(made: Made, e: number): void {
   const line: ElkExtendedEdge = { id, sources: [`o${e}`], targets: [`i${to}`] };
   const place = made.hints.place[e] ?? 0;
   const isTrunk = trunk[e] === e;
-  // The lane that it joins is in the first row that it passes: nothing aligns it with the card above.
+  // A line joins its lane in the first row that it passes, so nothing aligns it with the card above.
   const joins = (trunk[e] ?? -1) >= 0 && !isTrunk;
   if (order.back[e] === 1) {
     const loop = loops.loopOf[to] ?? -1;
@@ -84,7 +84,8 @@ function addLine(made: Made, e: number): void {
   const isStraight = straight[to] === e;
   const all = outOf(graph, from);
   const main = all.findIndex((x) => straight[graph.to[x] ?? 0] === x);
-  // ELK aligns a long line with the card above it, unless it begins with a bend in the first row that it passes. Left of the straight line there is nothing to be aligned with.
+  // ELK aligns a long line with the card above it, unless it begins with a bend in the first row that it passes. To the left of the straight line
+  // there is nothing to align it with.
   const begins = !isStraight && !joins && (!isLong || (main >= 0 && all.indexOf(e) > main));
   if (!begins)
     made.edges.push({
@@ -106,7 +107,7 @@ function addLine(made: Made, e: number): void {
   }
 }
 
-/** The left side of a loop with cards next to it: an invisible line, which keeps them out. */
+/** An invisible line along the left side of a loop with cards next to it keeps them out of the loop. */
 function addWall(made: Made, l: number): void {
   const { loops, row, loopEnd, wall } = made.hints;
   const [top, bottom, place] = [(row[loops.header[l] ?? 0] ?? 0) + 1, loopEnd[l] ?? 0, wall[l] ?? 0];
@@ -140,9 +141,9 @@ function addUnder(made: Made, n: number): void {
   });
 }
 
-/** A line's positions in the rows that it passes. ELK does not rotate them for lines that run down: here x is down. */
+/** A line's positions in the rows that it passes. Here x points down: ELK does not rotate given bends in a downward layout. */
 function bends(made: Made, id: string, top: number, bottom: number, place: number): Pick<ElkExtendedEdge, "sections"> {
-  // A line back begins below its row and ends above it, so that it turns there.
+  // A back edge thus begins below its source's row and ends above its target's, where it turns.
   const [first, last] = [top + 0.25, bottom - 0.25].map((row) => ({ x: row * ROW, y: place * PLACE })) as [ElkPoint, ElkPoint];
   made.given.set(id, first);
   return { sections: [{ id: `s${id}`, startPoint: first, endPoint: last, bendPoints: [first, last] }] };

@@ -3,7 +3,7 @@
 import type { Spacing } from "../types.ts";
 import type { LayoutOptions } from "./elk.ts";
 
-/** Cards are this much wider on either side for ELK: its compaction keeps cards of different rows only half the distance of two lines apart. */
+/** ELK sees cards this much wider on either side: its compaction separates cards of different rows by only half the distance of two lines. */
 export const PAD = 6;
 
 export function optionsFor(spacing: Spacing, compact: boolean): LayoutOptions {
@@ -16,12 +16,12 @@ export function optionsFor(spacing: Spacing, compact: boolean): LayoutOptions {
     "elk.separateConnectedComponents": "false",
     "elk.padding": "[top=0,left=0,bottom=0,right=0]",
     ...layered({
-      // Ours: which edges lead back, the rows, the order from left to right.
+      // Decided by the hints: which edges lead back, the rows, the order from left to right.
       "cycleBreaking.strategy": "INTERACTIVE",
       "layering.strategy": "INTERACTIVE",
       "crossingMinimization.strategy": "INTERACTIVE",
-      // ELK's: places, with what is straight in one line; then everything as high as it may be.
-      // `BALANCED` breaks falls, `RIGHTDOWN` doubles the width, the network simplex takes 30 s for 500 blocks.
+      // Decided by ELK: coordinates, with straight edges vertical; then everything moves up as far as possible. `BALANCED` breaks fall-throughs,
+      // `RIGHTDOWN` doubles the width, the network simplex takes 30 s for 500 blocks.
       "nodePlacement.strategy": "BRANDES_KOEPF",
       "nodePlacement.bk.fixedAlignment": "RIGHTUP",
       "compaction.postCompaction.strategy": compact ? "LEFT" : "NONE",

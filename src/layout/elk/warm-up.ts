@@ -1,16 +1,16 @@
 /**
- * ELK's first drawing takes eight times as long as its later ones, the next few twice as long, until the browser has compiled what they use. So a
- * small program is drawn a few times while no drawing is awaited: in small pieces, since one under way cannot be stopped.
+ * Until the browser has compiled ELK, its first drawing takes eight times as long as later ones, and the next few twice as long. So a
+ * program is drawn a few times while no drawing is awaited; it is small because a drawing under way cannot be stopped.
  */
 import { elkLayout } from "../elk-layout.ts";
 import type { EdgeKind, GraphEdge, GraphInput } from "../types.ts";
 import type { Elk } from "./elk.ts";
 
 const DRAWINGS = 8;
-/** Pause between two of them, for the browser's other work. */
+/** Pause between two drawings, for the browser's other work. */
 const PAUSE_MS = 30;
 
-/** Begins, or continues; `isIdle`: no drawing is awaited. */
+/** Returns a function that starts or resumes the warm-up; `isIdle`: no drawing is awaited. */
 export function warmUp(elk: Elk, isIdle: () => boolean): () => void {
   let left = DRAWINGS;
   let running = false;
@@ -27,7 +27,7 @@ export function warmUp(elk: Elk, isIdle: () => boolean): () => void {
   return () => {
     if (running) return;
     running = true;
-    // An error of ELK is reported where a drawing is requested.
+    // The next requested drawing reports an error of ELK.
     run().catch(() => undefined);
   };
 }

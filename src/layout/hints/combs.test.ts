@@ -4,7 +4,7 @@ import { laidOut } from "../testing/draw.ts";
 import { quality } from "../testing/quality.ts";
 import type { GraphEdge, GraphInput, GraphNode } from "../types.ts";
 
-/** Tests one below the other, each with an arm from which nothing leads on; `swapped` has the arms on the right. */
+/** A ladder: tests one below the other, each with an arm without successors. `swapped`: the arms are on the right. */
 function ladder(tests: number, armHeight: number, swapped = false): GraphInput {
   const nodes: GraphNode[] = [];
   const edges: GraphEdge[] = [];
@@ -25,7 +25,7 @@ describe("arms of a ladder", () => {
     const { tall, crossings, vertical, falls } = quality(input, layout);
     expect(checkLayout(input, layout)).toEqual([]);
     expect([crossings, vertical]).toEqual([0, falls]);
-    // One below the other they would make it 2.5 times as high as its longest way.
+    // With the arms one below the other it would be 2.5 times as tall as its longest path.
     expect(tall).toBeLessThan(1.5);
     const columns = new Set(layout.nodes.filter((n) => n.id.startsWith("a")).map((n) => n.x));
     expect(columns.size).toBeGreaterThan(2);

@@ -1,18 +1,18 @@
 /**
- * Tests one below the other, each with an arm from which nothing leads on: a ladder. Arms in one column make the tests wait for them, and the
- * drawing as high as all arms together. So the arms of a few tests are side by side, the first the farthest out: each has its line above the
- * next test, and the tests follow each other closely.
+ * Ladders: tests one below the other, each with an arm without successors. If all arms share a column, each test must wait for an arm, and
+ * the drawing is as tall as all arms together. So the arms of a few tests are side by side, the first one outermost: the line to each
+ * passes above the next test, and the tests follow each other closely.
  */
 import type { FlowGraph } from "../flow-graph.ts";
 import type { FlowOrder } from "../flow-order.ts";
 import type { Hints } from "./hints.ts";
 
-/** Arms side by side. */
+/** The most arms side by side. */
 const MOST = 4;
-/** Arms so much higher than the tests that waiting for them shows. */
+/** Only arms at least this many times as tall as the tests are put side by side: lower ones hardly delay the tests. */
 const HIGHER = 1.5;
 
-/** Arms side by side share the row of the lowest: ELK's compaction lifts each up to its test. */
+/** Arms side by side share the row of the lowest arm: ELK's compaction lifts each up to its test. */
 export function combs(hints: Hints): Hints {
   const row = hints.row.slice();
   const arms = new Map<number, Set<number>>();
@@ -27,7 +27,7 @@ export function combs(hints: Hints): Hints {
   return { ...hints, row };
 }
 
-/** Pairs of nodes in different rows of which the first must be wholly on the left of the second. */
+/** Pairs of nodes in different rows, the first of which must be entirely to the left of the second. */
 export function sideBySide({ graph, order, row }: Hints): (readonly [left: number, right: number])[] {
   const pairs: (readonly [number, number])[] = [];
   const below = new Int32Array(graph.count).fill(-1);
@@ -63,7 +63,7 @@ export function sideBySide({ graph, order, row }: Hints): (readonly [left: numbe
   return pairs;
 }
 
-/** The arm of a test from which nothing leads on, and what is straight below the test; null if there is none. */
+/** The arm without successors of a test, and the node straight below the test; null if `n` is no such test. */
 function rungAt(graph: FlowGraph, order: FlowOrder, row: Int32Array, n: number): { readonly arm: number; readonly next: number } | null {
   const { succStart, succ, predStart, to, main } = graph;
   const begin = succStart[n] ?? 0;

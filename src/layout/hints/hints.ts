@@ -1,4 +1,7 @@
-/** What ELK does not know about a control-flow graph, computed step by step: the orientation of branches, the rows, the order from left to right, and what is straight. */
+/**
+ * Computes step by step what ELK does not know about a control-flow graph: the orientation of branches, the rows, the order from left to
+ * right, and which edges are straight.
+ */
 import { type FlowGraph, flowGraph } from "../flow-graph.ts";
 import { type FlowOrder, flowOrder } from "../flow-order.ts";
 import { type LoopForest, loopForest } from "../loop-forest.ts";
@@ -14,9 +17,9 @@ import { underLoops } from "./under.ts";
 
 export interface Hints {
   readonly input: GraphInput;
-  /** Its branches' successors in the order in which they leave, from left to right. */
+  /** The graph, with the successors of branches in their order from left to right. */
   readonly graph: FlowGraph;
-  /** Which edges lead back, and the one order from left to right of all cards and lines. */
+  /** The back edges, and one left-to-right order of all cards and lines. */
   readonly order: FlowOrder;
   readonly loops: LoopForest;
   /** Card to row, 0 at the top. */
@@ -27,7 +30,7 @@ export interface Hints {
   readonly walled: Uint8Array;
   /** Card to the edge that comes straight down into it, or -1. */
   readonly straight: Int32Array;
-  /** The last card of a loop's body to the card that follows the loop below it: both are in one column, though no edge joins them. */
+  /** Maps the last card of a loop's body to the card below the loop that follows it: both are in one column, though no edge joins them. */
   readonly under: ReadonlyMap<number, { readonly card: number; readonly loop: number }>;
   /** Edge to its position from left to right, and to the line that it joins: itself if others join it, -1 if there is none. */
   readonly place: Float64Array;
@@ -37,7 +40,7 @@ export interface Hints {
   readonly wall: Float64Array;
 }
 
-/** One step: the hints so far to the hints with something more in them. Each can be left out, and the drawing then shows what it is worth. */
+/** One step: adds something to the hints. A drawing without the step shows what it contributes. */
 export interface Step {
   readonly name: string;
   readonly run: (hints: Hints, spacing: Spacing) => Hints;

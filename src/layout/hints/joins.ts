@@ -1,14 +1,14 @@
 /**
- * Which of a join's incoming edges is the straight one. A block falls through into the join of a branch from the arm on the left; were
- * that always the straight edge, each join would be one column further to the left than its branch, and a long program would go
- * down like stairs. From a few columns on, the join is under the arm that continues below the branch instead.
+ * Chooses the straight edge into a join. A block falls through into the join of a branch from the left arm. If that edge were always the
+ * straight one, each join would be one column further left than its branch, and a long program would descend like stairs. Once a join is a
+ * few columns off, it is placed under the arm that continues below the branch instead.
  */
 import type { FlowGraph } from "../flow-graph.ts";
 import type { FlowOrder } from "../flow-order.ts";
 import type { LoopForest } from "../loop-forest.ts";
 import type { Hints } from "./hints.ts";
 
-/** The maximal distance, in columns, of a join from the head of its loop. */
+/** The maximal distance, in columns, of a join from the header of its loop. */
 const FAR = 2;
 
 export function joins(hints: Hints): Hints {
@@ -16,7 +16,7 @@ export function joins(hints: Hints): Hints {
   return { ...hints, graph: { ...graph, main: straightWays(graph, order, loops) } };
 }
 
-/** `graph.main`, with the straight edge into a join moved to a different arm where it would lead too far aside. */
+/** `graph.main`, except that the straight edge into a join is one from a different arm if it would otherwise lead too far to the side. */
 function straightWays(graph: FlowGraph, order: FlowOrder, loops: LoopForest): Uint8Array {
   const main = graph.main.slice();
   const column = new Int32Array(graph.count);
@@ -45,14 +45,14 @@ function straightWays(graph: FlowGraph, order: FlowOrder, loops: LoopForest): Ui
   return main;
 }
 
-/** The column of the header that a node is in the loop of; a header is in the loop around its own. */
+/** The column of the header of the loop that contains a node; for a header, of the loop around its own. */
 function columnOfHome(n: number, loops: LoopForest, column: Int32Array): number {
   const own = loops.loopOf[n] ?? -1;
   const loop = own >= 0 && loops.header[own] === n ? (loops.parent[own] ?? -1) : own;
   return loop < 0 ? 0 : (column[loops.header[loop] ?? 0] ?? 0);
 }
 
-/** The column of a node that is entered by this edge: under its source, or one column to the side. */
+/** The column of a node placed by this edge: under the source, or one column to the side. */
 function columnBy(graph: FlowGraph, main: Uint8Array, column: Int32Array, edge: number): number {
   const source = graph.from[edge] ?? 0;
   const at = column[source] ?? 0;

@@ -1,11 +1,11 @@
-/** Where the lines back of a loop pass, and where its left side is: their places in the one order from left to right. */
+/** Positions, in the left-to-right order, of each loop's back edges and of its left side. */
 import { loopContains } from "../loop-forest.ts";
 import type { Hints } from "./hints.ts";
 
-/** Positions are whole numbers: an element next to one is half a position away, and each of several loops is a little farther out than those inside it. */
+/** Positions are whole numbers: half a position is next to one. Each of several nested loops is a little farther out than those inside it. */
 const [BESIDE, FARTHER] = [0.5, 0.001];
 
-/** Lines back pass on the right of all that is in the loop and of what leaves a block in it. */
+/** Back edges pass to the right of all cards in the loop and of all edges between them. */
 export function lanes(hints: Hints): Hints {
   const { graph, order, loops } = hints;
   const right = new Float64Array(loops.count).fill(-1);

@@ -1,6 +1,6 @@
 /**
- * Which row each card is in: as high as its predecessors allow. What follows a loop is below all of it; where that would make the drawing
- * much taller than its longest path, the exit target of a loop's header is next to the loop instead, on its left.
+ * Chooses each card's row: as high as its predecessors allow. Everything after a loop is below all of it. If that makes the drawing much
+ * taller than its longest path, the exit target of a loop's header is next to the loop instead, on its left.
  */
 import { type FlowGraph, outOf } from "../flow-graph.ts";
 import type { FlowOrder } from "../flow-order.ts";
@@ -8,13 +8,13 @@ import { type LoopForest, loopContains, outermostLeft } from "../loop-forest.ts"
 import type { Spacing } from "../types.ts";
 import type { Hints } from "./hints.ts";
 
-/** Loops one below the other may make a drawing so many times, and so many pixels, taller than the longest way: tall drawings fit in columns. */
+/** With loops one below the other, a drawing may be taller by this factor plus this many pixels: tall drawings can be folded into columns. */
 const TALLER = { times: 2.5, pixels: 500 } as const;
 
 export function rows(hints: Hints, spacing: Spacing): Hints {
   const stacked = arranged(hints, spacing, null);
   const free = arranged(hints, spacing, besideLoops(hints));
-  // In an irreducible graph the paths under loops may be impossible: then nothing is next to a loop.
+  // In an irreducible graph the constraints may be cyclic; then nothing is placed next to a loop.
   const chosen = free.all && stacked.tall > TALLER.times * free.tall + TALLER.pixels ? free : stacked;
   const row = chosen.row;
   sinkUnreachable(hints, row);
@@ -26,7 +26,7 @@ export function rows(hints: Hints, spacing: Spacing): Hints {
   return { ...hints, row, loopEnd, walled: chosen.beside?.walled ?? new Uint8Array(count) };
 }
 
-/** What may be on the left of loops. */
+/** The cards that may be on the left of loops. */
 interface Beside {
   readonly walled: Uint8Array;
   /** Loop to the positions from left to right of the first card next to it, and of the loop's first and last card. */
@@ -63,13 +63,13 @@ function besideLoops({ graph, order, loops }: Hints): Beside {
 interface Arranged {
   readonly row: Int32Array;
   readonly beside: Beside | null;
-  /** Pixels of the tallest way down. */
+  /** Height in pixels of the longest path down. */
   readonly tall: number;
-  /** Whether everything has a row: the constraints do not run in a circle. */
+  /** Whether everything has a row, that is, the constraints are acyclic. */
   readonly all: boolean;
 }
 
-/** Longest path over the edges that do not lead back, with one more vertex for each loop: its end, below all its cards and above what follows. */
+/** The longest path over forward edges, with one more vertex for each loop: its end, below all its cards and above what follows. */
 function arranged(hints: Hints, spacing: Spacing, beside: Beside | null): Arranged {
   const { graph, loops } = hints;
   const total = graph.count + loops.count;
@@ -120,7 +120,7 @@ function constrain({ graph, order, loops }: Hints, beside: Beside | null, say: S
   for (let n = 0; n < graph.count; n++) {
     const loop = loops.loopOf[n] ?? -1;
     if (loop >= 0) say(n, end(loop), 0);
-    // Lines into a block stay clear of the cards whose own lines into it end in tags.
+    // A block is below the cards whose lines into it end in tags, so that its other incoming lines stay clear of them.
     const beyond = graph.beyond[n] ?? -1;
     if (beyond >= 0 && (order.number[beyond] ?? 0) > (order.number[n] ?? 0)) say(n, beyond, 1);
   }
@@ -132,8 +132,8 @@ function constrain({ graph, order, loops }: Hints, beside: Beside | null, say: S
 }
 
 /**
- * Blocks whose lines into a common exit end in tags are the leaves of the drawing. One that several branches lead to, such as the default case
- * of a search, is below those that fewer lead to: the lines into it pass under them.
+ * Blocks whose lines into a common exit end in tags are the leaves of the drawing. A leaf with several predecessors, such as the default
+ * case of a search, is below the leaves with fewer: the lines into it pass under them.
  */
 function commonCasesBelow({ count, beyond, predStart, succStart }: FlowGraph, loops: LoopForest, say: Say): void {
   const ways = (n: number): number => (predStart[n + 1] ?? 0) - (predStart[n] ?? 0);
@@ -150,7 +150,7 @@ function commonCasesBelow({ count, beyond, predStart, succStart }: FlowGraph, lo
   }
 }
 
-/** A block that only leads back to its loop's header is no higher than the ends of the loops inside that one: its line back passes under them. */
+/** A latch without other successors in its loop is no higher than the ends of the inner loops: its back edge passes under them. */
 function latchesUnderLoops(graph: FlowGraph, order: FlowOrder, loops: LoopForest, say: (loop: number, latch: number) => void): void {
   for (let e = 0; e < graph.edgeCount; e++) {
     const latch = graph.from[e] ?? 0;
@@ -161,7 +161,7 @@ function latchesUnderLoops(graph: FlowGraph, order: FlowOrder, loops: LoopForest
   }
 }
 
-/** Unreachable blocks that lead into the rest are right above what they lead to, not at the top of the drawing. */
+/** Moves unreachable blocks down to right above their successors. */
 function sinkUnreachable({ graph, order, loops }: Hints, row: Int32Array): void {
   for (const n of order.rpo.toReversed()) {
     if (order.reachable[n] === 1 || (loops.loopOf[n] ?? -1) >= 0) continue;

@@ -1,10 +1,10 @@
-/** Which edge into each card comes straight down: one at most. ELK lines the cards up along them. */
+/** Chooses at most one incoming edge per card that comes straight down; ELK aligns cards along these edges. */
 import { outOf } from "../flow-graph.ts";
 import type { Hints } from "./hints.ts";
 
 /**
- * The fall-through, or else the last of the edges by which their sources continue: with the first, joins would be under the left arms of
- * their branches, and the program would go down to the left like stairs. Of a table's successors, the middle one.
+ * The fall-through, or else the last of the edges with which their sources continue. With the first, joins would be under the left arms of
+ * their branches, and the program would descend to the left like stairs. Of a table's successors, the middle one.
  */
 export function straightLines(hints: Hints): Hints {
   const { graph, order } = hints;

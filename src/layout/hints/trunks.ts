@@ -1,11 +1,11 @@
 /**
- * Which long lines into a card share a lane: the one that begins highest is the trunk, and its neighbours join it in the first row that they
- * pass, if no card and no other line is between. A single line that only other lines keep from a trunk joins it too: it crosses them in any
- * case. So a ladder with two exits has two lanes, and not one for each rung.
+ * Decides which long lines into a card share a lane. The line that begins highest is the trunk; its neighbours join it in the first row
+ * that they pass, if no card and no other line is between them. A single line that only other lines separate from a trunk joins it too,
+ * since it crosses them in any case. So a ladder with two exits has two lanes, not one per rung.
  */
 import type { Hints } from "./hints.ts";
 
-/** Places are whole numbers: lines of one trunk are this far apart, in the order that they have anyway. */
+/** Positions are whole numbers; the lines of one trunk are this far apart, in their existing order. */
 const APART = 0.0001;
 
 export function trunks(hints: Hints): Hints {

@@ -9,7 +9,7 @@ import { structuredCfg } from "../testing/random-cfg.ts";
 import type { GraphInput } from "../types.ts";
 import { branchesToTurn } from "./turns.ts";
 
-/** Blocks by their names, each with its ways on from left to right: `a: b c` is T to b, F to c. */
+/** Blocks by name, each with its successors from left to right: `a: b c` is T to b, F to c. */
 function graphOf(text: string, height = 60): GraphInput {
   const lines = text.split("; ").map((line) => line.split(": ") as [string, string | undefined]);
   return {

@@ -1,18 +1,21 @@
 /**
- * The best orientation of each branch, from the graph alone: no sizes and no rows, so that the answer stays the same while blocks
- * grow, and hardly changes when one is removed. Each two neighbouring lines into a join bound an area; what starts in it and leads on below the
- * join has to cross one of them. And what leaves a loop on the right of its line back has to cross that.
+ * Chooses the orientation of each branch from the graph alone, without sizes and rows, so that it stays the same while blocks grow and
+ * hardly changes when one is removed. Two neighbouring lines into a join bound an area; a path that starts inside it and continues below
+ * the join must cross one of them. An exit on the right of a loop's back edge must cross that edge.
  */
 import { type FlowGraph, flowGraph, group } from "../flow-graph.ts";
 import { type FlowOrder, flowOrder, parting } from "../flow-order.ts";
 import { type LoopForest, loopContains, loopForest } from "../loop-forest.ts";
 import type { Hints } from "./hints.ts";
 
-/** Limit on the edges examined in all tries together: beyond it the branches are not turned. */
+/** Limit on the edges examined in all tries together; the search ends there. */
 const WORK = 60_000;
 /** The limit must allow at least this many tries: larger graphs are not changed. */
 const TRIES = 64;
-/** Cost of a line that must cross; of each of a few more with its target, which may or may not have joined it by then; of one that ends in a tag before. */
+/**
+ * Costs of a line that must cross, of each of a few more lines to the same target, which may have merged by then, and of a line that ends
+ * in a tag before it crosses.
+ */
 const COST = { crossing: 64, more: 16, tag: 1 } as const;
 /** Number of lines with the same target beyond which more of them cost nothing. */
 const MORE = 3;
@@ -24,9 +27,9 @@ type Pair = readonly [left: number, right: number];
 interface Strands {
   readonly order: FlowOrder;
   readonly cost: number;
-  /** Edges of which one has to get to the other side of the other. */
+  /** Pairs of edges on the wrong sides of each other. */
   readonly wrong: readonly Pair[];
-  /** Lines into a join with something between them that leads on below it. */
+  /** Pairs of lines into a join with a line between them that continues below it. */
   readonly apart: readonly Pair[];
 }
 
@@ -38,7 +41,7 @@ export function turns(hints: Hints): Hints {
   return { ...hints, graph, order, loops: loopForest(graph, order) };
 }
 
-/** The branches to turn for lines to cross less, as few as are needed. */
+/** The branches to turn so that fewer lines cross, as few as are needed. */
 export function branchesToTurn(graph: FlowGraph, loops: LoopForest): Set<number> {
   return graph.edgeCount * TRIES > WORK ? new Set() : new Search(graph, loops).run();
 }
@@ -46,10 +49,10 @@ export function branchesToTurn(graph: FlowGraph, loops: LoopForest): Set<number>
 class Search {
   private readonly graph: FlowGraph;
   private readonly loops: LoopForest;
-  /** The graph's successors in the order of the turns tried. */
+  /** The graph's successors, ordered by the turns being tried. */
   private readonly succ: Int32Array;
   private readonly back: Uint8Array;
-  /** The ends of the edges, followed by those of the lines that continue at tags; and all that lead into each block. */
+  /** Sources and targets of the edges, then of the lines that continue at tags; and the edges into each block. */
   private readonly from: Int32Array;
   private readonly to: Int32Array;
   private readonly into: { readonly start: Int32Array; readonly items: Int32Array };
@@ -84,7 +87,10 @@ class Search {
     return this.turned;
   }
 
-  /** The turns that save most, those of the smallest parts if several do: of one branch or of what brings two lines together, or else of two branches. */
+  /**
+   * The turns that save most, of equals those of the smallest parts. Tries one branch or the turns that bring two lines together; `two`:
+   * pairs of branches.
+   */
   private cheapest(two: boolean): { turns: readonly number[]; strands: Strands } | null {
     const least = this.best.cost < COST.crossing ? COST.tag : GAIN;
     let found: { turns: readonly number[]; strands: Strands } | null = null;
@@ -128,7 +134,7 @@ class Search {
     if (this.work <= 0) return null;
     for (const n of turns) this.swap(n);
     const order = flowOrder({ ...this.graph, succ: this.succ });
-    // In an irreducible graph another walk may find other loops.
+    // In an irreducible graph a different walk may find different loops.
     const same = order.back.every((back, e) => back === this.back[e]);
     const strands = same ? this.strands(order) : null;
     for (const n of turns) this.swap(n);
@@ -155,7 +161,7 @@ class Search {
     const more = new Int32Array(count);
     this.work -= sorted.length;
 
-    /** Counts what leads out between two lines into a join: what is drawn, or with what tags hide. */
+    /** Counts the edges that leave the area between two lines into a join, drawn ones or also those that tags hide. */
     const between = (join: number, left: number, right: number, hidden: boolean): void => {
       stamp++;
       this.work -= (place[right] ?? 0) - (place[left] ?? 0);
@@ -163,7 +169,7 @@ class Search {
       for (let i = (place[left] ?? 0) + 1; i < (place[right] ?? 0); i++) {
         const e = sorted[i] ?? 0;
         const target = to[e] ?? 0;
-        // A line that leaves the block that both of the two leave crosses neither.
+        // A line from the block that both lines leave crosses neither.
         if (target === join || back[e] === 1 || (from[e] === from[left] && from[e] === from[right]) || (!hidden && e >= edgeCount))
           continue;
         const inside = (nodeKey[target] ?? 0) > (key[left] ?? 0) && (nodeKey[target] ?? 0) < (key[right] ?? 0);
@@ -206,7 +212,7 @@ class Search {
     return { order, cost, wrong, apart };
   }
 
-  /** For each two separate lines into a join, the turns that bring them together, with either of them on the left. */
+  /** For each pair of separate lines into a join, the turns that bring them together, with either of them on the left. */
   private *together({ order, apart }: Strands): Generator<readonly number[]> {
     for (const [left, right] of apart) {
       const top = parting(order, this.from[left] ?? 0, this.from[right] ?? 0);
@@ -217,7 +223,7 @@ class Search {
     }
   }
 
-  /** The branches below `top` on the path to an edge that must turn to make the edge the last, or the first, of all on its side of `top`. */
+  /** The branches to turn, on the path from `top` to an edge, to make the edge the last, or the first, on its side of `top`. */
   private toSide({ above }: FlowOrder, top: number, edge: number, last: boolean): number[] {
     const { succStart, branch } = this.graph;
     const turns: number[] = [];
@@ -230,7 +236,7 @@ class Search {
     return turns;
   }
 
-  /** The branches from which on the ways to edges part that are on the wrong sides of each other. */
+  /** The branches at which the paths to edges on the wrong sides of each other diverge. */
   private partings({ order, wrong }: Strands): Set<number> {
     const found = new Set<number>();
     for (const [a, b] of wrong) {
@@ -240,7 +246,7 @@ class Search {
     return found;
   }
 
-  /** How much is below the highest of some branches. */
+  /** The size of the largest part below one of these branches. */
   private largest(turns: readonly number[]): number {
     const { found, left } = this.best.order;
     return Math.max(...turns.map((n) => (left[n] ?? 0) - (found[n] ?? 0)));

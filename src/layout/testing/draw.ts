@@ -5,7 +5,7 @@ import { defaultCardMetrics } from "../measure.ts";
 import { defaultLayoutLimits, drawGraph, type LayoutRequest } from "../plan.ts";
 import { defaultSpacing, type GraphInput, type GraphLayout } from "../types.ts";
 
-/** Block by block, line by line. */
+/** With every block and line: no regions, no tags. */
 export const laidOut = (input: GraphInput): Promise<GraphLayout> => elkLayout(input, nodeElk);
 
 export function requestFor(limits: Partial<LayoutRequest["limits"]> = {}): LayoutRequest {

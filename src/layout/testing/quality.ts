@@ -21,7 +21,7 @@ export interface Quality {
   readonly wrongWay: number;
   readonly width: number;
   readonly height: number;
-  /** Height by the tallest way down: 1 is as low as it can be. */
+  /** Height divided by the height of the longest path down: 1 is the minimum. */
   readonly tall: number;
   /** Part of the area that no card covers. */
   readonly white: number;
@@ -114,7 +114,7 @@ export function total(all: readonly Quality[]): { readonly [K in keyof Quality]:
   };
 }
 
-/** The tallest way down over forward edges: cards and the gaps between them, margins included. */
+/** Height of the longest path over forward edges: cards and the gaps between them, margins included. */
 function longestWay(input: GraphInput): number {
   const graph = flowGraph(input);
   const order = flowOrder(graph);

@@ -115,7 +115,7 @@ export function structuredCfg(seed: number, blocks: number): GraphInput {
   return b.done();
 }
 
-/** A structured graph with a tenth of its blocks given one more edge to anywhere, and some blocks nothing leads to. */
+/** A structured graph in which a tenth of the blocks have one more edge to any block, plus some unreachable blocks. */
 export function irreducibleCfg(seed: number, blocks: number): GraphInput {
   const base = structuredCfg(seed, blocks);
   const random = seededRandom(seed ^ 0x5bd1e995);
@@ -161,7 +161,7 @@ export function switchCfg(seed: number, cases: number): GraphInput {
   return b.done();
 }
 
-/** Every block jumps to the one as far from the end as it is from the start, for the maximal number of long nested lines. */
+/** Every block jumps to its mirror image in the sequence, which gives the most long nested lines. */
 export function nestedCfg(seed: number, blocks: number): GraphInput {
   const b = new Builder(seededRandom(seed));
   const all = Array.from({ length: blocks }, () => b.block());
@@ -189,7 +189,7 @@ export function randomCfg(seed: number, blocks: number, edges: number): GraphInp
   return b.done();
 }
 
-/** `depth` loops in one another, each with a way out to the one exit of all. */
+/** `depth` nested loops, each with an edge to the one common exit. */
 export function nestCfg(seed: number, depth: number): GraphInput {
   const b = new Builder(seededRandom(seed));
   const entry = b.block();
@@ -212,7 +212,7 @@ export function nestCfg(seed: number, depth: number): GraphInput {
   return b.done();
 }
 
-/** Loops that are left at their header, with an if each, one after the other; `around`: in one more loop. */
+/** A sequence of loops that exit at their header, with an if in each; `around`: in one more loop. */
 export function loopChainCfg(seed: number, loops: number, around = false): GraphInput {
   const b = new Builder(seededRandom(seed));
   const first = b.block(1);

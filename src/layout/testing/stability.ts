@@ -1,4 +1,4 @@
-/** How far cards move when a graph changes a little: what survives is aligned by the median, as the page does. */
+/** Measures how far cards move when a graph changes a little, after the surviving ones are aligned by the median, as in the page. */
 
 import type { GraphInput, GraphLayout } from "../types.ts";
 
@@ -32,7 +32,7 @@ export function movesBetween(before: GraphLayout, after: GraphLayout, name: (id:
   return { sideways: steps.map((s) => Math.abs(s - middle)), pairs, flips };
 }
 
-/** The graph without a block: what led to it leads to its first successor. */
+/** The graph without a block: edges into it lead to its first successor. */
 export function withoutBlock(input: GraphInput, id: string): GraphInput {
   const next = input.edges.find((e) => e.from === id && e.to !== id)?.to;
   const edges = input.edges.flatMap((e) => {
@@ -43,7 +43,7 @@ export function withoutBlock(input: GraphInput, id: string): GraphInput {
   return { nodes: input.nodes.filter((n) => n.id !== id), edges, entry: input.entry };
 }
 
-/** The value below which this part of all values is. */
+/** The value that this fraction of all values is below. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
