@@ -9,7 +9,7 @@ import { HARMLESS, HARMLESS_SAYS, HOSTILE, HOSTILE_PROGRAM } from "../engine/che
 import { passPrograms } from "../engine/programs.ts";
 import { Box } from "./box.ts";
 
-/** A third of the hostile passes, another one on every commit. */
+/** A third of the hostile passes, a different third on every commit. */
 const SAMPLE = freshSeed() % 3;
 const LIMITS = { steps: 5_000_000, together: 12_000_000, memory: 48 * 1024 * 1024 };
 const found = passPrograms(HOSTILE_PROGRAM);

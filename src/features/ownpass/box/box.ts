@@ -1,6 +1,6 @@
 /**
- * Runs the code of a pass that anybody wrote. Each request finds the same engine, to the byte, with the API of passes loaded and nothing else: what a request leaves
- * there is gone with it, and what it may use up is counted. Texts go in and come out; none that comes out is believed.
+ * Runs a pass's untrusted code. Each request starts from the same state of the engine, with only the API of passes loaded: no state of a
+ * request survives it, and what it may use is metered. Requests and answers are texts, and no answer is trusted.
  */
 
 import type { Ended } from "../engine/check/check.ts";
@@ -9,7 +9,7 @@ import { type Engine, MeterEnded, openEngine, type Picture, ThrownInside } from 
 import { GUEST_SCRIPT } from "./guest.generated.ts";
 import { BOX_LIMITS, type BoxLimits, MOST_STEPS } from "./limits.ts";
 
-/** Programs that are remembered: those of a task that all students' code is tried on. */
+/** The most remembered programs: enough for those on which a task tries all students' code. */
 const MOST_PROGRAMS = 100;
 
 /** A check requests a program twice. A picture costs as much as reading it, so only a third request is worth one. */
@@ -23,12 +23,12 @@ export class Box {
   private readonly engine: Engine;
   private readonly limits: BoxLimits;
   private readonly answer: Pointer;
-  /** Says at which line the code is. */
+  /** Returns the line at which the code is. */
   private readonly line: Pointer;
   /** Reads the program of a request. */
   private readonly read: Pointer;
   private readonly fresh: Picture;
-  /** How often a program was requested; from the third time on `fresh` with it read. The latest is the last. */
+  /** Per program, how often it was requested or, from the third time on, `fresh` with the program read. The latest is last. */
   private readonly programs = new Map<string, number | Picture>();
   private code = "";
   /** Steps of the requests that are counted together. */
@@ -57,7 +57,7 @@ export class Box {
     return this.engine.spent;
   }
 
-  /** A program is read before the code is there, and costs the code nothing; that of many requests is read three times. */
+  /** Reads a program before the code is loaded, at no cost to the code. A program that is requested often is read three times. */
   private readProgram(program: string, wipe: boolean): void {
     const { engine, fresh, programs } = this;
     const before = programs.get(program) ?? 0;
@@ -75,7 +75,7 @@ export class Box {
       if (often) programs.set(program, engine.picture(fresh));
     } catch (error) {
       if (!(error instanceof MeterEnded || error instanceof ThrownInside)) throw error;
-      // Then the request reads it, and reports why that is impossible.
+      // The request then reads the program itself and reports the error.
       engine.putBack(fresh, false);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * One JavaScript engine in WebAssembly, and its memory. What runs inside has no object of ours and no name for anything outside; what it may use up is counted by the
- * meter that the build has put into the module (scripts/generate/meter-wasm.mjs).
+ * One JavaScript engine in WebAssembly, and its memory. Code inside has no host object and no name for anything outside; a meter that the
+ * build adds to the module (scripts/generate/meter-wasm.mjs) counts its steps and its depth.
  */
 
 import type { JSContextPointer, JSRuntimePointer, JSValueConstPointer, JSValuePointer } from "@jitl/quickjs-ffi-types";
@@ -12,7 +12,7 @@ import { MOST_STEPS } from "./limits.ts";
 /** An exception from inside, as text. */
 export class ThrownInside extends Error {}
 
-/** The meter ended what ran: the engine is of no use until its memory is put back. */
+/** The meter ended the run: the engine is unusable until its memory is restored. */
 export class MeterEnded extends Error {
   readonly why: "steps" | "depth";
 
@@ -28,7 +28,7 @@ interface Cell {
 interface Memory {
   readonly buffer: ArrayBuffer;
 }
-/** Of the platform: no library of types that Node and a worker share has it. */
+/** Declared here because no type library that Node and a worker share has it. */
 declare const WebAssembly: {
   readonly Global: new (descriptor: object) => Cell;
   readonly Memory: new (descriptor: { readonly initial: number; readonly maximum: number }) => Memory;
@@ -40,7 +40,7 @@ declare const WebAssembly: {
 interface Meter {
   readonly fuel: Cell;
   readonly depth: Cell;
-  /** The module's own globals: with its memory all that changes in it. */
+  /** The module's globals: with its memory, all of its mutable state. */
   readonly state: readonly Cell[];
 }
 
@@ -98,7 +98,7 @@ function meterOf(exports: Readonly<Record<string, unknown>>): Meter | null {
 type Glue = Awaited<ReturnType<typeof start>>;
 
 export class Engine {
-  /** Steps of what ran last. */
+  /** Steps that the last run took. */
   spent = 0;
   private readonly glue: Glue;
   private readonly ffi: QuickJSFFI;
@@ -116,7 +116,7 @@ export class Engine {
     this.context = this.ffi.QTS_NewContext(runtime, 0 as never);
   }
 
-  /** Runs `work` with so many steps to spend. */
+  /** Runs `work` with this many steps to spend. */
   within<T>(steps: number, work: () => T): T {
     const { fuel, depth } = this.meter;
     fuel.value = steps;
@@ -135,13 +135,12 @@ export class Engine {
     }
   }
 
-  /** The result of a script. */
   evaluate(script: string, name: string): JSValuePointer {
     const [at, length] = this.put(script);
     return this.resolved(this.ffi.QTS_Eval(this.context, at as never, length, name, SCRIPT as never, SCRIPT as never));
   }
 
-  /** Calls a function inside with a text; the answer is a text of at most so many bytes, or null where it is longer. */
+  /** Calls a function inside with a text. The answer is a text of at most `most` bytes, or null if it is longer. */
   call(callee: JSValuePointer | JSValueConstPointer, text: string, most: number): string | null {
     const { ffi, context, glue } = this;
     const argument = ffi.QTS_NewString(context, this.put(text)[0] as never);
@@ -152,9 +151,7 @@ export class Engine {
     return read.length > most ? null : read;
   }
 
-  /**
-   * The result of a function inside after the engine was ended, in any state: 0 if it can no longer answer. Its memory must be restored next.
-   */
+  /** The numeric result of a function inside after the meter ended a run, in any state; 0 if there is none. The memory must be restored next. */
   numberAfter({ state }: Picture, callee: JSValuePointer | JSValueConstPointer): number {
     const { ffi, context, meter, spent } = this;
     for (const [i, cell] of meter.state.entries()) cell.value = state[i] ?? 0;
@@ -169,7 +166,7 @@ export class Engine {
     }
   }
 
-  /** As it is now, to be put back; `after`: has what is the same in common with another picture. */
+  /** The current state, for `putBack`; pages equal to those of `after` are shared with it. */
   picture(after?: Picture): Picture {
     const { buffer } = this.memory;
     const known = new Map(after?.pages.map((page) => [page.at, page]));
@@ -186,7 +183,7 @@ export class Engine {
     return { pages, state: this.meter.state.map((global) => global.value) };
   }
 
-  /** `wipe`: also what is free memory in the picture. */
+  /** Restores a picture; `wipe`: also clears the memory that is free in the picture. */
   putBack({ pages, state }: Picture, wipe: boolean): void {
     const now = new Uint8Array(this.memory.buffer);
     if (wipe) now.fill(0);

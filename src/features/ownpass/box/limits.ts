@@ -1,11 +1,11 @@
-/** What a stranger's code may use. No limit is a time: the same code ends at the same point on every machine. */
+/** What untrusted code may use. No limit is a time: the same code ends at the same point on every machine. */
 
 export interface BoxLimits {
-  /** Turns of loops, calls and copies of 64 bytes inside the engine that runs the code. */
+  /** Loop iterations, calls and copies of 64 bytes inside the engine that runs the code. */
   readonly steps: number;
-  /** Such steps of all requests of a hand-in's task. */
+  /** Steps of all requests for a hand-in's task together. */
   readonly together: number;
-  /** Bytes of everything that the code makes, for one request. */
+  /** Bytes that the code may allocate for one request. */
   readonly memory: number;
 }
 

@@ -6,7 +6,7 @@ import { type AnswerTo, type PassRequest, readAnswer } from "../engine/check/req
 import { Box } from "./box.ts";
 import { BOX_LIMITS, type BoxLimits } from "./limits.ts";
 
-/** A box for each set of limits: opening one takes as long as many requests, and no request finds what another one left. */
+/** One box per set of limits: opening one takes as long as many requests, and no request's state survives it. */
 const opened = new Map<string, Promise<Box>>();
 
 /** Opens a box on first use. */

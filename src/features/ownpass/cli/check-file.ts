@@ -23,7 +23,7 @@ export interface CheckFileOptions {
   readonly limits: BoxLimits;
 }
 
-/** Compiles a pass; what is wrong with it ends the command. */
+/** Compiles a pass; an error in it ends the command. */
 export function compileFile(file: string, io: Io): { readonly code: string; readonly source: readonly string[] } {
   const text = io.readText(file);
   const compiled = compilePass(text);
@@ -68,7 +68,7 @@ export async function checkFile(options: CheckFileOptions, args: Args, io: Io): 
   return exitOf(standingOf(report), report.programs, tests);
 }
 
-/** 0: it passed wherever it was tested. If no programs were requested, the tests of the file decide. */
+/** 0: the pass held wherever it was tested. If no programs were requested, the tests of the file decide. */
 function exitOf(standing: Standing, programs: number, tests: readonly FileTestResult[]): ExitCode {
   const byTests = standing === "untested" && programs === 0 && tests.length > 0;
   return (standing === "held" || byTests) && tests.every((t) => t.problem === null) ? 0 : 1;
@@ -126,7 +126,7 @@ function print(
     io.out(`FAIL ${name}, ${law}: ${line > 0 ? `${options.file}:${line}: ` : ""}${message}\n`);
     if (rewrite !== null) io.out(`  first wrong rewrite, ${rewrite.n} of ${rewrite.of}: ${rewrite.said}\n`);
     if (input !== null) io.out(`  on ${input.replaceAll("\n", "\n  ")}\n`);
-    // One program is enough to begin with; --json has them all.
+    // Only the first failing program is printed; --json has them all.
     if (i === 0) io.out(`${program}\n`);
   }
   const e = evidenceOf(report);
@@ -150,7 +150,7 @@ function printTests(tests: readonly FileTestResult[], io: Io): void {
   if (tests.length > 0) io.out(`  ${tests.filter((t) => t.problem === null).length} of ${tests.length} tests in the file pass\n`);
 }
 
-/** An analysis is compared with ours, block by block. */
+/** Checks an analysis: compares it with the built-in one, block by block. */
 async function checkAnalysisFile(
   {
     described,

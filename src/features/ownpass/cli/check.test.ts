@@ -43,7 +43,7 @@ describe("a pass as a command", { timeout: 120_000 }, () => {
       changed: 0,
       code: 1,
     });
-    // Written in another way, it is the same program.
+    // Different notation, the same program.
     if (format !== "bril-json") expect(await check("sed 's/,  */,   /g'", "--format", format)).toMatchObject({ standing: "untested" });
   });
 
@@ -77,7 +77,7 @@ describe("a pass as a command", { timeout: 120_000 }, () => {
   it("is made small by as many smaller programs on a machine that is slow", async () => {
     const { small, whole } = await smallAndWhole(SUB, "bril", 43);
     expect(lines(small)).toBeLessThan(lines(whole));
-    // An hour from one look at the clock to the next.
+    // The clock advances by an hour at each read.
     let clock = 0;
     const slow = vi.spyOn(Date, "now").mockImplementation(() => (clock += 3_600_000));
     expect((await smallAndWhole(SUB, "bril", 43)).small).toBe(small);

@@ -1,4 +1,4 @@
-/** `check`: a user's pass on random programs. What is here is for one that is a command; `check-file.ts` is for one that is a file. */
+/** `check`: a user's pass on random programs. This file handles a pass that is a command, `check-file.ts` one that is a file. */
 
 import type { Args } from "../../../cli/args.ts";
 import type { Command } from "../../../cli/command.ts";
@@ -16,13 +16,16 @@ const MILLION = 1_000_000;
 const MOST_BYTES = 64 * MEBIBYTE;
 const DEFAULT_MEMORY = 2048;
 const INPUTS = 16;
-/** After so many failures a pass is known to be wrong. */
+/** The check ends after this many failures. */
 const MOST_FAILURES = 10;
-/** Every so many programs the command runs twice on the same one. */
+/** The command runs twice on one of this many programs. */
 const TWICE = 10;
-/** The first failure is minimized with at most this many smaller programs, never for a given time: the same check finds the same program on every machine. */
+/**
+ * The most smaller programs tried to minimize the first failure: a count, not a time, so that the same check finds the same program on
+ * every machine.
+ */
 const SMALLER_TRIED = 200;
-/** One on which the command had to be ended takes as long as hundreds: after so many, the smallest so far is small enough. */
+/** Minimizing ends after this many programs on which the command had to be ended: each takes as long as hundreds. */
 const SMALLER_ENDED = 3;
 
 type Failure = CheckJson["failures"][number];
@@ -82,7 +85,7 @@ export const checkCommand: Command = {
           memory: Math.min(args.count("memory", 16, BOX_LIMITS.memory / MEBIBYTE) * MEBIBYTE, MOST_MEMORY),
         },
       };
-      // What compiles and runs a file is loaded for it alone.
+      // The modules that compile and run a file are loaded only for a file.
       return (await import("./check-file.ts")).checkFile(options, args, io);
     }
     if (command === null || command.trim() === "") throw new UsageError("--pass or --pass-cmd is missing");
@@ -112,7 +115,7 @@ export const checkCommand: Command = {
   },
 };
 
-/** A smaller program on which the command breaks the same law. If it is nondeterministic, or had to be ended, the program is unchanged. */
+/** Finds a smaller program on which the command breaks the same law. If it is nondeterministic, or had to be ended, the program is unchanged. */
 async function madeSmall(failure: Failure, command: string, form: CommandForm, limits: FilterLimits): Promise<Failure> {
   if (failure.law === "deterministic" || STOPPED.test(failure.message)) return failure;
   let best = failure;
@@ -180,7 +183,7 @@ function report(result: CheckJson, format: string, args: Args, io: Io): void {
   for (const [i, { law, seed: at, message, input, program }] of failures.entries()) {
     io.out(`FAIL seed ${at}, ${law}: ${message}\n`);
     if (input !== null) io.out(`  on ${input.replaceAll("\n", "\n  ")}\n`);
-    // One program is enough to begin with; --json has them all.
+    // Only the first failing program is printed; --json has them all.
     if (i === 0) io.out(`${program}\n`);
   }
   const untested = "not tested, because the command changed none of them";

@@ -143,7 +143,7 @@ describe("--pass", { timeout: 300_000 }, () => {
     expect(code).toBe(1);
     const [first] = (JSON.parse(out) as CheckJson).failures;
     expect(["meaning", "verifier", "program"]).toContain(first?.law);
-    // How small it becomes depends on the time there is.
+    // The first failing program is minimized.
     expect(first?.program.split("\n").length).toBeLessThan(passProgram(first!.seed).text.split("\n").length);
     expect(first?.rewrite?.n).toBeGreaterThan(0);
   });
@@ -162,7 +162,7 @@ describe("--pass", { timeout: 300_000 }, () => {
     expect(text.out).toContain("adds (2 in 1 program)");
     expect(text.out).not.toContain("all held");
     expect(text.written["r.md"]).toContain("**Not tested: it rewrote nothing in 6 programs.**");
-    // Rewrites that change nothing, and programs of which no run ends, show as little.
+    // Rewrites that change nothing, and programs that never end, prove as little.
     const idle = await command(checkCommand, "--pass", "idle.ts", "--program", "k.ori", "--count", "0");
     expect([idle.code, idle.out]).toEqual([1, expect.stringContaining("requested 1 rewrite, but changed none of 1 program")]);
     const endless = await command(checkCommand, "--pass", "jump.ts", "--program", "endless.ori", "--count", "0");

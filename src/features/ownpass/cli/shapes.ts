@@ -1,4 +1,4 @@
-/** The JSON that `check` prints. Others build on it: fields may be added, none may change or be removed. */
+/** The JSON that `check` prints. Other programs depend on it: fields may be added, none may change or be removed. */
 
 import type { Evidence } from "../engine/check/evidence.ts";
 import type { FileTestResult } from "../engine/check/file-tests.ts";
@@ -6,23 +6,23 @@ import type { Standing } from "../engine/check/standing.ts";
 
 /** `check --json` */
 export interface CheckJson {
-  /** `untested`: nothing failed, but no program was changed, so nothing was put to the test (of an analysis: no program was tried). */
+  /** `untested`: nothing failed, but no program was changed, so nothing was tested (for an analysis: no program was tried). */
   readonly standing: Standing;
-  /** How many were tried. */
+  /** Number of programs tried. */
   readonly programs: number;
-  /** Of the first one. */
+  /** The seed of the first program. */
   readonly seed: number;
   readonly failures: readonly {
     /** `ends`, `program`, `signature`, `verifier`, `meaning` or `deterministic`; with `--pass` also `loads`, `throws` and, of an analysis, `agrees`. */
     readonly law: string;
-    /** With `--pass`: what the program is called. */
+    /** With `--pass`: the program's name. */
     readonly name?: string;
     /** 0 for a given program. */
     readonly seed: number;
     readonly program: string;
     readonly input: string | null;
     readonly message: string;
-    /** With `--pass`: the first rewrite after which it is wrong, and the line of the pass, 0 when not known. */
+    /** With `--pass`: the first rewrite after which the program is wrong, and the line of the pass, 0 if not known. */
     readonly rewrite?: { readonly n: number; readonly of: number; readonly said: string } | null;
     readonly line?: number;
   }[];

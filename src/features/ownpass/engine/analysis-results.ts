@@ -59,11 +59,11 @@ const OURS: Readonly<Record<NonNullable<AnalysisKind>, (fn: Func) => (block: Blo
 
 export interface AnalysisRow {
   readonly block: string;
-  /** As text, sets in the order of their names. */
+  /** As text, with sets sorted by name. */
   readonly ours: string;
   readonly theirs: string;
   readonly same: boolean;
-  /** Names (or the one number) that are expected, those of them that are reported, and those that do not belong. */
+  /** Counts of expected names (or the one number), of those reported, and of reported names that are wrong. */
   readonly wanted: number;
   readonly right: number;
   readonly spurious: number;

@@ -1,4 +1,4 @@
-/** What a sandbox answered, as it came: read, checked, and passed to the session. */
+/** Reads and checks the raw answers of a sandbox, and passes them to the session. */
 
 import type { CoreSession } from "../../../engine/api/core-session.ts";
 import type { Moment, OwnSaid } from "../../../engine/api/types.ts";
@@ -16,7 +16,7 @@ export function answerRun(session: CoreSession, id: number, answer: string): Own
   return answerOwn(session, id, script, { changed, rewrites, why, problem: thrown });
 }
 
-/** `script`: what the code did. What cannot be done again is the phase's error. */
+/** `script`: what the code did. An entry that cannot be replayed is the phase's error. */
 export function answerOwn(session: CoreSession, id: number, script: unknown, said: OwnSaid): OwnSaid {
   session.answerOwn(id, said, ({ name, summary, source }) =>
     replayPass({ name, summary, source: source.split("\n"), script, thrown: said.problem?.message ?? null }),
@@ -24,7 +24,7 @@ export function answerOwn(session: CoreSession, id: number, script: unknown, sai
   return said;
 }
 
-/** The answer about the program at a moment, block by block, next to what the built-in analysis `of` reports (null: none). */
+/** Compares the answer for the program at `moment`, block by block, with what the built-in analysis `of` reports (null: none). */
 export function compareAnalysis(session: CoreSession, moment: Moment, of: string | null, answer: string): OwnCompared {
   const read = readAnswer("analyze", answer);
   if (typeof read === "string") return { blocks: [], problem: { message: read, line: 0 } };

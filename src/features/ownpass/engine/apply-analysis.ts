@@ -1,4 +1,4 @@
-/** A user's analysis, run on a program: its result for each block next to ours, and its recorded steps. */
+/** Runs a user's analysis on a program: its result for each block next to the built-in one, and its recorded steps. */
 
 import { guestProgram } from "../../../engine/api/own/program.ts";
 import type { OwnBlock } from "../../../engine/api/types.ts";
@@ -10,7 +10,7 @@ import { analyzeGuest, readProgram } from "./guest.ts";
 export interface OwnAnalysisResult {
   /** The blocks that can be reached, in reverse postorder; none where it threw. */
   readonly blocks: readonly OwnBlock[];
-  /** It threw, returned something else, or names an analysis that we do not have. */
+  /** It threw, returned something else, or names an unknown analysis. */
   readonly error: string | null;
   readonly steps: OwnPassResult["steps"];
 }

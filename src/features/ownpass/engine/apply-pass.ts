@@ -1,4 +1,4 @@
-/** A user's pass, run on a program: its result, its recorded steps, and whether it satisfies the laws of every pass. */
+/** Runs a user's pass on a program: its result, its recorded steps, and whether it satisfies the laws of every pass. */
 
 import { digestOf } from "../../../base/hash.ts";
 import { readText } from "../../../engine/api/read/read.ts";
@@ -79,7 +79,7 @@ interface Prepared {
   };
 }
 
-/** A pass or an analysis defined with `oriscope/pass` as one of the engine's passes; one of the engine's unchanged. */
+/** Wraps a pass or an analysis defined with `oriscope/pass` as an engine pass; an engine pass is unchanged. */
 const enginePass = (pass: Pass | OwnPass | OwnAnalysis): Pass => ("kind" in pass ? hostPass(pass) : pass);
 
 export function applyPass(
@@ -130,7 +130,7 @@ export function passLaws(text: string, given: Pass | OwnPass, options: LawOption
   return { ok: true, law: violation?.law ?? null, message: violation?.message ?? "No law is violated on this program.", changed };
 }
 
-/** The program and what the pass runs under; or what is wrong with either. */
+/** The program and the settings of the pass; or what is wrong with either. */
 export function prepare(text: string, given: Pass | OwnPass | OwnAnalysis, options: OwnPassOptions): Prepared | Refused {
   const { module, ok, diagnostics } = readText(text, null);
   const refused = (message: string): Refused => ({ ok: false, message, diagnostics });

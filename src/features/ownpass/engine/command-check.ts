@@ -46,7 +46,7 @@ export const COMMAND_FORMATS: readonly string[] = [...FORMS.keys()];
 export const commandForm = (format: string): CommandForm => FORMS.get(format) ?? ORI;
 
 export interface CommandFailure {
-  /** `program`: the output is none; `signature`: another one; `verifier`; `meaning`. */
+  /** `program`: the output is not a program; `signature`: a different one; `verifier`; `meaning`. */
   readonly law: "program" | "signature" | "verifier" | "meaning";
   readonly message: string;
   /** On which the meaning differs. */
@@ -63,7 +63,7 @@ export function judgeAnswer(form: CommandForm, before: string, after: string, se
       message: `the output's line ${error.line}, column ${error.column}: ${error.code} ${error.message}`,
       input: null,
     };
-  // A language that is written again may leave out functions that were inlined.
+  // Output that is converted back to another language may lack functions that were inlined.
   for (const fn of was.module.funcs.filter(({ kind }) => was.program === undefined || kind === "kernel")) {
     const other = now.module.funcs.find((f) => f.name === fn.name);
     if (other === undefined) return { law: "signature", message: `the output has no ${fn.name}`, input: null };
@@ -76,7 +76,7 @@ export function judgeAnswer(form: CommandForm, before: string, after: string, se
   return found === null ? null : { law: "meaning", ...found };
 }
 
-/** The output is a different program, however it is written. */
+/** Whether the output is a different program, notation apart. */
 export function isChanged(form: CommandForm, before: string, after: string): boolean {
   const [was, now] = [before, after].map((text) => printModule(form.read(text).module));
   return was !== now;

@@ -25,12 +25,12 @@ export type { LineNow };
 
 export interface GuestOptions {
   readonly skips: readonly number[];
-  /** Rewrites at most; null: no limit. */
+  /** The most rewrites; null: no limit. */
   readonly fuel: number | null;
   readonly source: readonly string[];
   /** Analyses that the pass may not request. */
   readonly forbid: readonly string[];
-  /** Take down what is done. */
+  /** Record what is done. */
   readonly record: boolean;
   /** Line of the source that runs, at 0. */
   readonly at: LineNow;
@@ -38,7 +38,7 @@ export interface GuestOptions {
 }
 
 export interface GuestRun {
-  /** Canonical text of the module afterwards; of the one given when the pass threw. */
+  /** Canonical text of the module after the pass; of the given one if the pass threw. */
   readonly text: string;
   readonly changed: boolean;
   readonly rewrites: number;
@@ -49,7 +49,7 @@ export interface GuestRun {
   readonly script: readonly ScriptEntry[] | null;
 }
 
-/** A program that was handed over, read. */
+/** A given program, after it was read. */
 export interface ReadProgram {
   readonly text: string;
   readonly fn: Func;
@@ -88,7 +88,7 @@ export function runGuest(definition: PassDefinition | OwnAnalysis, { text, fn, m
     interventions: { skips: new Set(options.skips), drops: new Set() },
   });
   return {
-    // What is handed over is canonical: printing it again would take as long as most passes.
+    // The given text is canonical: printing it again would take as long as most passes.
     text: result.fn === fn ? text : printModule({ ...module, funcs: [result.fn, ...module.funcs.slice(1)], tail: [] }),
     changed: result.changed,
     rewrites: result.outcome?.rewrites ?? 0,

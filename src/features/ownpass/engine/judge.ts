@@ -15,7 +15,7 @@ import { passProgram, passPrograms } from "./programs.ts";
 export { sameUpToNames };
 
 export interface PassVerdict {
-  /** null: no law is broken. `program`: the answer is none; `signature`: another one; `verifier`; `meaning`. */
+  /** null: no law is broken. `program`: the result is not a program; `signature`: a different one; `verifier`; `meaning`. */
   readonly law: "program" | "signature" | "verifier" | "meaning" | null;
   readonly message: string;
   /** On which the meaning differs. */
@@ -43,7 +43,7 @@ export interface RandomProgram {
 const COUNTED = 4;
 const COUNTED_THREADS = 32;
 const FUEL = 100_000;
-/** Programs that are kept, with their runs, and results of each. */
+/** The most cached programs, with their runs, and verdicts for each. */
 const MOST_PROGRAMS = 160;
 const MOST_VERDICTS = 100;
 
@@ -62,7 +62,7 @@ export class PassJudge {
   private readonly drawn = new Map<string, RandomProgram | null>();
   private readonly kinds: boolean;
 
-  /** `kinds`: the random programs have what people write and the shapes do not make; a lab's have none, so that its grades are unchanged. */
+  /** `kinds`: random programs also contain the kinds of `generate/kinds.ts`. Labs leave them out, so that their grades are unchanged. */
   constructor(kinds = true) {
     this.kinds = kinds;
   }
@@ -105,11 +105,11 @@ export class PassJudge {
   }
 }
 
-/** One result alone. */
+/** Judges a single result. */
 export const judgePass = (before: string, after: string, options: JudgeOptions): PassVerdict =>
   new PassJudge().judge(before, after, options);
 
-/** The oldest makes room. */
+/** Adds an entry; at the limit, the oldest is dropped. */
 function add<T>(map: Map<string, T>, key: string, value: T, most: number): void {
   const [oldest] = map.keys();
   if (map.size >= most && oldest !== undefined) map.delete(oldest);
@@ -134,7 +134,7 @@ function judged(kept: Before, before: string, after: string, { seed, costs = tru
   const wrong = verifyChange(fn, other, was).find((d) => d.severity === "error");
   if (wrong !== undefined) return refused("verifier", `${wrong.code} ${wrong.message}`, size);
   if (before === after) {
-    // Nothing was changed: there is nothing to compare, and what it costs is the same.
+    // Nothing was changed: there is nothing to compare, and the cost is the same.
     kept.cost ??= cost(fn, was, seed);
     const { ended, sum } = kept.cost;
     return { law: null, message: "", input: null, decided: ended, size, executed: costs ? [sum, sum] : [0, 0] };
@@ -166,7 +166,7 @@ function cost(fn: Func, module: Module, seed: number): { readonly ended: number;
   return { ended, sum };
 }
 
-/** Of both, on the inputs on which the first one ends. */
+/** Warp instructions of both, on the inputs on which the first one ends. */
 function executed(before: Func, after: Func, module: Module, seed: number): readonly [number, number] {
   const threads = threadsFor(module, COUNTED_THREADS);
   const shape = inputShape(before, threads);

@@ -1,4 +1,4 @@
-/** Programs that a user's pass is tried on: given ones, random ones, and smaller ones of one on which it fails. */
+/** Programs that a user's pass is tried on: given ones, random ones, and reductions of one on which it fails. */
 
 import { type GuestProgram, guestProgram } from "../../../engine/api/own/program.ts";
 import { generateText } from "../../../engine/fuzz/generate/generate.ts";

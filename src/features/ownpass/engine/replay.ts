@@ -1,4 +1,4 @@
-/** A user's pass as a phase: what it did elsewhere is done again here, recorded like every other phase. */
+/** Runs a user's pass as a phase: replays what it did elsewhere, recorded like every other phase. */
 
 import { ownId } from "../../../engine/config/own-id.ts";
 import type { Pass } from "../../../engine/passes/pass.ts";
@@ -8,7 +8,7 @@ import { applyPass, type OwnPassOptions, type OwnPassResult, type Refused } from
 /** The id of a user's pass, from its name. */
 export const ownPassId = ownId;
 
-/** On the program that the pass was given. What came back is not believed: what cannot be done again is the result's `error`. */
+/** Replays on the program that the pass was given. The script is not trusted: an entry that cannot be replayed is the result's `error`. */
 export function replayOn(
   text: string,
   replay: ReplayOptions,

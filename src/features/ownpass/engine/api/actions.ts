@@ -1,4 +1,4 @@
-/** Everything that a user's pass can do, one method each: edits are checked, requested and written down here and nowhere else. */
+/** Everything that a user's pass can do, one method each. Edits are checked, requested and recorded here and nowhere else. */
 
 import { PassEnds, PassError } from "../../../../engine/api/own/pass-error.ts";
 import type { PhiValue } from "../../../../engine/ir/edit.ts";
@@ -12,10 +12,10 @@ import { PHI_HEAD, readLine } from "./lines.ts";
 import { type ActionFocus, Saying, type SayingOptions } from "./saying.ts";
 import type { ScriptPhi } from "./script.ts";
 
-/** Where PHI inputs of a new edge come from; null: none are made. */
+/** Where PHI inputs of a new edge come from; null: there are none. */
 export type PhiSource = { readonly like: BlockId } | { readonly ask: (phi: Inst) => string } | null;
 
-/** What a table becomes. */
+/** The new contents of a table. */
 type TableChange = Pick<JumpTable, "base" | "entries" | "default">;
 
 const MOST_ENTRIES = 10_000;
@@ -29,7 +29,7 @@ export class Actions extends Saying {
     this.homes = new Homes(this.func);
   }
 
-  /** The instruction and its place; an error when it was removed. */
+  /** The instruction and its place; throws if it was removed. */
   find(id: InstId): Home {
     const found = this.lookup(id);
     if (found === null) throw new PassError("The instruction was removed.");
@@ -98,9 +98,9 @@ export class Actions extends Saying {
     this.replaceBy(id, this.read(text), text, phi);
   }
 
-  /** The same instruction with other registers of the same kinds: what is written down need not be read. */
+  /** Replaces registers by others of the same classes: the instruction stays valid, so its text need not be parsed. */
   rename(id: InstId, made: Inst): void {
-    // As many are made where this is done again.
+    // The replay parses the text, which takes an id.
     this.edit.freshInstId();
     this.replaceBy(id, made, printInst(this.func, made), null);
   }
@@ -119,7 +119,7 @@ export class Actions extends Saying {
     });
   }
 
-  /** `at`: after it was taken out. */
+  /** `at`: the position once the instruction is taken out. */
   move(id: InstId, to: BlockId, at: number): void {
     const { inst, block, at: from } = this.find(id);
     if (isTerminator(inst)) throw new PassError("A branch cannot be moved: use setTerminators.");
@@ -283,7 +283,7 @@ export class Actions extends Saying {
     return inst;
   }
 
-  /** PHIs stay at the head, and nothing else gets between them. */
+  /** Checks that PHIs stay at the head of the block, with nothing between them. */
   private placed(inst: Inst, insts: readonly Inst[], at: number): void {
     const isPhi = inst.op === "PHI";
     if (isPhi && insts[at - 1] !== undefined && insts[at - 1]?.op !== "PHI") throw new PassError("A PHI must be at the head of its block.");
@@ -298,7 +298,7 @@ export class Actions extends Saying {
     return this.edit.make(parsed.op, parsed.ops, { mods: parsed.mods, guard: parsed.guard });
   }
 
-  /** Answers of `ask` are taken down as they come. */
+  /** Records the answers of `ask` in their order. */
   private withPhi<T>(source: PhiSource, body: (value: PhiValue | null, wired: ScriptPhi) => T): T {
     if (source === null) return body(null, null);
     if ("like" in source) {
@@ -331,7 +331,7 @@ export class Actions extends Saying {
 
 const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
 
-/** An instruction of the block names another block; falling into it is not a name. */
+/** Whether an instruction of the block names `to`; falling through into `to` does not count. */
 function namesBlock(block: Block, to: BlockId): boolean {
   return block.insts.some((inst) => inst.ops.some((operand) => operand.kind === "label" && operand.block === to));
 }

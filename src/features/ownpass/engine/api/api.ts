@@ -1,11 +1,13 @@
 /**
- * What a user's pass sees: `import { definePass } from "oriscope/pass"`. Version 1. Types only, and no import: the page's editor reads this very file (`scripts/generate/passes.ts`).
+ * What a user's pass sees: `import { definePass } from "oriscope/pass"`. Version 1. Types only, and no import: the page's editor reads this
+ * very file (`scripts/generate/passes.ts`).
  *
- * The program that you are given is live: after an edit, `fn`, its blocks and its instructions show the new state. Instructions are named by what they are and not by
- * where they are, so you may keep one across edits; `inst.block` is null once it is removed. Lists (`fn.blocks`, `block.insts`) are those of the moment you read them.
+ * The program that you are given is live: after an edit, `fn`, its blocks and its instructions show the new state. An instruction keeps its
+ * identity wherever it is, so you may keep one across edits; `inst.block` is null once it is removed. Lists (`fn.blocks`, `block.insts`)
+ * show the state at which you read them.
  *
- * Everything that is wrong with a call (an instruction that was removed, a register that the function does not have) is thrown as an error with a sentence that names
- * the line. There is no clock, no chance and no network: the same program always gives the same result.
+ * A wrong call (for an instruction that was removed, or a register that the function does not have) throws an error with a sentence that
+ * names the line. There is no clock, no randomness and no network: the same program always gives the same result.
  */
 
 /** A register's name as in the text: `R4` (32 bit), `RD2` (64 bit), `P0` (predicate), `UR3`, `UP1`, `B0`; constants `RZ`, `URZ`, `PT`, `UPT`. */
@@ -15,8 +17,9 @@ export type Reg = string;
 export type RegClass = "R" | "RD" | "P" | "UR" | "UP" | "B";
 
 /**
- * What an instruction does beside its results. `pure`: nothing. `load` and `store`: memory. `atomic`: both at once. `barrier`: waits for other threads or orders memory.
- * `warp`: reads what other lanes do. `sync`: opens, closes or waits at a convergence region. `volatile`: reads what can change at any time. `control`: transfers control.
+ * What an instruction does in addition to its results. `pure`: nothing. `load` and `store`: memory. `atomic`: both at once. `barrier`:
+ * waits for other threads or orders memory. `warp`: reads what other lanes do. `sync`: opens, closes or waits at a convergence region.
+ * `volatile`: reads what can change at any time. `control`: transfers control.
  */
 export type Effect = "pure" | "load" | "store" | "atomic" | "barrier" | "warp" | "sync" | "volatile" | "call" | "control";
 
@@ -50,7 +53,7 @@ export type Operand =
 
 /** An instruction. Reading is O(1) unless said otherwise. */
 export interface Inst {
-  /** Unique in the function; never used again. */
+  /** Unique in the function; never reused. */
   readonly id: number;
   /** `IADD`, `BRA`, …, without modifiers. */
   readonly op: string;
@@ -73,9 +76,9 @@ export interface Inst {
   /** Canonical text, without label and comment: `@P0 IADD R4, R4, 1`. */
   readonly text: string;
   readonly effect: Effect;
-  /** It surely writes its results when it is reached: no guard, or `@PT`. */
+  /** It always writes its results when it is reached: no guard, or `@PT`. */
   readonly alwaysWrites: boolean;
-  /** Nothing but its results: it may be removed when nothing reads them. Volatile accesses and stores are not. */
+  /** It has no effect but its results, so it may be removed if nothing reads them. Volatile accesses and stores are not removable. */
   readonly removable: boolean;
   /** It may run where it did not run before: pure, and cannot trap. */
   readonly speculatable: boolean;
@@ -85,13 +88,13 @@ export interface Inst {
   readonly isTerminator: boolean;
   /** Control never continues after it. */
   readonly isUnconditional: boolean;
-  /** Where a BRA goes; null for everything else. */
+  /** The target of a BRA; null for everything else. */
   readonly target: Block | null;
   /** The table that a JMX or BRX jumps through; null for everything else. */
   readonly table: JumpTable | null;
   /** null: it was removed. */
   readonly block: Block | null;
-  /** Place in its block, from 0; -1: it was removed. O(instructions of the block). */
+  /** Position in its block, from 0; -1: it was removed. O(instructions of the block). */
   readonly index: number;
 }
 
@@ -104,7 +107,7 @@ export interface Block {
   readonly phis: readonly Inst[];
   /** 0 to 2 branches at the end. */
   readonly terminators: readonly Inst[];
-  /** Taken edge first, then the fall-through; for a table in its order. Never repeated. */
+  /** Taken edge first, then the fall-through; for a table in its order. Without repetition. */
   readonly succs: readonly Block[];
   readonly preds: readonly Block[];
   /** Control can run off its end into `next`. */
@@ -116,7 +119,7 @@ export interface Block {
   readonly exists: boolean;
 }
 
-/** A jump table. Instructions name it; a block that it has as an entry or as the default cannot be removed. */
+/** A jump table. Instructions name it; a block that is one of its entries or its default cannot be removed. */
 export interface JumpTable {
   readonly name: string;
   /** Entry i is taken for the selector's value `base` + i. */
@@ -133,12 +136,12 @@ export interface JumpTable {
 export type Order = "layout" | "preorder" | "postorder" | "reverse-postorder";
 
 export interface Dominators {
-  /** null for the entry and for what cannot be reached. */
+  /** null for the entry and for unreachable blocks. */
   idom(block: Block): Block | null;
-  /** Every block that is reached dominates itself. O(1). */
+  /** Every reachable block dominates itself. O(1). */
   dominates(a: Block, b: Block): boolean;
   children(block: Block): readonly Block[];
-  /** Blocks just outside of what `block` dominates. */
+  /** The dominance frontier: blocks just outside of those that `block` dominates. */
   frontier(block: Block): readonly Block[];
 }
 
@@ -159,7 +162,7 @@ export interface Liveness {
   liveOut(block: Block): ReadonlySet<Reg>;
 }
 
-/** A definition that reaches a place; `inst` null: the value at the function's entry (a parameter, else 0 or false). */
+/** A definition that reaches a point of the program; `inst` null: the value at the function's entry (a parameter, else 0 or false). */
 export interface Definition {
   readonly reg: Reg;
   readonly inst: Inst | null;
@@ -184,7 +187,7 @@ export interface Uniformity {
   inRegion(block: Block): boolean;
 }
 
-/** Where PHI inputs come from when an edge is new: as the PHI has it for another predecessor, or one by one. */
+/** PHI inputs for a new edge: those for another predecessor, or one by one. */
 export type PhiInputs = { readonly like: Block } | ((phi: Inst) => string);
 
 export interface EdgeOptions {
@@ -200,9 +203,9 @@ export interface TableParts {
 }
 
 /**
- * The function, and the only way to change it. An instruction to insert is a line of text, as in the editor: `IADD R4, R4, 1`, `@!P0 BRA BB3`,
- * `PHI R3, [BB1: R1], [BB2: 0]`. Edges, predecessors and PHI inputs follow every edit by themselves. A new register is requested (`freshReg`) before it is named.
- * The edits return nothing or what they made; each is O(size of the block) unless said otherwise.
+ * The function, and the only way to change it. An instruction to insert is a line of text, as in the editor: `IADD R4, R4, 1`,
+ * `@!P0 BRA BB3`, `PHI R3, [BB1: R1], [BB2: 0]`. Every edit updates edges, predecessors and PHI inputs. Request a new register (`freshReg`)
+ * before you name it. Edits return nothing or what they made; each is O(size of the block) unless said otherwise.
  */
 export interface Fn {
   readonly name: string;
@@ -213,11 +216,11 @@ export interface Fn {
   readonly entry: Block;
   /** In layout order. */
   readonly blocks: readonly Block[];
-  /** Blocks of that label; null: none. O(blocks). */
+  /** The block with that label; null: there is none. O(blocks). */
   block(label: string): Block | null;
   /** Jump tables, in the order of the text. */
   readonly tables: readonly JumpTable[];
-  /** `layout` has every block, the others only what can be reached. O(blocks and edges), kept until the graph changes. */
+  /** `layout` has every block, the others only reachable ones. O(blocks and edges), kept until the graph changes. */
   order(order: Order): readonly Block[];
 
   /** Each is computed for the function as it is now, and does not follow later edits. */
@@ -237,25 +240,25 @@ export interface Fn {
   append(block: Block, text: string, options?: EdgeOptions): Inst;
   /** At the head; a PHI first of all, everything else after the PHIs. */
   prepend(block: Block, text: string): Inst;
-  /** The instruction stays the same one, with another text. */
+  /** The instruction keeps its identity and gets another text. */
   replace(inst: Inst, text: string, options?: EdgeOptions): void;
-  /** Every register that it reads is mapped; what it writes stays. Returns whether anything changed. */
+  /** Maps every register that it reads, none that it writes. Returns whether anything changed. */
   mapUses(inst: Inst, map: (reg: Reg) => Reg): boolean;
-  /** Every register that it writes is mapped; what it reads stays. Returns whether anything changed. */
+  /** Maps every register that it writes, none that it reads. Returns whether anything changed. */
   mapDefs(inst: Inst, map: (reg: Reg) => Reg): boolean;
-  /** Not for branches. Before another instruction, or to the end of a block before its branches. */
+  /** Moves before another instruction, or to the end of a block before its branches. Not for branches. */
   move(inst: Inst, to: { readonly before: Inst } | { readonly endOf: Block }): void;
   /** Replaces the branches at the end; none: the block falls through. */
   setTerminators(block: Block, texts: readonly string[], options?: EdgeOptions): void;
-  /** Every edge from `block` to `from` leads to `to` instead. A table that it jumps through is changed for all that use the table. */
+  /** Makes every edge from `block` to `from` lead to `to`. A table that the block jumps through changes for all that use the table. */
   redirect(block: Block, from: Block, to: Block, options?: EdgeOptions): void;
-  /** A new block next to `after` in the layout, below it. A block that falls through into that place then falls into the new one. */
+  /** Adds a block right after `after` in the layout. If `after` falls through, it falls into the new block. */
   addBlock(label: string, after: Block, texts?: readonly string[], options?: EdgeOptions): Block;
   /** A block that falls through gets a BRA instead, so that the layout may change after it. */
   makeJump(block: Block): void;
-  /** The rest of a block, from `inst` on, becomes a new block that it falls through into. */
+  /** Moves the rest of a block, from `inst` on, to a new block that it falls through into. */
   split(inst: Inst, label: string): Block;
-  /** Gives a table other entries, another default or another base; what is left out stays. At least one entry is needed. O(blocks). */
+  /** Changes the entries, the default or the base of a table; what is left out is unchanged. At least one entry is needed. O(blocks). */
   setTable(table: JumpTable, parts: TableParts, options?: EdgeOptions): void;
   /** No instruction may jump through it any more. O(instructions). */
   removeTable(table: JumpTable): void;
@@ -304,20 +307,21 @@ export interface Tree {
 export interface Ctx {
   /** A step of the trace. */
   step(sentence: string, focus?: Focus): void;
-  /** Holds together what happens inside. */
+  /** Groups the steps inside `body`. */
   span<T>(sentence: string, focus: Focus, body: () => T): T;
   /** A candidate meets all conditions. */
   because(sentence: string, focus?: Focus): void;
-  /** A candidate is not taken: `reason` in a word or two, for the summary. Always false, to return it. */
+  /** A candidate is refused: `reason` is a word or two, for the summary. Always returns false, so that you can return the call. */
   refuse(reason: string, sentence: string, focus?: Focus): false;
   /**
-   * One rewrite: the smallest change that keeps the meaning by itself. Requests it first (fuel and skipped rewrites are refused here), then runs `edits`. False: it was refused,
-   * and nothing was done. A refused candidate (same line, same focus) is not requested again. An edit outside of a rewrite is a rewrite of its own; when that is refused, the pass ends there.
+   * One rewrite: the smallest change that keeps the meaning by itself. Requests it first (fuel and skipped rewrites are refused here), then
+   * runs `edits`. False: it was refused, and nothing was done. A refused candidate (same line, same focus) is not requested again. An edit
+   * outside a rewrite is a separate rewrite; if it is refused, the pass ends there.
    */
   rewrite(sentence: string, focus: Focus, edits: () => void): boolean;
-  /** Requests a `rewrite` that comes later on the same line with the same focus, for rewrites that depend on each other. */
+  /** Requests a later `rewrite` on the same line with the same focus, for rewrites that depend on each other. */
   permit(sentence: string, focus: Focus): boolean;
-  /** Why nothing changed, when nothing changed. Left out: the refusals. */
+  /** The reason to show if nothing changed. Left out: the refusals. */
   why(sentence: string): void;
   table(title: string): Table;
   set(title: string): ObservedSet;
@@ -332,10 +336,10 @@ export interface PassDefinition {
   run(fn: Fn, ctx: Ctx): void;
 }
 
-/** What an analysis says of each block, by label. A set of registers or of labels, a label or null, or a number. */
+/** What an analysis reports for each block: a set of registers or of labels, a label or null, or a number. */
 export type AnalysisResult = ReadonlyMap<Block, ReadonlySet<Shown> | readonly Shown[] | Shown>;
 
-/** Which of ours an analysis is compared with; null: with none. */
+/** The built-in analysis to compare with; null: none. */
 export type AnalysisKind = "live-in" | "live-out" | "idom" | "dominators" | "frontier" | "rpo" | "loop-depth" | null;
 
 export interface AnalysisDefinition {
@@ -345,7 +349,7 @@ export interface AnalysisDefinition {
   run(fn: Fn, ctx: Ctx): AnalysisResult;
 }
 
-/** Of an analysis, a test has no options: it says that the analysis agrees with ours on the program. */
+/** A test of an analysis has no options: it requires that the analysis agrees with the built-in one on the program. */
 export interface TestOptions {
   /** The program afterwards; names of registers and labels do not count. */
   readonly after?: string;
@@ -353,12 +357,12 @@ export interface TestOptions {
   readonly unchanged?: boolean;
 }
 
-/** What `definePass` gives. */
+/** What `definePass` returns. */
 export interface OwnPass extends PassDefinition {
   readonly kind: "pass";
 }
 
-/** What `defineAnalysis` gives. */
+/** What `defineAnalysis` returns. */
 export interface OwnAnalysis extends AnalysisDefinition {
   readonly kind: "analysis";
 }
@@ -370,13 +374,13 @@ export declare function definePass(definition: PassDefinition): OwnPass;
 export declare function defineAnalysis(definition: AnalysisDefinition): OwnAnalysis;
 
 /**
- * A test inside of a pass's file: the page runs it while one types, `oriscope check --pass` runs it, too. Where the file is imported by something else it does nothing.
- * `program` is Ori text; the line that names the kernel may be left out.
+ * A test inside a pass's file: the page runs it while you type, and `oriscope check --pass` runs it, too. It does nothing where something
+ * else imports the file. `program` is Ori text; the line that names the kernel may be left out.
  */
 export declare function test(name: string, program: string, options?: TestOptions): void;
 
-/** Two programs are the same but for the names of registers and labels. O(instructions). */
+/** Whether two programs are the same but for the names of registers and labels. O(instructions). */
 export declare function sameUpToNames(a: string, b: string): boolean;
 
-/** Of these types: the second part grows when something is added, the first when something changes. */
+/** The version of these types: the second part grows when something is added, the first when something changes. */
 export declare const PASS_API_VERSION: string;

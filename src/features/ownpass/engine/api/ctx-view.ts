@@ -106,7 +106,7 @@ function keyOf(key: unknown): string {
   return said(String(key));
 }
 
-/** Plain data of any value: what a table can hold. */
+/** Converts any value to plain data that a table can contain. */
 export function shown(value: unknown, depth = 0): ScriptValue {
   if (value === null || value === undefined) return null;
   if (value instanceof BlockView) return value.label;

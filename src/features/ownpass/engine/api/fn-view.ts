@@ -33,7 +33,7 @@ import type {
 import { hasReg } from "./lines.ts";
 import { type BlockView, describe, type InstView, type Views } from "./views.ts";
 
-/** What a task may keep from a pass, because the pass is to work it out itself. */
+/** Analyses that a task may forbid because the pass must compute them itself. */
 export const FORBIDDABLE = ["orders", "dominators", "loops", "liveness", "reaching-definitions", "uniformity"] as const;
 export type Forbiddable = (typeof FORBIDDABLE)[number];
 
@@ -229,7 +229,7 @@ export class FnView implements Fn {
   mapDefs(inst: Inst, map: (reg: string) => string): boolean {
     const id = this.#views.instId(inst);
     const found = this.#actions.find(id).inst;
-    // What the instruction names and never writes is none of its definitions, and keeps its name.
+    // A register that the instruction names but never writes is not a definition and keeps its name.
     const defs = defsOf(found);
     if (defs.length === 0) return false;
     const renaming = new Renaming(this.#actions.func, map);
@@ -313,10 +313,10 @@ export class FnView implements Fn {
   }
 }
 
-// A pass could make another function, which forbids nothing, by the class of the one that it is given.
+// Otherwise a pass could use the constructor to make a function that forbids nothing.
 Object.defineProperty(FnView.prototype, "constructor", { value: undefined });
 
-/** With nothing in it that a pass could have changed before it ran: no method is called, and nothing is read that an object inherits. */
+/** Uses nothing that a pass could have changed before: calls no method, and reads nothing that an object inherits. */
 function namesOf(names: readonly string[]): Readonly<Record<string, true | undefined>> {
   const found = { __proto__: null } as unknown as Record<string, true | undefined>;
   for (let i = 0; i < names.length; i++) found[names[i] ?? ""] = true;
@@ -329,9 +329,9 @@ function regOf(name: string): Reg {
   return found;
 }
 
-/** Registers of one instruction as a pass maps them. */
+/** Maps the registers of one instruction by a pass's function. */
 class Renaming {
-  /** Each is of the same class as before, and one that the function has: the instruction is as well formed as it was. */
+  /** Each new register has the class of the old one and is known to the function: the instruction is as well formed as before. */
   alike = true;
   private readonly fn: Func;
   private readonly map: (reg: string) => string;

@@ -1,4 +1,4 @@
-/** The place of each instruction: kept as edits are made, and looked up again where an edit moved things by itself. */
+/** The place of each instruction: cached, and searched for again after an edit moved it. */
 
 import type { BlockId, InstId } from "../../../../engine/ir/ids.ts";
 import type { Func, Inst } from "../../../../engine/ir/types.ts";
@@ -11,7 +11,7 @@ export interface Home {
 }
 
 export class Homes {
-  /** Where it was when it was last looked up: an entry counts only while it is there, or elsewhere in that block. */
+  /** The place at the last lookup; it counts only while the instruction is still in that block. */
   private readonly last = new Map<InstId, Home>();
 
   constructor(fn: Func) {
@@ -29,7 +29,7 @@ export class Homes {
       const found = this.within(fn, last.block, last.at, id);
       if (found !== null) return found;
     }
-    // An edit of branches creates instructions.
+    // An edit of branches may have created the instruction.
     for (const block of fn.layout) {
       const found = this.within(fn, block, 0, id);
       if (found !== null) return found;
@@ -38,7 +38,7 @@ export class Homes {
     return null;
   }
 
-  /** Edits move an instruction by a few places: the nearest ones are tried first. */
+  /** Searches from `from` outwards, since edits move an instruction by only a few places. */
   private within(fn: Func, block: BlockId, from: number, id: InstId): Home | null {
     const insts = fn.blocks[block]?.insts;
     if (insts === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * Makes a pass of the engine from a user's pass: it runs in place, with the editor and the remarks of every other pass. An analysis is a pass that
- * changes nothing: its steps and structures are walked through like those of a pass.
+ * Wraps a user's pass as a pass of the engine: it runs in place, with the editor and the remarks of every other pass. An analysis is a pass
+ * that changes nothing; its steps and structures are shown like those of a pass.
  */
 
 import { plural } from "../../../../base/plural.ts";
@@ -19,15 +19,15 @@ import type { ScriptEntry } from "./script.ts";
 import { Views } from "./views.ts";
 
 export interface HostOptions {
-  /** The file, line by line: its pseudocode. Left out: what the function's own text says. */
+  /** The lines of the file, which are the pass's pseudocode. Default: those of the function. */
   readonly source?: readonly string[];
-  /** Takes down what is done. */
+  /** Receives what the pass does. */
   readonly script?: ScriptEntry[];
   readonly limits?: PassLimits;
   /** Analyses that the pass may not request. */
   readonly forbid?: readonly string[];
   readonly at?: LineNow;
-  /** Called with what acts before the pass runs. */
+  /** Called with the pass's actions before the pass runs. */
   readonly started?: (actions: Actions) => void;
 }
 
@@ -63,7 +63,7 @@ function runOwn(
   return ownOutcome(ctx, actions);
 }
 
-/** What an analysis returned, which has changed nothing. */
+/** The result of an analysis; throws if it changed the program or returned no map. */
 export function resultOf(edit: Editor, found: unknown): ReadonlyMap<unknown, unknown> {
   if (edit.editCount > 0) throw new PassError("An analysis must not change the program.");
   if (!(found instanceof Map)) throw new PassError("An analysis must return a Map from blocks to their results.");
@@ -83,7 +83,7 @@ export function actionsOf({ edit, remark, module }: PassContext, table: ReturnTy
   });
 }
 
-/** A refused edit outside of a rewrite ends the pass, and is not an error. */
+/** A refused edit outside a rewrite ends the pass, but is not an error. */
 export function untilItEnds(run: () => void): void {
   try {
     run();

@@ -1,13 +1,13 @@
-/** How much a user's pass may do and say; each limit with the sentence that says it was reached. */
+/** How much a user's pass may do and report; each limit has a sentence for when it is reached. */
 
 import { PassError } from "../../../../engine/api/own/pass-error.ts";
 
 export interface PassLimits {
   /** Edits, sentences and writes of tables together. */
   readonly steps: number;
-  /** Characters of everything that it says and writes. */
+  /** Characters of everything that it reports and writes. */
   readonly characters: number;
-  /** Blocks and instructions of the program, for each of the program it was given. */
+  /** Blocks and instructions of the program, as a multiple of those it was given. */
   readonly growth: number;
 }
 

@@ -1,4 +1,4 @@
-/** An instruction as a user's pass writes it: a line of text that names what the function has. */
+/** Reads an instruction as a user's pass writes it: a line of text that names what the function has. */
 
 import { PassError } from "../../../../engine/api/own/pass-error.ts";
 import type { Reg } from "../../../../engine/ir/ids.ts";
@@ -30,7 +30,7 @@ export function readLine(text: unknown, fn: Func, module: Module): ReadInst {
   return found;
 }
 
-/** The function names it, or was given it. */
+/** Whether the function has the register: it is in the text, or `freshReg` made it. */
 export const hasReg = (fn: Func, r: Reg): boolean => regIndex(r) < (fn.nextReg[REG_CLASSES.indexOf(regClass(r))] ?? 0);
 
 function known(r: Reg, fn: Func): void {

@@ -1,10 +1,10 @@
-/** What `oriscope/pass` gives at run time: definitions are data, and a test is remembered by the file that makes it. */
+/** What `oriscope/pass` provides at run time: definitions are data. */
 
 import type { AnalysisDefinition, OwnAnalysis, OwnPass, PassDefinition, TestOptions } from "./api.ts";
 
 export type { OwnAnalysis, OwnPass } from "./api.ts";
 
-/** Of the types in `api.ts`: grows when something is added, and the first part when something changes. */
+/** The version of the types in `api.ts`: the second part grows when something is added, the first when something changes. */
 export const PASS_API_VERSION = "1.1";
 
 export interface OwnTest {

@@ -1,4 +1,4 @@
-/** Does again what a user's pass did elsewhere: nothing in a script is believed, every entry is checked as if it were typed. */
+/** Replays what a user's pass did elsewhere. Nothing in a script is trusted: every entry is checked as if it were typed. */
 
 import { PassEnds, PassError } from "../../../../engine/api/own/pass-error.ts";
 import { ownRules } from "../../../../engine/api/own/rules.ts";
@@ -10,18 +10,18 @@ import { actionsOf, type HostOptions, ownOutcome, untilItEnds } from "./host.ts"
 import type { ActionFocus } from "./saying.ts";
 import { Numbering, type ScriptValue, STRUCTURE_KINDS } from "./script.ts";
 
-/** What a user's pass did, as it came back. */
+/** What a user's pass did, unchecked. */
 export interface ReplayOptions {
   readonly name: string;
   readonly summary: string;
   readonly source: readonly string[];
-  /** Anything at all. */
+  /** Any value: it is not trusted. */
   readonly script: unknown;
-  /** The pass threw this, where its script ends. */
+  /** What the pass threw at the end of its script. */
   readonly thrown: string | null;
 }
 
-/** Runs on the program that the script was made on, under the same interventions or with less fuel; on another one it fails with a sentence. */
+/** Runs on the program that the script was made on, under the same interventions or with less fuel; on a different one it fails with a sentence. */
 export function replayPass({ name, summary, source, script, thrown }: ReplayOptions): Pass {
   const table = ownRules(source);
   return {
@@ -61,7 +61,7 @@ class Replay {
     return ownOutcome(this.ctx, this.actions);
   }
 
-  /** Plays the entries up to the matching end; where the pass threw, there is none. */
+  /** Replays the entries up to the matching end, which is missing if the pass threw. */
   private inside(): void {
     while (this.at < this.entries.length) if (this.next() === "end") return;
   }
@@ -288,7 +288,7 @@ class Reader {
       : this.bad(`no record at ${at}`);
   }
 
-  /** Plain data, whatever it is. */
+  /** Any plain data. */
   value(at: number, value: unknown = this.entry[at], depth = 0): ScriptValue {
     if (value === null || typeof value === "string" || typeof value === "boolean") return value;
     if (typeof value === "number") return Number.isFinite(value) ? value : this.bad("no number");

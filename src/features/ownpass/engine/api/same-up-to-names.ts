@@ -10,7 +10,7 @@ export function sameUpToNames(a: string, b: string): boolean {
   return plainText(a) === plainText(b);
 }
 
-/** The program with registers and labels numbered as they come; texts that are no program are compared as they are. */
+/** The program with registers and labels numbered in order of appearance; a text that is not a program is compared unchanged. */
 function plainText(text: string): string {
   const source = /^[ \t]*\.(?:kernel|func|target|symbol)\b/m.test(text) ? text : `.kernel program()\n${text}`;
   const { module, diagnostics } = parseModule(source);

@@ -1,4 +1,4 @@
-/** What a user's pass reports and requests: sentences, tables, rewrites. Each is written down, and counted against the limits. */
+/** What a user's pass reports and requests: sentences, tables, rewrites. Each is recorded and counted against the limits. */
 
 import { PassError } from "../../../../engine/api/own/pass-error.ts";
 import { type OwnRule, ruleAt } from "../../../../engine/api/own/rules.ts";
@@ -29,14 +29,14 @@ export interface SayingOptions {
   readonly remark: Remarks;
   readonly table: RuleTable;
   readonly module: Module;
-  /** Writes down what is done; null: not needed. */
+  /** Receives what is done; null: not needed. */
   readonly script: ScriptEntry[] | null;
   readonly limits?: PassLimits;
-  /** Line of the source that runs, kept by the code that runs it; left out: each action sets `line`. */
+  /** The running line of the source, written by the running code; left out: each action sets `line`. */
   readonly at?: LineNow;
 }
 
-/** At 0. */
+/** The line is at index 0. */
 export interface LineNow {
   [at: number]: number;
 }
@@ -48,7 +48,7 @@ interface Made {
   readonly edits: () => void;
 }
 
-/** A rewrite of a line of the source: what it reports and does is the pass's, and known when it is performed, which may be after the request. */
+/** A rewrite by a line of the source. The pass decides what it reports and does when it is performed, which may be after the request. */
 class OwnRewrite extends Rewrite {
   readonly form = "rewrite";
   made: Made;
@@ -68,7 +68,7 @@ class OwnRewrite extends Rewrite {
   }
 }
 
-/** What a pass said of its candidates. */
+/** What a pass reported about its candidates. */
 export interface Candidates {
   /** Those that met all conditions. */
   readonly met: number;
@@ -123,7 +123,7 @@ export class Saying {
     return this.edit.func;
   }
 
-  /** Source lines that ran, a step each. */
+  /** Reports the source lines that ran, one step each. */
   lines(lines: readonly number[], source: readonly string[]): void {
     this.note(["lines", lines], lines.length);
     for (const at of lines) this.remark.step(ruleAt(this.table, at), "line", { said: (source[at - 1] ?? "").trim() });
@@ -203,7 +203,7 @@ export class Saying {
     return rewrite !== null;
   }
 
-  /** Null: it was refused. What was permitted before, of the same object by the same line, is not requested again. */
+  /** Null: it was refused. A rewrite of the same object by the same line that was already permitted is not requested again. */
   private request(made: Made, kept: boolean): OwnRewrite | null {
     const { said, focus } = made;
     const rule = this.rule();
@@ -223,7 +223,7 @@ export class Saying {
     return { why: this.reason ?? said, refused };
   }
 
-  /** What it looked for, as far as it reported that: at most a few reasons, the most frequent first. */
+  /** What the pass reported about its candidates: at most a few reasons, the most frequent first. */
   candidates(): Candidates {
     const refused = [...this.refusals].toSorted((a, b) => b[1] - a[1]).slice(0, MOST_REASONS);
     return {

@@ -1,12 +1,12 @@
 /**
- * What a user's pass did, as plain data: it ran somewhere safe, and here it is done again. Blocks and instructions are numbered by their places in the program
- * that the pass was given; those that it made count on from there.
+ * What a user's pass did in its sandbox, as plain data to be replayed. Blocks and instructions are numbered by their places in the program
+ * that the pass was given; those that it made continue the numbering.
  */
 
 import type { BlockId, InstId } from "../../../../engine/ir/ids.ts";
 import type { Func } from "../../../../engine/ir/types.ts";
 
-/** Parts of a focus that are there: block numbers, instruction numbers, registers, pairs of blocks. */
+/** The parts of a focus: block numbers, instruction numbers, registers, pairs of blocks. */
 export interface ScriptFocus {
   readonly blocks?: readonly number[];
   readonly insts?: readonly number[];
@@ -14,7 +14,7 @@ export interface ScriptFocus {
   readonly edges?: readonly (readonly [number, number])[];
 }
 
-/** PHI inputs of new edges: as another predecessor has them, or the requested values, in their order. */
+/** PHI inputs of new edges: those for another predecessor, or the requested values, in their order. */
 export type ScriptPhi = { readonly like: number } | { readonly values: readonly string[] } | null;
 
 /** A value in a table. */
@@ -64,7 +64,7 @@ export class Numbering {
 
   /** `fn`: as the pass was given it. */
   constructor(fn: Func) {
-    // Its own list: the editor changes the layout in place.
+    // A copy: the editor changes the layout in place.
     this.blockIds = [...fn.layout];
     this.instIds = fn.layout.flatMap((id) => fn.blocks[id]?.insts.map((inst) => inst.id) ?? []);
     for (const [n, id] of this.blockIds.entries()) this.blockNumbers.set(id, n);

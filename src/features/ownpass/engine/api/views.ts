@@ -28,7 +28,7 @@ import type { Actions } from "./actions.ts";
 import type { Block, Effect, Inst, Operand } from "./api.ts";
 import { TableView } from "./table-view.ts";
 
-/** Makes each view once, so that they can be compared and put into sets. */
+/** Makes each view once, so that views can be compared and put into sets. */
 export class Views {
   readonly actions: Actions;
   private readonly blocks = new Map<BlockId, BlockView>();
@@ -75,7 +75,7 @@ export class Views {
     return ids.map((id) => this.block(id));
   }
 
-  /** The identity of a view's object; an error for anything else. */
+  /** The identity of a view's object; throws for anything else. */
   blockId(view: unknown): BlockId {
     if (view instanceof BlockView) return view.id;
     throw new PassError(`${describe(view)} is not a block.`);
@@ -157,11 +157,11 @@ export class BlockView implements Block {
 export class InstView implements Inst {
   readonly id: InstId;
   readonly #views: Views;
-  /** As it was when it was last seen in a block. */
+  /** The instruction when it was last found in a block. */
   #last: IrInst;
   /** Version of the function in which it was looked up. */
   #version = -1;
-  // Read once while the instruction is the same; a pass gets copies, which it may sort.
+  // Computed once per state of the instruction; a pass gets copies, which it may sort.
   #defs: readonly string[] | null = null;
   #uses: readonly string[] | null = null;
   #sources: readonly Operand[] | null = null;

@@ -15,7 +15,7 @@ import type { PassProgram } from "./requests.ts";
 import type { Standing } from "./standing.ts";
 
 export interface AnalysisCheckOptions extends Programs {
-  /** Which of ours it is compared with; null: it has only to end. */
+  /** The built-in analysis it is compared with; null: it only has to end. */
   readonly of: string | null;
   readonly shrink?: boolean;
   /** Called after each program, smaller ones of the first failure included; true ends the check. */
@@ -42,7 +42,7 @@ export interface AnalysisReport {
   readonly failures: readonly CheckFailure[];
   readonly rows: readonly AnalysisCheckRow[];
   readonly cancelled: boolean;
-  /** It ended early, after so many failures that the analysis is known to be wrong. */
+  /** It ended early, after too many failures. */
   readonly enough: boolean;
 }
 
@@ -104,7 +104,7 @@ async function tryProgram(
   }
   if (of === null) return outcome(NO_ROWS, null);
   const rows = compareAnalysis(of, program.text, answer.blocks);
-  // No program makes up for the name of an analysis that we do not have.
+  // An unknown name of an analysis is wrong on every program.
   if (typeof rows === "string") return wrong("kind", rows);
   const first = rows.find((row) => !row.same);
   if (first === undefined) return outcome(rows, null);
@@ -155,7 +155,7 @@ export function analysisFigures({ rows }: AnalysisReport): AnalysisFigures {
   };
 }
 
-/** An analysis changes nothing: it is put to the test by any program. */
+/** Any program tests an analysis, since it changes nothing. */
 export function analysisStanding({ failures, rows }: Pick<AnalysisReport, "failures" | "rows">): Standing {
   if (failures.length > 0) return "failed";
   return rows.length === 0 ? "untested" : "held";

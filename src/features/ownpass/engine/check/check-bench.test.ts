@@ -18,7 +18,7 @@ const quiet = (): void => undefined;
 
 describe("what the page asks of Check", { timeout: 120_000 }, () => {
   it("makes the first failure small, traces it to its rewrite, and writes the report", async () => {
-    // Without a clock, which bounds how small it is made.
+    // With a constant clock: no reports of progress.
     const found = await new CheckBench(() => 0).check(job(broken("dead-stores")), guest(), quiet);
     if (found.kind !== "checked") throw new Error(JSON.stringify(found));
     const [first] = found.report.failures;
@@ -98,7 +98,7 @@ describe("what the page asks of Check", { timeout: 120_000 }, () => {
     if (found.kind !== "checked") throw new Error(JSON.stringify(found));
     expect(found.report.cancelled).toBe(true);
     expect(found.report.programs).toBeLessThan(5);
-    // The next one starts again.
+    // The next check is not cancelled.
     const next = await own.check(job(templateSource("empty"), { count: 2 }), ask, quiet);
     expect(next).toMatchObject({ kind: "checked", report: { cancelled: false, programs: 2 } });
   });

@@ -9,7 +9,7 @@ import { brenchCsv, type Evidence, evidenceOf, evidenceText } from "./evidence.t
 import { type FileTestResult, runFileTests } from "./file-tests.ts";
 import { type Described, type PassRequest, readAnswer } from "./requests.ts";
 
-/** Queries the pass's code, wherever it runs: its raw answer, or why there is none. */
+/** Sends a request to the pass's code: returns its raw answer, or why there is none. */
 export type Ask = (request: PassRequest) => Promise<string | Ended>;
 
 export interface CheckJob {
@@ -36,7 +36,7 @@ export interface Checked {
   readonly csv: string;
 }
 
-/** As `Checked`, of an analysis: compared with ours block by block. */
+/** As `Checked`, for an analysis: compared with the built-in one block by block. */
 export interface AnalysisChecked {
   readonly kind: "analysis";
   readonly name: string;
@@ -74,7 +74,7 @@ export class CheckBench {
     this.now = now;
   }
 
-  /** What is under way ends after the program that it is at, with what it has. */
+  /** Ends the current work after its current program, with the results so far. */
   cancel(): void {
     this.cancelled = true;
   }
@@ -185,7 +185,7 @@ const ANALYSIS: Unusable = {
     "The file defines an analysis, which changes nothing: there is no phase to compare it with. Check compares it with our analysis.",
 };
 
-/** Reads what comes back as strictly as the command line does. */
+/** Reads answers as strictly as the command line does. */
 export function runnerOf(ask: Ask): PassRunner {
   return {
     async ask(request) {

@@ -6,10 +6,10 @@ import type { AnswerTo, Candidates, PassProgram, PassRequest } from "./requests.
 
 /** Why a pass was ended from outside. */
 export interface Ended {
-  /** `answer`: it damaged what reads it; `crash`: nothing could be run, which is not its fault. */
+  /** `answer`: it left no answer that can be read; `crash`: nothing could be run, which is not its fault. */
   readonly ended: "steps" | "depth" | "memory" | "size" | "answer" | "crash" | "stopped";
   readonly message: string;
-  /** Where it was, from 1; 0 or left out: not known. */
+  /** The line at which it was, from 1; 0 or left out: not known. */
   readonly line?: number;
 }
 
@@ -44,11 +44,11 @@ export interface Programs {
 export interface CheckOptions extends Programs {
   readonly inputs?: number;
   readonly shrink?: boolean;
-  /** Keeps what it found for the next pass that is tried on the same programs; default: a new one. */
+  /** Caches results for the next pass that is tried on the same programs; default: a new one. */
   readonly judge?: PassJudge;
-  /** Takes down what became of each program that breaks no law, by its text. */
+  /** Receives the result for each program that breaks no law, by the program's text. */
   readonly results?: Map<string, string>;
-  /** Also find what breaks no law: what is executed, and whether a second run changes more. Left out: yes. */
+  /** Also find what is executed, and whether a second run changes more. Default: yes. */
   readonly costs?: boolean;
   /** Called after each program, smaller ones of the first failure included; true ends the check. */
   readonly progress?: (rows: readonly CheckRow[], failures: number) => boolean;
@@ -67,7 +67,7 @@ export interface CheckRow {
   /** The law that is broken; null: none. */
   readonly law: string | null;
   readonly rewrites: number;
-  /** The result is another text. */
+  /** The result is a different text. */
   readonly changed: boolean;
   /** What the pass reported about its candidates here; null: it did not run. */
   readonly candidates: Candidates | null;
@@ -83,14 +83,14 @@ export interface CheckRow {
 export interface CheckFailure {
   /** `loads`, `ends`, `throws`, `program`, `signature`, `verifier`, `meaning` or `deterministic`. */
   readonly law: string;
-  /** What the program is called: as it was given, or by its seed. */
+  /** The program's name: as given, or by its seed. */
   readonly name: string;
   /** 0 for a given program. */
   readonly seed: number;
   readonly program: string;
   readonly input: string | null;
   readonly message: string;
-  /** The first rewrite after which it is wrong, counted from 1, and how many there are; null: not known. */
+  /** The first rewrite after which the program is wrong, counted from 1, and how many there are; null: not known. */
   readonly rewrite: { readonly n: number; readonly of: number; readonly said: string } | null;
   /** Line of the pass; 0: not known. */
   readonly line: number;
@@ -102,23 +102,23 @@ export interface CheckReport {
   readonly failures: readonly CheckFailure[];
   readonly rows: readonly CheckRow[];
   readonly cancelled: boolean;
-  /** It ended early, after so many failures that the pass is known to be wrong. */
+  /** It ended early, after too many failures. */
   readonly enough: boolean;
 }
 
 const INPUTS = 16;
-/** After so many failures a pass is known to be wrong, and the check ends. */
+/** The check ends after this many failures. */
 export const MOST_FAILURES = 10;
-/** Every so many programs the pass runs twice on the same one, and once more on its own result. */
+/** The pass runs twice on one of this many programs, and once more on its own result. */
 const TWICE = 8;
-/** Smaller programs that are tried, never for so long: the same check finds the same program on every machine. */
+/** The most smaller programs tried: a count, not a time, so that the same check finds the same program on every machine. */
 const SMALLER_TRIED = 400;
-/** One that has to be ended takes as long as hundreds: after so many, the smallest so far is small enough. */
+/** Minimizing ends after this many programs on which the pass had to be ended: each takes as long as hundreds. */
 const SMALLER_ENDED = 3;
-/** Rewrites that are looked through one by one for the wrong one. */
+/** The most rewrites tried one by one to find the wrong one. */
 const MOST_LOOKED = 200;
 
-/** With what judges. */
+/** Options with their judge. */
 type Judging = CheckOptions & { readonly judge: PassJudge };
 
 interface Tried {
@@ -176,7 +176,7 @@ export function* programsOf(
   }
 }
 
-/** Asks for the result on one program. */
+/** A request for the result on one program. */
 export function runRequest(
   { code, forbid = [], together = false }: CheckSubject,
   program: PassProgram,
@@ -251,7 +251,7 @@ async function explained(subject: CheckSubject, failure: CheckFailure, options: 
   return { ...best, rewrite: await wrongRewrite(subject, best, options) };
 }
 
-/** The smallest program found on which the same law is broken. `on`: what fails on a program. */
+/** The smallest program found on which the same law is broken. `on`: the failure on a program. */
 export async function smallestFailure(
   failure: CheckFailure,
   on: (program: PassProgram) => Promise<CheckFailure | null>,

@@ -43,7 +43,7 @@ describe("comparing a pass of one's own with one of ours", { timeout: 120_000 },
     expect(report.rows[0]?.mine.problem).toMatch(/^meaning|^verifier/);
     expect(comparisonOf(report)).toMatchObject({ counted: 0, same: 0 });
     expect(comparisonOf(report).wrong).toHaveLength(1);
-    // The phase has its name, and there are no figures of no program.
+    // The phase is named, and there are no figures without programs.
     expect(report.title).toBe("16 OriPerformLiveDeadFirst");
     const page = compareText("mine", report);
     expect(page).toContain("# mine compared with 16 OriPerformLiveDeadFirst");

@@ -1,4 +1,7 @@
-/** Compare: a user's pass and a built-in one, each alone on the same programs: the remaining instructions, the executed ones, and how often both produce the same program. */
+/**
+ * Compares a user's pass with a built-in one, each alone on the same programs: the remaining instructions, the executed ones, and how often
+ * both produce the same program.
+ */
 
 import { DEFAULT_PIPELINE } from "../../../../engine/api/defaults.ts";
 import { EngineSession } from "../../../../engine/api/session.ts";
@@ -6,14 +9,14 @@ import { judgePass, sameUpToNames } from "../judge.ts";
 import { type Candidate, type CheckSubject, type Programs, programsOf, runRequest } from "./check.ts";
 
 export interface CompareOptions extends Programs {
-  /** Id of our phase. */
+  /** Id of the built-in phase. */
   readonly against: string;
   readonly inputs?: number;
   /** Called after each program; true ends the comparison. */
   readonly progress?: (rows: readonly CompareRow[]) => boolean;
 }
 
-/** What one of the two made of a program. */
+/** The result of one of the two on a program. */
 export interface CompareSide {
   /** Why its result does not count; null: it is valid and means the same. */
   readonly problem: string | null;
@@ -37,7 +40,7 @@ export interface CompareRow {
 
 export interface CompareReport {
   readonly against: string;
-  /** What our phase is called. */
+  /** The built-in phase's title. */
   readonly title: string;
   readonly seed: number;
   readonly rows: readonly CompareRow[];
@@ -61,7 +64,7 @@ export async function comparePass(subject: CheckSubject, options: CompareOptions
   return { against, title: titleOf(against), seed, rows, unread, cancelled };
 }
 
-/** What our phase is called: by its number and name, as the page and the command line list it. */
+/** The built-in phase's number and name, as the page and the command line list it. */
 function titleOf(id: string): string {
   const phase = new EngineSession().phases(DEFAULT_PIPELINE).find((row) => row.id === id);
   if (phase === undefined) return id;
@@ -83,7 +86,7 @@ async function compareOn(subject: CheckSubject, candidate: Candidate, { against,
   const [mineText, oursText] = [await runMine(subject, candidate), runOurs(program.text, against)];
   const mine = judged(mineText);
   const ours = judged(oursText);
-  // The program's cost before is taken from whichever result counts.
+  // The cost of the unchanged program comes from either result that counts.
   const before = ours.side.problem === null ? ours.before : mine.before;
   const same = typeof mineText === "string" && typeof oursText === "string" && sameUpToNames(mineText, oursText);
   return { program: name, seed, shape, text: program.text, before, mine: mine.side, ours: ours.side, same };
@@ -97,7 +100,7 @@ async function runMine(subject: CheckSubject, { program }: Candidate): Promise<s
   return answer.text;
 }
 
-/** The program after one of our phases alone. */
+/** The program after a built-in phase alone. */
 export function runOurs(text: string, id: string): string | { readonly problem: string } {
   const session = new EngineSession();
   const { kernels } = session.open(1, text, "ori");
@@ -112,13 +115,13 @@ export function runOurs(text: string, id: string): string | { readonly problem: 
 
 export interface Comparison {
   readonly programs: number;
-  /** Programs on which both results count: the figures are theirs. */
+  /** Programs on which both results count; the figures cover only these. */
   readonly counted: number;
   readonly same: number;
   /** Before, mine, ours. */
   readonly size: readonly [number, number, number];
   readonly executed: readonly [number, number, number];
-  /** Programs that execute fewer instructions, and as many. */
+  /** Programs on which mine is better, worse, and as good. */
   readonly better: number;
   readonly worse: number;
   readonly level: number;
@@ -134,7 +137,7 @@ const MOST_SHOWN = 5;
 export function comparisonOf({ rows }: CompareReport): Comparison {
   const both = rows.filter(({ mine, ours }) => mine.problem === null && ours.problem === null);
   const sum = (pick: (row: CompareRow) => number): number => both.reduce((n, row) => n + pick(row), 0);
-  /** Above 0: mine is better. What is executed first, then what is left in the text. */
+  /** Above 0: mine is better. Compares executed instructions first, then those left in the text. */
   const ahead = ({ mine, ours }: CompareRow): number =>
     mine.executed !== ours.executed ? ours.executed - mine.executed : (ours.size - mine.size) / 1e6;
   const order = both.toSorted((a, b) => ahead(b) - ahead(a));

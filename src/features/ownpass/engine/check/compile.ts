@@ -16,7 +16,7 @@ export type Compiled = { readonly ok: true; readonly code: string } | { readonly
 
 export const MOST_SOURCE = 1_000_000;
 
-/** Types are not checked: that is for the editor to show. Line numbers stay what they are. */
+/** Types are not checked, which is left to the editor. Line numbers do not change. */
 export function compilePass(source: string): Compiled {
   if (source.length > MOST_SOURCE) return problem(0, 0, `A pass of ${source.length} characters is too long: at most ${MOST_SOURCE}.`);
   try {
@@ -100,7 +100,7 @@ function isPlain(node: Node): boolean {
   return !("directive" in node);
 }
 
-/** Insertions at one position: first what ends there, the innermost first, then what begins. */
+/** At one position, insertions that end something come first, from the inside out, then those that begin something. */
 function inserted(code: string, insertions: readonly Insertion[]): string {
   const order = insertions.map((insertion, i) => ({ ...insertion, i, ends: insertion.text === "}" || insertion.text === ")" }));
   order.sort((a, b) => a.at - b.at || Number(b.ends) - Number(a.ends) || (a.ends ? b.i - a.i : a.i - b.i));

@@ -19,7 +19,7 @@ function resultOf({ law, executed }: CheckRow): string | number {
   return executed[1] > 0 ? executed[1] : "missing";
 }
 
-/** A spreadsheet takes a cell that begins so for a formula. */
+/** A spreadsheet reads a cell that begins like this as a formula. */
 export function csvCell(text: string): string {
   const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -39,11 +39,11 @@ export interface Evidence {
   /** Programs whose text was changed. */
   readonly changed: number;
   readonly looked: Looked;
-  /** null: it was put to the test. */
+  /** null: it was tested. */
   readonly untested: Untested | null;
   readonly size: readonly [number, number];
   readonly executed: readonly [number, number];
-  /** Of those that ran again on their own result: how many did not change again. */
+  /** How many programs did not change again when the pass ran on its own result, of how many. */
   readonly settled: readonly [number, number];
   /** By executed instructions saved; null if nothing was saved or lost. */
   readonly best: CheckRow | null;

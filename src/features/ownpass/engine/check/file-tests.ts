@@ -11,7 +11,7 @@ export interface FileTestResult {
   readonly line: number;
   /** null: it holds. */
   readonly problem: string | null;
-  /** What the pass made of the program; null: nothing. */
+  /** The program after the pass; null: there is none. */
   readonly text: string | null;
 }
 
@@ -39,7 +39,7 @@ async function compareOne({ runner, code }: CheckSubject, test: Test, of: string
   const answer = await runner.ask({ ask: "analyze", code, program: one.program, source: [] });
   if ("ended" in answer) return result(answer.message);
   if ("failed" in answer) return result(`${answer.failed.line > 0 ? `line ${answer.failed.line}: ` : ""}${answer.failed.message}`);
-  // An analysis that is compared with none of ours has only to end.
+  // An analysis that is compared with no built-in one only has to end.
   if (of === null) return result(null);
   const rows = compareAnalysis(of, one.program.text, answer.blocks);
   if (typeof rows === "string") return result(rows);

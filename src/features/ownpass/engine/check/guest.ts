@@ -1,6 +1,6 @@
 /**
- * The program that runs a pass's code, in a JavaScript engine with nothing else in it (`src/features/ownpass/box`). Requests and answers are texts; each request finds this program as it
- * was when it was loaded. Bundled by `scripts/generate/scripts.ts`.
+ * The program that runs a pass's code, in a JavaScript engine with nothing else in it (`src/features/ownpass/box`). Requests and answers
+ * are texts; each request starts from the state of this program after it was loaded. Bundled by `scripts/generate/scripts.ts`.
  */
 
 import type { GuestProgram } from "../../../../engine/api/own/program.ts";
@@ -25,7 +25,7 @@ class Run {
     this.linesLeft = most;
   }
 
-  /** What each statement writes its line to; a call only if lines are reported. */
+  /** Each statement writes its line to this object, with a call only if lines are reported. */
   get lines(): LineNow {
     if (this.linesLeft === 0) return at;
     const ran = (line: number): void => this.ran(line);
@@ -50,7 +50,7 @@ class Run {
     this.told = told;
   };
 
-  /** What a pass prints is a step. */
+  /** Reports what a pass prints as a step. */
   readonly print = (...values: readonly unknown[]): void => {
     this.told?.say(values.map(printed).join(" "));
   };
@@ -126,7 +126,7 @@ function isDefinition(value: unknown): value is OwnPass | OwnAnalysis {
   return kind === "pass" || kind === "analysis";
 }
 
-/** A program that was read before any code of a pass was there. */
+/** The program that was read before a pass's code was loaded. */
 let known: { readonly asked: string; readonly read: ReadProgram } | null = null;
 
 const readOnce = (program: GuestProgram): ReadProgram => (known?.asked === stringify(program) ? known.read : readProgram(program));

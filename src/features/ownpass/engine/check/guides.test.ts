@@ -82,7 +82,7 @@ describe("guides", { timeout: 300_000 }, () => {
       const right = await checkPass(subjectOf(templateSource(broken.from), runner), given(program));
       expect(right.failures).toEqual([]);
       const wrong = await checkPass(subjectOf(brokenSource(broken), runner), given(program));
-      // A definition that is missing is seen by the verifier before any input differs.
+      // The verifier reports a missing definition before any input shows a difference.
       const law = id === "dead-phis" || id === "dead-once" ? "verifier" : "meaning";
       expect(wrong.failures.map((failure) => failure.law)).toEqual([law]);
     });

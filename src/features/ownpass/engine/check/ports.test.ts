@@ -1,4 +1,4 @@
-/** Two of our passes, written against `oriscope/pass`: on the fixtures of every family they make the same program as ours. */
+/** Two built-in passes, rewritten with `oriscope/pass`: on the fixtures of every family they make the same program as the originals. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -60,7 +60,7 @@ describe("ports of our passes", { timeout: 300_000 }, () => {
   ])("%s does what ours does", async (name, ours) => {
     const { code } = subjectOf(templateSource(name), runner);
     let changed = 0;
-    // A third of them, another one on every commit.
+    // A third of them, a different third on every commit.
     for (const { name: fixture, module } of fixtures.filter((_, i) => i % 3 === freshSeed() % 3)) {
       for (const fn of module.funcs) {
         const program = guestProgram(fn, module);
@@ -76,7 +76,7 @@ describe("ports of our passes", { timeout: 300_000 }, () => {
           twice: false,
         });
         if (!("text" in answer)) throw new Error(`${fixture}: ${JSON.stringify(answer)}`);
-        // Through the text once, as the program of the pass went: comments that belonged to what is gone are then gone in both.
+        // Printed and parsed once, as the pass's program was, so that comments on removed instructions are missing in both.
         const again = parseModule(program.text).module;
         const expected = printModule({ ...again, funcs: [ours(again.funcs[0]!, again)], tail: [] });
         expect({ fixture, thrown: answer.thrown, text: answer.text }).toEqual({ fixture, thrown: null, text: expected });

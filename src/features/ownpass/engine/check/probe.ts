@@ -1,2 +1,2 @@
-/** The name of that in which each statement of a compiled pass writes its line, at 0. */
+/** The name of the object to whose index 0 each statement of a compiled pass writes its line. */
 export const PROBE = "__line";

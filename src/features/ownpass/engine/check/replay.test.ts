@@ -122,7 +122,7 @@ describe(`replay, from seed ${SEED}`, { timeout: 300_000 }, () => {
       const pass = replayPass({ name: "damaged", summary: "", source: [], script, thrown: null });
       const fn = module.funcs[0]!;
       const result = runPassOnce(pass, pass.ids[0]!, fn, { ...ENV, module, rec: new Recording(fn) });
-      // Whatever it was, there is a program or a sentence.
+      // Any script gives a program or a sentence.
       if (result.error !== null) expect(result.fn).toBe(fn);
       else expect(parseModule(printModule({ ...module, funcs: [result.fn], tail: [] })).module.funcs).toHaveLength(1);
     }

@@ -13,7 +13,7 @@ interface Common {
   readonly code: string;
   /** Analyses that the pass may not use. */
   readonly forbid?: readonly string[];
-  /** Its steps count together with those of all such requests since the code was described, which have one more limit. */
+  /** Its steps also count against a limit for all such requests since the code was described. */
   readonly together?: boolean;
 }
 
@@ -25,10 +25,10 @@ export type PassRequest =
       readonly source: readonly string[];
       readonly skips: readonly number[];
       readonly fuel: number | null;
-      /** Take down what is done, and at most so many lines that ran. */
+      /** Record what is done, and at most this many lines that ran. */
       readonly record: boolean;
       readonly lines: number;
-      /** Of the lines that ran, these alone; left out: all. */
+      /** Report only these lines; left out: all. */
       readonly only?: readonly number[];
       /** Run a second time. */
       readonly twice: boolean;
@@ -83,7 +83,7 @@ const Ran = v.object({
   why: v.nullable(v.string()),
   candidates: v.nullable(Candidates),
   thrown: v.nullable(Thrown),
-  /** Checked entry by entry when it is done again. */
+  /** Checked entry by entry when it is replayed. */
   script: v.nullable(v.custom<unknown[]>(Array.isArray, "must be a list")),
   /** Text of the second run; null: it was not requested, or is the same. */
   again: v.nullable(v.string()),
@@ -98,10 +98,10 @@ const Analyzed = v.object({
   ),
 });
 
-/** The code cannot be used at all: it does not load, or is no pass. */
+/** The code cannot be used at all: it does not load, or is not a pass. */
 const Failed = v.object({ failed: Thrown });
 
-/** Characters of an answer: what is longer is not read at all. */
+/** Most characters of an answer; a longer one is not read. */
 export const MOST_ANSWER: Readonly<Record<PassRequest["ask"], number>> = { describe: 500_000, analyze: 4_000_000, run: 24_000_000 };
 
 const ANSWERS = { describe: v.union([Failed, Described]), run: v.union([Failed, Ran]), analyze: v.union([Failed, Analyzed]) } as const;

@@ -1,4 +1,4 @@
-/** The verdict of a check on a pass as a whole: that no law was broken means something only if the pass changed a program that could be compared. */
+/** The verdict of a check on a pass as a whole. Unbroken laws mean something only if the pass changed a program that could be compared. */
 
 import type { CheckReport, CheckRow } from "./check.ts";
 
@@ -19,7 +19,7 @@ export interface Looked {
 
 const MOST_SHOWN = 8;
 
-/** Rows that put the pass to the test: it changed the program, and the two were compared. */
+/** Whether a row tests the pass: it changed the program, and the two were compared. */
 export const isTest = ({ changed, verdict }: CheckRow): boolean => changed && verdict !== "undecided";
 
 export function standingOf({ failures, rows }: Pick<CheckReport, "failures" | "rows">): Standing {

@@ -1,4 +1,4 @@
-/** Jump tables in the API of passes: seen, changed, removed, done again outside; and a block that a table names is not removed without a word. */
+/** Jump tables in the API of passes: read, changed, removed, replayed outside; a block that a table names is never removed silently. */
 
 import { describe, expect, it } from "vitest";
 import { boxRunner } from "../../box/runner.ts";

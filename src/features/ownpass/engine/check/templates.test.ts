@@ -17,7 +17,7 @@ const ANALYSES = idsOf("analysis");
 const PROGRAMS = draws(6);
 const SEED = 1;
 
-/** Random programs have no block that nothing reaches. */
+/** Random programs have no unreachable block. */
 const SWITCH = `.kernel k(n: R0, a: RD1)
 .table T base=0 default=D { B, C, B }
 A:
@@ -56,7 +56,7 @@ describe("templates", { timeout: 300_000 }, () => {
     }
   });
 
-  /** The tests of a file, run; it loads, hole or not. */
+  /** Runs the tests of a file, which must load with or without a hole. */
   async function testsOf(source: string): Promise<readonly FileTestResult[]> {
     const subject = subjectOf(source, runner);
     const described = await runner.ask({ ask: "describe", code: subject.code });

@@ -1,4 +1,7 @@
-/** The passes to begin with, in the order in which courses assign them: each whole, and as an exercise with a hole. Texts only; load it where they are shown. */
+/**
+ * The passes to begin with, in the order in which courses assign them: each as a solution and as an exercise with a hole. Texts only; load
+ * them where they are shown.
+ */
 
 import { PASS_FILES } from "./templates.generated.ts";
 
@@ -41,7 +44,7 @@ export const PASS_TEMPLATES: readonly PassTemplate[] = ROWS.map(([id, title, kin
   return { id, title, kind, level, about: firstSentence(solution), solution, exercise };
 });
 
-/** Of the comment that a file begins with. */
+/** The first sentence of the comment that a file begins with. */
 function firstSentence(source: string): string {
   const [, comment = ""] = /^\/\*\*([\s\S]*?)\*\//.exec(source) ?? [];
   const [, sentence = comment] = /^(.*?\.)(?: |$)/.exec(comment.replace(/\s+(?:\* )?/g, " ").trim()) ?? [];

@@ -19,7 +19,7 @@ export const BROKEN = JSON.parse(
   readFileSync(new URL("../../../../../../passes/broken.json", import.meta.url), "utf8"),
 ) as readonly BrokenPass[];
 
-/** The source, with the thing wrong. */
+/** The template's source with the error. */
 export function brokenSource({ id, from, find, put }: BrokenPass): string {
   const source = templateSource(from);
   const places = source.split(find).length - 1;

@@ -20,7 +20,7 @@ export const HARMLESS_SAYS = "fine: looked";
 /** The program that they are run on, of three instructions or more: the second one ends the entry. */
 export const HOSTILE_PROGRAM = ".kernel k(n: R0, a: RD1)\nA:\n    IADD    R1, R0, 1\n    BRA     B\nB:\n    STG     [RD1], R1\n    EXIT\n";
 
-/** What no realm of a pass has, through any object. */
+/** Names that must not be reachable in a pass's realm through any object. */
 const OUTSIDE = [
   ..."postMessage addEventListener onmessage importScripts fetch XMLHttpRequest WebSocket EventSource BroadcastChannel".split(" "),
   ..."MessageChannel Worker indexedDB caches localStorage navigator location parent top document setTimeout setInterval".split(" "),
@@ -29,7 +29,7 @@ const OUTSIDE = [
 ];
 
 const LEFT = /^fine: left: $|^line \d+: /;
-/** Something that should lead out of the realm, or report nothing; what it leads to is examined. */
+/** An attempt to leave the realm: the value that it yields is searched for names from outside. */
 const way = (what: string, expression: string, top = ""): HostilePass => ({
   what: `a way out: ${what}`,
   source: pass(
@@ -44,7 +44,7 @@ ctx.why("left: " + seen.flatMap((it) => it == null ? [] : ${JSON.stringify(OUTSI
 const SPENT =
   /did not end within \d+ million steps|recurses too deeply|memory|more than \d+ (?:characters|steps|instructions)|Invalid|invalid|too (?:large|long|many)/;
 const spends = (what: string, body: string, top = ""): HostilePass => ({ what: `spends: ${what}`, source: pass(body, top), says: SPENT });
-/** Its memory ends before its steps do. */
+/** Runs out of memory before it runs out of steps. */
 const fills = (what: string, body: string): HostilePass => ({ ...spends(what, body), says: /took more memory than it may use/ });
 
 /** Changes the realm's built-in prototypes: it can only break itself. */
