@@ -1,4 +1,4 @@
-/** Random programs with instructions of any opcode in them: the generator writes what passes look for, this what they have to leave alone. */
+/** Adds instructions of any opcode to random programs: the generator writes what passes look for, this file what they must leave alone. */
 
 import type { Prng } from "../../base/prng.ts";
 import { immOp, regOp } from "../ir/builder.ts";
@@ -14,8 +14,8 @@ import { NO_RECORDER } from "../trace/recorder.ts";
 import { verifyFunc } from "../verify/verify.ts";
 
 /**
- * Excluded are opcodes that end a block or have a fixed place in it, name something other than registers and memory, or are not interpreted, and clocks.
- * A barrier is inserted only into the entry block, which all threads reach.
+ * Excludes clocks and opcodes that end a block, have a fixed place in it, name something other than registers and memory, or are not
+ * interpreted. A barrier is inserted only into the entry block, which all threads reach.
  */
 const LEFT_OUT: ReadonlySet<Opcode> = new Set([
   ...["PHI", "BRA", "JMX", "BRX", "RET", "EXIT", "KILL", "CALL", "BSSY", "BSYNC", "BREAK"],
@@ -24,16 +24,16 @@ const LEFT_OUT: ReadonlySet<Opcode> = new Set([
 export const SOUP_OPCODES: readonly Opcode[] = (Object.keys(OPCODES) as Opcode[]).filter((op) => !LEFT_OUT.has(op));
 const ENTRY_ALONE: ReadonlySet<Opcode> = new Set(["BAR", "BARRED", "WARPSYNC"] as Opcode[]);
 
-/** What is defined wherever an instruction may be put. */
+/** Registers that are defined wherever an instruction may be inserted. */
 interface Known {
   readonly regs: readonly Reg[];
-  /** Places of the thread's own: the base registers of the stores to come, by space. */
+  /** Base registers of the program's stores, by space: they address bytes that only this thread uses. */
   readonly bases: ReadonlyMap<string, readonly Reg[]>;
   /** Registers that the program stores at its end. */
   readonly sums: readonly Reg[];
 }
 
-/** The program with up to `count` instructions more; null where it has no place for one. Each is refused by the verifier or stays. */
+/** Adds up to `count` instructions; null if the program has no place for one. Instructions that the verifier rejects are left out. */
 export function withAnyOpcodes(
   given: Func,
   module: Module,
@@ -55,7 +55,7 @@ export function withAnyOpcodes(
   return { fn, added };
 }
 
-/** Sources are what the entry block or a parameter gives; results are new registers, whose values become part of what the program stores. */
+/** Sources are parameters and registers that the entry block defines; results are new registers, whose values affect what the program stores. */
 function knownOf(fn: Func): Known | null {
   const [entry] = fn.layout;
   if (entry === undefined) return null;
@@ -92,7 +92,7 @@ function withOne(fn: Func, module: Module, rng: Prng, op: Opcode, known: Known):
   const { insts } = edit.block(block);
   const end = terminatorsOf(edit.block(block)).at;
   const first = insts.findIndex((inst) => inst.op !== "PHI" && inst.op !== "BSYNC");
-  // What the entry block gives is there at its end.
+  // The registers that the entry block defines are available only at its end.
   const at = block === entry || first < 0 || first > end ? end : first + rng.below(end - first + 1);
   const mods = modGroupsOf(op).flatMap(({ choices, required }) => (required || rng.chance(0.3) ? [rng.pick(choices)] : []));
   const results: Reg[] = [];
@@ -112,7 +112,7 @@ function withOne(fn: Func, module: Module, rng: Prng, op: Opcode, known: Known):
 
 const isPredicate = (r: Reg): boolean => regClass(r) === "P";
 
-/** Puts a result into a sum: what it is worth is seen in memory. */
+/** Adds a result to a sum, so that its value is observed in memory. */
 function add(edit: Editor, block: BlockId, at: number, r: Reg, sum: Reg): void {
   const part = edit.freshReg("R");
   const cls = regClass(r);
@@ -200,7 +200,7 @@ function literal(rng: Prng, kind: ReturnType<typeof literalKind>): string {
   return String(rng.pick([0, 1, 2, 5, 31, 32, 255, 65535, -1, 2147483647]));
 }
 
-/** Of the thread's own bytes: lanes do not race there. */
+/** An address among the thread's own bytes, where lanes do not race. */
 function placeOf(rng: Prng, op: Opcode, known: Known): string | null {
   const space = OPCODES[op].space;
   const bases = known.bases.get(space === "generic" ? "global" : (space ?? "global")) ?? [];

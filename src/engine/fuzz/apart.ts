@@ -1,6 +1,7 @@
 /**
- * Where two versions of a function could run otherwise. A run that enters none of those blocks is the same run in both: the same instructions, in the same
- * order, by the same lanes. So a version that differs from one known to agree only where an input never comes need not be run on that input.
+ * Finds the blocks in which two versions of a function could behave differently. A run that enters none of them is the same in both: the
+ * same instructions, in the same order, by the same lanes. So if a version differs from one known to agree only in blocks that an input
+ * never reaches, it need not be run on that input.
  */
 
 import { postDominators } from "../analysis/dominators.ts";
@@ -17,7 +18,7 @@ interface Ways {
   readonly rejoins: ReadonlySet<number>;
 }
 
-/** A version, and which blocks each input's run enters (`ExecOutcome.executions`; missing where that is not known). */
+/** A version, and which blocks each input's run enters (`ExecOutcome.executions`; missing if unknown). */
 export interface Agreed {
   readonly fn: Func;
   readonly ways: Ways;
@@ -31,7 +32,7 @@ export function waysOf(fn: Func): Ways {
   return { next, meets, rejoins: new Set(Array.from(meets)) };
 }
 
-/** Ids of the blocks in which `b` may do something else than `a`; null: anywhere. */
+/** Ids of the blocks in which `b` may behave differently from `a`; null: in any block. */
 export function blocksApart(a: Func, x: Ways, b: Func, y: Ways): readonly BlockId[] | null {
   if (a.layout[0] !== b.layout[0] || !sameTables(a.tables, b.tables)) return null;
   if (!sameList(a.returns, b.returns) || a.params.length !== b.params.length || a.params.some((p, i) => p.reg !== b.params[i]?.reg)) {
@@ -51,7 +52,7 @@ export function blocksApart(a: Func, x: Ways, b: Func, y: Ways): readonly BlockI
   return apart;
 }
 
-/** A run that entered these blocks (by id, how often) came to none of those. */
+/** Whether a run that entered these blocks (by id, how often) entered none of those in `apart`. */
 export function keepsOut(entered: Uint32Array, apart: readonly BlockId[]): boolean {
   return apart.every((id) => (entered[id] ?? 0) === 0);
 }
@@ -68,7 +69,7 @@ function sameBlock(a: Block | undefined, b: Block | undefined): boolean {
   );
 }
 
-/** In the same order, too: the addresses of tables follow it. */
+/** Compares their order, too: the addresses of tables follow it. */
 function sameTables(a: ReadonlyMap<string, JumpTable>, b: ReadonlyMap<string, JumpTable>): boolean {
   if (a === b) return true;
   const others = [...b];

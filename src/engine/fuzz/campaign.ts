@@ -23,7 +23,7 @@ import { shrinkInput, shrinkProgram } from "./shrink.ts";
 
 export interface CaseOptions {
   readonly seed: number;
-  /** null: drawn from the seed. Of several each in turn, so that a seed makes the same program as with its profile alone. */
+  /** null: drawn from the seed. Of several, the seed selects one, so that it makes the same program as with that profile alone. */
   readonly profiles: readonly Profile[] | null;
   /** Ids of positions to run; null: all, and the whole pipeline. */
   readonly ids: readonly string[] | null;
@@ -41,7 +41,7 @@ export interface CaseOptions {
   readonly settings?: Partial<Pick<Subject["env"], "target" | "policy" | "knobs" | "interventions">>;
 }
 
-/** How often the laws that cost more than they find are checked; what draws is the seed. */
+/** How often the laws that cost more than they find are checked, drawn from the seed. */
 export interface LawShares {
   readonly repeat: number;
   readonly text: number;
@@ -61,14 +61,14 @@ const drawLaws = (shares: LawShares, rng: Prng): DrawnLaws => ({
 export const EVERY_LAW: LawShares = { repeat: 1, text: 1, refuse: 1, trace: 1 };
 export const NO_DRAWN_LAW: LawShares = { repeat: 0, text: 0, refuse: 0, trace: 0 };
 export const SOME_LAWS: LawShares = { repeat: 0.1, text: 0.2, refuse: 0.1, trace: 0.03 };
-/** For a run that is about refused rewrites. */
+/** For a campaign on refused rewrites. */
 export const REFUSALS: LawShares = { repeat: 0.1, text: 0.1, refuse: 1, trace: 0.03 };
 
 export interface Failure {
   readonly seed: number;
   readonly profile: Profile;
   readonly violation: Violation;
-  /** Passes that ran before the one that failed, on the program as generated; empty when `text` needs none of them. */
+  /** The minimized program, after comments that say what fails and how to repeat it. */
   readonly text: string;
   readonly instructions: number;
 }
@@ -78,7 +78,7 @@ export interface Check {
   readonly id: string;
   readonly policy: Policy;
   readonly changed: boolean;
-  /** The result was equal to that of another check of this program: it was not run again. */
+  /** The result was equal to that of another check of this program, so it was not run again. */
   readonly known: boolean;
   readonly knobs: KnobSettings;
   readonly laws: DrawnLaws;
@@ -90,14 +90,14 @@ export interface CaseResult {
   readonly profile: Profile;
   readonly target: string;
   readonly checks: readonly Check[];
-  /** Ids of the phases that ran, verified one by one, when the whole pipeline was tried; its result was compared with the program. */
+  /** If the whole pipeline was tried: ids of the phases that ran. Each was verified, and the result compared with the program. */
   readonly pipeline: readonly string[];
   readonly failures: readonly Failure[];
 }
 
 const FUEL = 100_000;
 
-/** Generates the program of a seed and tries everything on it. At most one failure a position and policy. */
+/** Generates the program of a seed and tries everything on it. At most one failure per position and policy. */
 export function runCase(options: CaseOptions): CaseResult {
   const rng = createPrng(options.seed);
   const { profiles } = options;
@@ -167,8 +167,8 @@ function environment(rng: Prng): Subject["env"] {
 }
 
 /**
- * The program after a few other passes, for states that no generator writes. Passes that fail are left out, and a program whose meaning they changed is not
- * used: those passes are checked in their own turn.
+ * The program after a few other passes, for states that no generator writes. Passes that fail are left out, and a program whose meaning
+ * they changed is not used: these passes are checked separately.
  */
 function prepared(fn: Func, module: Module, env: Subject["env"], passes: readonly Pass[], rng: Prng, shared: SharedChecks): Func {
   let current = fn;
@@ -205,7 +205,7 @@ function wholePipeline(
     const { violation } = checkLaws(before, module, subject, { ...laws, trace: false });
     if (violation !== null) return { ids, failure: failureOf(before, module, violation, options, profile, laws) };
   }
-  // No single phase shows it on these inputs: report the pipeline as a whole, with its last phase as the name.
+  // No single phase fails on these inputs: report the pipeline as a whole, named after its last phase.
   const last = run.runs.findLast((r) => r.pass !== null);
   if (last === undefined || last.pass === null) return { ids, failure: null };
   const violation: Violation = {
@@ -242,7 +242,7 @@ function stillFails(candidate: Func, module: Module, violation: Violation, laws:
   return differsOn(candidate, module, subject, input) !== null;
 }
 
-/** Programs are run only where the violation is one of the meaning. */
+/** Runs programs only if the violation is one of the meaning. */
 const brokenAgain = (fn: Func, module: Module, { subject, input }: Violation, laws: LawOptions): Violation | null =>
   checkLaws(fn, module, subject, input === null ? { ...laws, inputs: 0 } : laws).violation;
 

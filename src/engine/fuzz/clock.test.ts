@@ -101,7 +101,7 @@ BB0:
     ).toEqual(["late-ori-commoning"]);
   });
 
-  /** A random program that reads a clock here and there: half of the reads are dead, the others have a part in what is seen at the end. */
+  /** A random program that reads a clock here and there: half of the reads are dead, the others affect what is observed at the end. */
   function withReads(seed: number): string {
     const rng = createPrng(seed);
     let next = 900;

@@ -1,21 +1,22 @@
 /**
- * Clocks in comparisons. A program may rely on a clock increasing from each read of a thread to the next, but not on the difference. So two versions agree when a clock
- * that goes on can be found for each with which they do the same: a dead read that a phase removes leaves no trace, while two reads made one do.
+ * Compares versions that read clocks. A program may rely on a clock increasing from each read of a thread to the next, but not on the
+ * difference. So two versions agree if each has an increasing clock with which both do the same: removing a dead read changes nothing,
+ * merging two reads does.
  *
- * The clocks that are tried: reads that matter to the outcome are numbered thread by thread, those that do not are somewhere between them. A read matters when another
- * value for it alone makes a difference. That guides which clock is tried; the verdict is that of a run.
+ * The clocks that are tried number the reads that matter to the outcome, thread by thread, and put the others somewhere between them. A
+ * read matters if a different value for it alone makes a difference. This only guides which clock is tried; a run gives the verdict.
  */
 
 import type { ExecOutcome } from "../interp/outcome.ts";
 
-/** From one read that matters to the next. */
+/** Distance from one read that matters to the next. */
 const STEP = 0x1000;
-/** Each bit below a step is turned in one of them. */
+/** Added to a read to test whether it matters: each bit below a step is set in one of them. */
 const OTHER_VALUES = [0x555, 0xaaa];
-/** Runs that test single instructions, and then single reads; what is not tested is assumed to matter. */
+/** The most instructions, and then the most reads, that are tested one by one; the others are assumed to matter. */
 const MOST_ASKED = 64;
 
-/** The value of a thread's n-th read of a clock, which an instruction makes. */
+/** The value of a thread's read number `read`, by instruction `inst`. */
 export type Clock = (thread: number, read: number, inst: number) => number;
 
 export interface ClockedVersion {

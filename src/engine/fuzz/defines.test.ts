@@ -50,10 +50,10 @@ function varied(fn: Func, place: { readonly block: BlockId; readonly at: number 
   return edit.func;
 }
 
-/** Of the entry block: what the guard needs has a value everywhere. */
+/** Registers that the entry block defines, so that a guard may read them anywhere. */
 const defsIn = (fn: Func): readonly Reg[] => getBlock(fn, fn.layout[0] as BlockId).insts.flatMap((inst) => sureDefsOf(inst));
 
-/** The register gets a value of ours before the instruction, and after it. */
+/** Sets the register to a known value before the instruction and, unless null, after it. */
 function poisoned(
   fn: Func,
   { block, at }: { readonly block: BlockId; readonly at: number },

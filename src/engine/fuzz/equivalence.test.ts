@@ -107,7 +107,7 @@ describe("checkEquivalent", () => {
     (family) => {
       const file = fileURLToPath(new URL(`../passes/${family}/regressions/guarded-table-empty.ori`, import.meta.url));
       const before = parse(readFileSync(file, "utf8"));
-      // The table names what the empty block leads to, and who falls still goes through it.
+      // The table names the empty block's target, while lanes that fall through still pass the empty block.
       const wrong = parse(readFileSync(file, "utf8").replace(/BB[67](?=[ ,][^\n]*\})/g, "BB5"));
       expect([...wrong.fn.tables.values()].flatMap(({ entries }) => entries.map((id) => wrong.fn.blocks[id]?.label))).not.toContain("BB6");
       for (let seed = 1; seed <= 20; seed++)
@@ -116,7 +116,7 @@ describe("checkEquivalent", () => {
   );
 
   it("looks for the way that few values take", () => {
-    // Lanes part at P0, and those that stay go to X as well only while n is 3 to 8: joined with the others' branch, all of them vote together.
+    // Lanes diverge at P0, and those that fall through branch to X only while n is 3 to 8: if the two branches are joined, all lanes vote together.
     const program = (branches: string): string =>
       `.kernel k(out: RD1, n: R8)
 BB0:
@@ -159,7 +159,7 @@ J:
     expect(judge(size, true, "    MOV R1, 1")).toEqual([true, false, true, "results depend on the special register SR_SMEMSZ"]);
     const unread = "    ISETP.EQ P1, R5, 3\n    MOV R1, 1\n@P1 BRA BB1\n    MOV R1, 2\nBB1:";
     expect(judge(unread, true)).toEqual([true, false, true, "the branch depends on R5, which nothing has written"]);
-    // A result that depends on none decides anyway.
+    // A result that depends on no made-up value still decides.
     const two = (lines: string) => parse(`.func f(a: R0) -> R1, R2\nBB0:\n${lines}\n    RET\n`);
     const half = two("    IADD R1, R0, 1");
     const compare = (lines: string) => checkEquivalent(half.fn, two(lines).fn, half.module, { inputs: 4, seed: 1, known: true });
@@ -227,7 +227,7 @@ describe("makeInput", () => {
   });
 });
 
-/** A transformation that is wrong on purpose: it takes signed `<` for `<=` where a constant is compared. */
+/** A deliberately wrong transformation: replaces signed `<` by `<=` in comparisons with a constant. */
 function weaken(fn: Func): Func {
   const edit = new Editor(fn, NO_RECORDER);
   for (const id of fn.layout) {

@@ -1,14 +1,16 @@
 /**
- * Compares two versions of a function on many inputs: they are equivalent on an input when both end without trap or fuel loss with the same
- * observed registers, the same global memory and the same effects (opaque instructions and volatile accesses), or when the first one does not end that way.
+ * Compares two versions of a function on many inputs. They are equivalent on an input if both end without trap and within their fuel, with
+ * the same observed registers, the same global memory and the same effects (opaque instructions and volatile accesses), or if the first one
+ * does not end that way.
  *
- * Compared by thread: whether it returned, its observed registers, and the digest of its effects in order. Compared for the block: buffers and declared
- * global symbols. Not compared: shared and local memory, counters, the order of effects of different threads, and what lanes ran together. Where the
- * result of a warp instruction depends on that, a program whose lanes rejoin elsewhere shows up as different: phases must keep the set of lanes that reach
- * such an instruction together.
+ * Compared by thread: whether it returned, its observed registers, and the digest of its effects in order. Compared for the block: buffers
+ * and declared global symbols. Not compared: shared and local memory, counters, the order of effects of different threads, and which lanes
+ * ran together. Where the result of a warp instruction depends on that, a program whose lanes reconverge elsewhere appears different:
+ * phases must keep the set of lanes that reach such an instruction together.
  *
- * A difference counts only when the first version has no race on that input: run with the opposite order of warps and paths, and with the paths of a warp
- * in turns, it must give the same. Where clocks are read, it must remain when reads that do not matter are not counted (`clock.ts`).
+ * A difference counts only if the first version has no race on that input: it must give the same with the opposite order of warps and
+ * paths, and with the paths of a warp in turns. Where clocks are read, the difference must remain when reads that do not matter are not
+ * counted (`clock.ts`).
  */
 
 import { runKernel } from "../interp/interpreter.ts";
@@ -38,8 +40,8 @@ export interface CheckOptions {
   /** Threads of most inputs; by default inputs have from 1 to 64, and one if the program runs alone. */
   readonly threads?: number;
   /**
-   * Many versions follow that differ little: one is not run on an input that leads to no block in which it differs from a version that agreed. The
-   * answers are the same.
+   * For many versions that differ little: a version is not run on an input that reaches no block in which it differs from a version that
+   * agreed. The answers are the same.
    */
   readonly related?: boolean;
   /** For reports to a user: results of the first version that depend on a made-up value decide nothing (`interp/README.md`, stand-ins). */
@@ -52,7 +54,7 @@ export interface CheckResult {
   readonly inputs: number;
   /** Those on which the first version ended normally: only these count. */
   readonly effective: number;
-  /** Of the others, those on which it ended normally and rests on a made-up value, and the first such reason. Only with `known`. */
+  /** Of the others, those on which it ended normally but depends on a made-up value, and the first such reason. Only with `known`. */
   readonly undecided: number;
   readonly doubt: string | null;
   readonly counterexample: Counterexample | null;
@@ -84,8 +86,8 @@ export function checkEquivalent(before: Func, after: Func, module: Module, optio
 }
 
 /**
- * The meaning of a function for its callers: they are run with either version of it. Null: none calls it, or it makes no difference to them on the
- * inputs tried. Run alone, a function shows nothing of the memory that it shares with its callers.
+ * Checks a function's meaning for its callers by running them with either version. Null: nothing calls it, or its callers show no
+ * difference on the inputs tried. A function that runs alone does not show the memory that it shares with its callers.
  */
 export function checkCallers(before: Func, after: Func, module: Module, options: CheckOptions): Counterexample | null {
   const holding = (fn: Func): Module => ({ ...module, funcs: module.funcs.map((f) => (f.name === fn.name ? fn : f)) });
@@ -98,7 +100,7 @@ export function checkCallers(before: Func, after: Func, module: Module, options:
   return null;
 }
 
-/** The form in which the pipeline's hook reports. */
+/** Reports in the form of the pipeline's hook. */
 export function checkReport(
   before: Func,
   after: Func,
@@ -119,24 +121,24 @@ const LOOKED_THROUGH = 4;
 /** While too few inputs let the first version end normally, up to this many times as many are tried. */
 const PATIENCE = 2;
 
-/** So many versions that agreed are kept for those that follow: lights come from both ends. */
+/** The most versions that agreed and are kept for those that follow, which come from both ends of the rewrites. */
 const AGREED_KEPT = 3;
 
 interface Near extends Pick<Agreed, "ways" | "entered"> {
-  /** Place of the version that it is near to; -1 for none. */
+  /** Index of the nearest version; -1 for none. */
   readonly to: number;
   readonly apart: readonly BlockId[];
 }
 
 interface Case {
-  /** Its number. */
+  /** The input's number. */
   readonly index: number;
   readonly input: InputSpec;
   /** Of the first version. */
   readonly outcome: ExecOutcome;
   /** The path it took. */
   readonly way: string;
-  /** The made-up value that it rests on, where that counts. */
+  /** The made-up value that the outcome depends on, if that counts. */
   readonly doubt: string | null;
 }
 
@@ -160,7 +162,7 @@ export class EquivalenceChecker {
     this.shape = inputShape(before, this.threads);
   }
 
-  /** `among`: what the second version's calls lead to, where it is not what those of the first lead to. */
+  /** `among`: the module that contains what the second version calls, if a different one. */
   check(after: Func, among: Module = this.module): CheckResult {
     const near = this.options.related === true ? this.nearest(after) : null;
     const entered: Uint32Array[] = [];
@@ -174,7 +176,7 @@ export class EquivalenceChecker {
       if (own !== null) {
         undecided++;
         doubt ??= own;
-        // What is known of its results can still be wrong.
+        // Results that depend on no made-up value can still be wrong.
         const found = leadsNowhere(outcome) ? null : compareOn(this.before, after, this.module, input, outcome, among).found;
         if (found !== null) {
           return { ok: false, inputs: tried, effective, undecided, doubt, counterexample: counterexample(this.before, input, found) };
@@ -197,7 +199,7 @@ export class EquivalenceChecker {
     return { ok: true, inputs: tried, effective, undecided, doubt, counterexample: null };
   }
 
-  /** What is known of the version that agreed and has the fewest blocks apart. */
+  /** The version that agreed and has the fewest blocks apart, with what is known of it. */
   private nearest(after: Func): Near {
     const ways = waysOf(after);
     let best: Near = { to: -1, entered: [], apart: [], ways };
@@ -211,7 +213,7 @@ export class EquivalenceChecker {
     return best;
   }
 
-  /** In the place of the one that it is near to: those from the other end stay, however many come from this one. */
+  /** Replaces the nearest version: those from the other end are kept, however many come from this one. */
   private keep(agreed: Agreed, nearTo: number): void {
     if (this.agreed.length >= AGREED_KEPT) this.agreed.splice(Math.max(0, nearTo), 1);
     this.agreed.push(agreed);
@@ -231,8 +233,8 @@ export class EquivalenceChecker {
   }
 
   /**
-   * That many, first those on which the first version takes a new path, then the others in turn. A large program takes a different path with nearly
-   * each one, so no search is in vain; in a small one few values lead to a rare path.
+   * The wanted number of cases: first those on which the first version takes a new path, then the others in turn. A large program takes a
+   * different path on nearly every input, so no search is in vain; in a small one few values lead to a rare path.
    */
   private *byWay(): Generator<Case> {
     const wanted = this.options.inputs;
@@ -258,12 +260,12 @@ export class EquivalenceChecker {
     }
   }
 
-  /** What was tried before costs nothing. */
+  /** Cases that were run before cost nothing. */
   private mayGoOn(index: number): boolean {
     return this.cases[index] !== undefined || this.spent < (this.options.steps ?? Number.POSITIVE_INFINITY);
   }
 
-  /** How many are tried once this many of them have counted. */
+  /** How many inputs may be tried once `effective` of them have counted. */
   private mostTried(effective: number): number {
     const wanted = this.options.inputs;
     return effective * 2 < wanted ? wanted * PATIENCE : wanted;
@@ -290,7 +292,7 @@ export class EquivalenceChecker {
   }
 }
 
-/** A value that may be any decided where the run went: none of its results is certain. */
+/** A value that may be any decided the run's path: none of its results is certain. */
 const leadsNowhere = ({ standIns }: ExecOutcome): boolean => standIns?.undecided?.source.kind === "value";
 
 const isEffective = ({ outcome, doubt }: Case): boolean => outcome.status === "ok" && doubt === null;
@@ -364,7 +366,10 @@ export function compareRuns(
   return { found, second, why: reads && (agree(false) || agree(true)) ? "clock" : null };
 }
 
-/** The first difference between two runs on the same input; the first run ended normally. Results that may be any, as far as the first run followed that, are not compared. */
+/**
+ * The first difference between two runs on the same input; the first run ended normally. Results that the first run knows may be any value
+ * are not compared.
+ */
 function differenceOf(before: Func, after: Func, a: ExecOutcome, b: ExecOutcome): Difference | null {
   if (b.status !== "ok") {
     const [first, second] = [describe(before, a), describe(after, b)];
@@ -392,7 +397,7 @@ function differenceOf(before: Func, after: Func, a: ExecOutcome, b: ExecOutcome)
         }
       }
     }
-    // What an effect shows is not followed.
+    // Made-up values are not tracked into effects.
     if (restsOnAny) continue;
     if (a.effectDigest[t] !== b.effectDigest[t] || a.effectCount[t] !== b.effectCount[t]) {
       const show = (r: ExecOutcome): string =>
@@ -416,7 +421,7 @@ function valueDifference(kind: Difference["kind"], where: string, before: string
   return { kind, where, before, after, text: text ?? `${where} is ${before} before and ${after} after` };
 }
 
-/** Whether a byte is not a value that may be any. */
+/** Whether a byte is certain: no part of a value that may be any. */
 function certain(standIns: FollowedStandIns | null, marks: Uint8Array | null | undefined): (at: number) => boolean {
   if (standIns === null || marks == null) return () => true;
   return (at) => !mayBeAny(standIns, marks[at]);

@@ -1,4 +1,4 @@
-/** Inputs that a program is tried on: boundary values and random ones, buffers for its pointers, by thread where that is sound. */
+/** Inputs that a program is tried on: boundary values and random ones, buffers for its pointers, values that differ by thread where that is sound. */
 
 import { plural } from "../../base/plural.ts";
 import { createPrng, type Prng } from "../../base/prng.ts";
@@ -35,7 +35,7 @@ export interface BankValue {
     | { readonly kind: "buffer"; readonly buffer: number };
 }
 
-/** What an input set depends on in a program; computed once. */
+/** What a program's inputs depend on; computed once. */
 export interface InputShape {
   readonly params: readonly {
     readonly name: string;
@@ -58,7 +58,7 @@ const MAX_OFFSET = 0x1_0000;
 const MAX_STRIDE = 1024;
 /** A buffer's contents repeat after this many bytes. */
 const CONTENT_BYTES = 4096;
-/** More constants than this are sampled. */
+/** Further constants are ignored. */
 const MAX_CONSTANTS = 4096;
 
 /** `threads` is the largest number of threads that inputs will have. */
@@ -84,7 +84,7 @@ export function inputShape(fn: Func, threads: number): InputShape {
   };
 }
 
-/** Buffers contain what threads reach by the program's largest stride, after its largest constant offset; within reason. */
+/** The size of buffers: what all threads reach by the program's largest stride, after its largest constant offset, within limits. */
 function bufferBytes(fn: Func, threads: number): number {
   let stride = 64;
   let offset = 0;
@@ -133,14 +133,14 @@ function constantsOf(fn: Func): number[] {
 }
 
 /**
- * Input number `index` of a seed. The first ones give every parameter the same boundary value in turn; then values are drawn: small ones most often, since
- * they serve as counts and indexes, then constants of the program, boundary values, floats and anything. `spread`: from one thread to `threads`, and data words
- * small, of the full range, and drawn as values are, in turn.
+ * Input number `index` of a seed. The first ones give every parameter the same boundary value in turn; then values are drawn: small ones
+ * most often, since they serve as counts and indexes, then constants of the program, boundary values, floats and anything. `spread`: thread
+ * counts vary up to `threads`, and data words are in turn small, of the full range, and drawn like parameters.
  */
 export function makeInput(shape: InputShape, seed: number, index: number, threads: number, spread = false): InputSpec {
   const rng = createPrng(Math.imul(seed, 0x9e3779b1) + index);
   const fixed = index < 4 ? [0, 1, 0xffff_ffff, 0x8000_0000][index] : undefined;
-  // One thread now and then, and two buffers that are one: with more threads that could be a race.
+  // Now and then a single thread, and then two pointers may share a buffer: with more threads that could be a race.
   const alone = index % 8 === 7;
   const count = alone ? 1 : spread ? spreadThreads(rng, index, threads) : usualThreads(rng, index, threads);
   const buffers: Uint8Array[] = [];
@@ -170,7 +170,7 @@ function usualThreads(rng: Prng, index: number, threads: number): number {
   return index % 5 === 4 ? Math.max(1, threads - rng.below(Math.min(threads, LANES))) : threads;
 }
 
-/** Whole warps and parts of them: one and two full ones, and any number up to the largest. */
+/** One full warp, all threads, or any number of them. */
 function spreadThreads(rng: Prng, index: number, threads: number): number {
   switch (index % 4) {
     case 0:
@@ -211,7 +211,7 @@ function contents(shape: InputShape, rng: Prng, index: number, spread: boolean):
   const bytes = new Uint8Array(shape.bufferBytes);
   if (index === 0) return bytes;
   const view = new DataView(bytes.buffer);
-  // In turn, so that few inputs have them all.
+  // In turn, so that a few inputs cover all styles.
   const style = spread ? (index + 1) % 3 : rng.below(4);
   const end = Math.min(bytes.length, CONTENT_BYTES);
   for (let at = 0; at < end; at += 4) {
@@ -248,7 +248,7 @@ export function toRunInputs(spec: InputSpec, fuel: number): RunInputs {
   return { threads: spec.threads, fuel, args, buffers, constants };
 }
 
-/** The input in words, for a person who repeats it. */
+/** Describes the input, for a person who repeats it. */
 export function describeInput(fn: Func, spec: InputSpec): string {
   const show = (v: ParamValue): string => (typeof v === "number" ? String(v) : `u64:${((BigInt(v[1]) << 32n) | BigInt(v[0])).toString()}`);
   const parts = [`--threads ${spec.threads}`];

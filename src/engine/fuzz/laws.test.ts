@@ -21,7 +21,7 @@ import { ALL_PROFILES } from "./generate/options.ts";
 import { checkLaws, type Law, SharedChecks } from "./laws.ts";
 
 const FIRST = freshSeed();
-/** Others on every commit; `npm run fuzz` has any number of them. */
+/** Different programs on every commit; `npm run fuzz` runs any number of them. */
 const PROGRAMS_EACH = draws(1);
 
 describe(`laws of passes on random programs, seeds from ${FIRST}`, () => {

@@ -78,7 +78,7 @@ export interface LawOptions {
   readonly text?: boolean;
   /** Run with some rewrites refused (default true), where the pass requests each. */
   readonly refuse?: boolean;
-  /** So many drawn sets of refused rewrites (default 1). */
+  /** Number of drawn sets of refused rewrites (default 1). */
   readonly subsets?: number;
 }
 
@@ -118,7 +118,7 @@ export class SharedChecks {
     return { problem, known: false };
   }
 
-  /** Results that differ in records and numbers only are run once. */
+  /** Results that differ only in records and numbers are run once. */
   counterexample(after: Func): Counterexample | null {
     const key = programKey(after);
     let found = this.meanings.get(key);
@@ -157,7 +157,7 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
     return fail("input", message);
   }
   if (!result.changed && (result.outcome?.why ?? null) === null) return fail("report", "nothing changed, and no reason was given");
-  // What shares the record of the input is the input.
+  // A result that is the input object has the input's state.
   const key = after === fn ? before : stateKey(after);
   if (after !== fn) {
     if ((isAnalyzed(fn) || isAnalyzed(after)) && !recordsAreRight(after))
@@ -172,7 +172,7 @@ export function checkLaws(fn: Func, module: Module, subject: Subject, options: L
     const verdict = checks.verdict(`${result.changed} ${key}`, () => judgeResult(fn, after, module, result.changed, options, checks));
     if (verdict.problem !== null) return report(verdict.problem, verdict.known);
     known = verdict.known;
-    // What it prints follows from the state, too.
+    // The printed text depends only on the state, so this verdict is shared, too.
     const text = result.changed && options.text !== false ? checks.verdict(`text ${key}`, () => judgeText(after, module)).problem : null;
     if (text !== null) return report(text);
   }
@@ -227,7 +227,7 @@ function refusedRuns(
   if (without !== null) return { subsets: 0, broken: { message: `without fuel: ${without}`, input: null } };
   const rng = createPrng(options.seed + asked);
   const left = rng.below(asked);
-  // Also where some are skipped, which fuel does not count.
+  // Also with some rewrites skipped, which use no fuel.
   for (const skips of [new Set<number>(), drawSubset(asked, createPrng(options.seed + 2 * asked))]) {
     const early = endsEarly(fn, module, subject, left, skips);
     if (early !== null) return { subsets: 0, broken: { message: early, input: null } };
@@ -247,7 +247,10 @@ function refusedRuns(
   return { subsets: tried.size, broken: null };
 }
 
-/** Two ways to the program after some rewrites give the same one: a phase that stops when its fuel is spent, and one that records it and runs to the end. */
+/**
+ * Checks that the program after some rewrites is the same from a phase that ends early when its fuel is spent, and from one that takes a
+ * snapshot then and runs to the end.
+ */
 function endsEarly(fn: Func, module: Module, { pass, id, env }: Subject, left: number, skips: ReadonlySet<number>): string | null {
   const interventions = { skips, drops: new Set<string>() };
   const run = (fuel: Fuel): Func => runPassOnce(pass, id, fn, { ...env, module, rec: NO_RECORDER, fuel, interventions }).fn;
@@ -385,7 +388,7 @@ export function stateKey(fn: Func, counters = true): string {
   return lines.join("\n");
 }
 
-/** What a run of a version of the function depends on: no records, no numbers of blocks and instructions. Versions of one function have the same head. */
+/** A key of what a run of a version depends on: no records, no numbers of blocks and instructions. Versions of one function have the same header. */
 function programKey(fn: Func): string {
   const label = (id: BlockId): string => fn.blocks[id]?.label ?? "?";
   const lines: string[] = [];
@@ -400,7 +403,7 @@ function programKey(fn: Func): string {
 
 interface InstText {
   readonly text: string;
-  /** With the number. */
+  /** With the instruction's id. */
   readonly line: string;
 }
 

@@ -1,4 +1,4 @@
-/** Which parameters and constant-bank words are addresses of global memory: what flows into memory operands, found backwards. */
+/** Finds, backwards from memory operands, the parameters and constant-bank words that are addresses of global memory. */
 
 import type { Reg } from "../ir/ids.ts";
 import { opcodeInfo } from "../ir/opcodes.ts";

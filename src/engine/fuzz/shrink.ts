@@ -36,7 +36,7 @@ export function* shrinkSteps(fn: Func, module: Module, maxAttempts = DEFAULT_ATT
   return { fn: search.best, attempts: search.attempts };
 }
 
-/** Whether something was gained; the candidates on the way. */
+/** Yields candidates; returns whether one of them still failed. */
 type Steps = Generator<Func, boolean, boolean>;
 
 class Search {
@@ -248,7 +248,7 @@ export function shrinkInput(input: InputSpec, fails: (input: InputSpec) => boole
   best.buffers.forEach((bytes, i) => {
     const replace = (with_: Uint8Array): InputSpec => ({ ...best, buffers: best.buffers.map((b, j) => (j === i ? with_ : b)) });
     if (attempt(replace(new Uint8Array(bytes.length)))) return;
-    // Zero one half after the other, down to single words.
+    // Zeroes one half after the other, then smaller parts down to single words.
     for (let size = bytes.length / 2; size >= 4; size /= 2) {
       for (let at = 0; at < bytes.length; at += size) {
         const current = best.buffers[i] ?? bytes;

@@ -1,4 +1,4 @@
-/** Programs near a given one: a few small changes to its text. Most are programs, some are not; the caller looks. */
+/** Makes a few small random changes to a program's text. Most results are programs, some are not; the caller checks. */
 
 import type { Prng } from "../../base/prng.ts";
 
@@ -12,7 +12,7 @@ export function variantOf(text: string, rng: Prng): string {
   return lines.join("\n");
 }
 
-/** What shows which lanes are together, what they wait for, and what they read and write in memory. */
+/** Instructions that show which lanes are together, what they wait for, and what they read and write in memory. */
 const ADDED = [
   "    VOTE.BALLOT R5, PT",
   "    ACTIVEMASK R6",

@@ -1,4 +1,4 @@
-/** Arithmetic that random programs contain: mnemonic and operands, as often as each is drawn. */
+/** Arithmetic in random programs: mnemonics and operands, repeated as often as each is to be drawn. */
 
 import type { Prng } from "../../../base/prng.ts";
 import type { Bank, Emitter } from "./emitter.ts";

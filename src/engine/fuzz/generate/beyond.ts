@@ -1,4 +1,4 @@
-/** Calls, constant banks, generic addresses, barrier objects: what only the profile 'wide' writes, so that programs of the others are what they always were. */
+/** Calls, constant banks, generic addresses, barrier objects: only the profile 'wide' writes them, so that programs of the others do not change. */
 
 import type { Emitter } from "./emitter.ts";
 import { type Frame, OWN_BYTES, OWN_SHARED } from "./frame.ts";
@@ -60,7 +60,7 @@ function least({ e }: BeyondKit): void {
   e.defined("pred", p);
 }
 
-/** The address of a word of the thread's own, in global memory. */
+/** The address of a word that only this thread uses, in global memory. */
 function ownWord({ e, frame }: BeyondKit): string {
   const address = e.fresh("long");
   e.emit(`IADD.64 ${address}, ${frame.own}, ${4 * e.rng.below(OWN_BYTES / 4 - 1)}`);
@@ -70,7 +70,7 @@ function ownWord({ e, frame }: BeyondKit): string {
 function bump(kit: BeyondKit): void {
   const address = ownWord(kit);
   into(kit.e, kit.guard(), (d) => `CALL bump, {${d}}, {${address}, ${kit.e.read("int")}}`);
-  // What the call has left there; inputs also learn from it that the address is one.
+  // Loads what the call left there, which also shows the input generator that the address is one.
   into(kit.e, null, (d) => `LDG ${d}, [${address}]`);
 }
 
@@ -82,7 +82,7 @@ function indexed({ e, guard }: BeyondKit): void {
   into(e, guard(), (d) => `LDC${e.rng.pick(["", "", ".U8"])} ${d}, c[0x3][${index}+${4 * e.rng.below(4)}]`);
 }
 
-/** A word of the thread's own in global, shared or local memory by its generic address, written and read back by either name. */
+/** A word that only this thread uses in global, shared or local memory, written and read by its generic address or by its own. */
 function generic(kit: BeyondKit): void {
   const { e, frame } = kit;
   const { rng } = e;
@@ -98,7 +98,7 @@ function generic(kit: BeyondKit): void {
   into(e, kit.guard(), (d) => (rng.chance(0.7) ? `LD ${d}, [${place}]` : `LD${space} ${d}, ${named}`));
 }
 
-/** A thread's own barrier object with as many arrivals as it expects, or fewer, and the result of its phase. */
+/** A barrier object per thread with as many arrivals as it expects, or fewer, and the result of its phase. */
 function object({ e, frame }: BeyondKit): void {
   const { rng } = e;
   const [place, p] = [e.fresh("int"), e.fresh("pred")];

@@ -61,7 +61,7 @@ export function writeShortCircuit(at: Structured): void {
   const barrier = at.open(join);
   let mark = e.mark();
   for (let i = 0; i < conditions; i++) {
-    // What later conditions define is not there on the edges that leave before them.
+    // Registers that later conditions define are undefined on the edges that leave before them.
     if (i === 1) mark = e.mark();
     if (i > 0) {
       e.start(e.label());
@@ -92,7 +92,7 @@ export function writeShortCircuit(at: Structured): void {
   at.close(join, barrier);
 }
 
-/** Some threads end here, by their own copy of the program's end or by one instruction. */
+/** Some threads end here, by a copy of the program's end or by one instruction. */
 export function writeExit(at: Structured): void {
   const { e, features } = at;
   if (!features.exits) {

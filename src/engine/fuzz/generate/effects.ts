@@ -1,6 +1,6 @@
 /**
- * Random code for passes that move and merge instructions: loads in loops that store to the same place, expressions under one guard and under another, and what the
- * lanes of a warp do together, before and after the place where they reconverge and in loops that they leave one after the other.
+ * Random code for passes that move and merge instructions: loads in loops that store to the same place, expressions under one guard and
+ * under another, and warp instructions before and after lanes reconverge and in loops that lanes leave one after the other.
  */
 
 import type { Structured } from "./structured.ts";
@@ -9,7 +9,10 @@ export function writeEffects(at: Structured): void {
   at.e.rng.pick([reloads, guardedTwice, meeting, leaving])(at);
 }
 
-/** Around a loop of two iterations and more; the body gets a sum to add to. How often may depend on the thread. */
+/**
+ * A counted loop around `body`, which receives a sum to add to. `sameTrips`: all threads make the same two to four trips; otherwise the
+ * number depends on the thread.
+ */
 function counted({ e }: Structured, sameTrips: boolean, body: (sum: string) => void): void {
   const { rng } = e;
   const [head, done] = [e.label(), e.label()];
@@ -30,7 +33,7 @@ function counted({ e }: Structured, sameTrips: boolean, body: (sum: string) => v
   e.defined("int", counter);
 }
 
-/** What is loaded in an iteration was stored by the one before. */
+/** Each iteration loads what the previous one stored. */
 function reloads(at: Structured): void {
   const { e, straight } = at;
   const { rng } = e;
@@ -43,7 +46,10 @@ function reloads(at: Structured): void {
   });
 }
 
-/** One expression several times: under a guard, under its opposite, under none. Only registers that have a value already are written under a guard. */
+/**
+ * One expression twice: under a guard, then under none, the same or another one. Only registers that have a value already are written under
+ * a guard.
+ */
 function guardedTwice({ e, straight }: Structured): void {
   const { rng } = e;
   const [first, second, sum] = [e.pool.int[0], e.pool.int[1], e.pool.int[2]];
@@ -59,7 +65,7 @@ function guardedTwice({ e, straight }: Structured): void {
   e.emit(`IMAD ${sum}, ${sum}, 5, ${second}`);
 }
 
-/** Lanes reach one block in groups, read the active mask, reconverge, and read it again. */
+/** Lanes reach one block in groups, run a warp instruction, reconverge, and run one again. */
 function meeting(at: Structured): void {
   const { e, straight } = at;
   const { rng } = e;

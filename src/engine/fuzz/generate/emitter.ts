@@ -54,14 +54,14 @@ export class Emitter extends ProgramText {
     this.lines.push(line);
   }
 
-  /** Writes `body`, whose fresh registers are unknown after it. */
+  /** Writes `body`, whose fresh registers are not readable after it. */
   scoped(body: () => void): void {
     const mark = this.mark();
     body();
     this.forget(mark);
   }
 
-  /** What is readable now, for `forget`. */
+  /** The registers that are readable now, for `forget`. */
   mark(): readonly number[] {
     return BANKS.map((bank) => this.readable[bank].length);
   }
@@ -95,12 +95,12 @@ export class Emitter extends ProgramText {
     return pool.length > 0 && this.rng.chance(poolShare) ? this.rng.pick(pool) : this.fresh(bank);
   }
 
-  /** Writes an instruction of a fresh register, which may be read from then on. */
+  /** Writes an instruction that defines a fresh register, readable from then on. */
   make(bank: Bank, text: (d: string) => string): string {
     return this.write(bank, this.fresh(bank), text);
   }
 
-  /** The same of a `target`. */
+  /** The same for a `target`. */
   set(bank: Bank, text: (d: string) => string, poolShare?: number): string {
     return this.write(bank, this.target(bank, poolShare), text);
   }

@@ -1,4 +1,4 @@
-/** Parameters of every generated program, what the entry block computes from them, and how large what they point to is. */
+/** Parameters of every generated program, what the entry block computes from them, and the sizes of the memory that they point to. */
 
 /** What a program works on. */
 export interface Frame {
@@ -8,7 +8,7 @@ export interface Frame {
   readonly own: string;
   /** RD: words that only commutative reductions touch. */
   readonly sums: string;
-  /** R: what differs between lanes, and what is the same for a launch. */
+  /** R: a value that differs between lanes, and one that is the same for a launch. */
   readonly thread: string;
   readonly size: string;
   /** R: this thread's own bytes in shared memory, `OWN_SHARED` of them. */

@@ -31,7 +31,7 @@ describe.each(
       expect([seed, diagnostics, found.filter(({ severity }) => severity === "error")]).toEqual([seed, [], []]);
       if (found.length > 0) warned.push(seed);
     }
-    // Regions that lanes leave by many ways: some 5 programs in 10,000 read what only some of the ways define.
+    // In regions with many exits, some 5 programs in 10,000 read what only some of the paths define.
     expect(warned.length, `seeds ${warned}`).toBeLessThanOrEqual(profile === "lanes" ? 1 : 0);
   });
 

@@ -20,7 +20,7 @@ export interface GenerateOptions {
   /** Number of constructs, about; 12 by default. */
   readonly size?: number;
   readonly features?: Partial<Features>;
-  /** With what people write and the shapes do not make (`kinds.ts`); default no: labs draw none, so that a student's programs are unchanged. */
+  /** Includes the kinds of `kinds.ts`. Default: no, since labs draw none, so that a student's programs are unchanged. */
   readonly kinds?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function generateText(options: GenerateOptions): string {
   const rng = createPrng(options.seed);
   const base = planOf(options.profile);
   const wanted = { ...base.features, ...options.features };
-  // Some phases take programs without PHIs only.
+  // Some phases accept only programs without PHIs.
   const features = { ...wanted, phis: wanted.phis && rng.chance(wanted.apart ? 0.4 : 0.75) };
   const plan = { ...base, features };
   const size = Math.max(1, Math.round((options.size ?? 12) * plan.scale * (0.5 + rng.below(100) / 100)));
@@ -49,7 +49,7 @@ export function generateText(options: GenerateOptions): string {
   for (const r of [n, k, tid]) e.defined("int", r);
   e.defined("float", f);
   pools(e, features, n, f);
-  // Parameters that are written again.
+  // These parameters may be overwritten.
   for (const r of [n, k]) if (rng.chance(0.2)) e.addToPool("int", r);
   if (features.phis) e.mergeShare = rng.pick([0, 0.1, 0.3]);
 
@@ -76,7 +76,7 @@ export function generateText(options: GenerateOptions): string {
 
 const KINDS_OF_A_GRAPH = 2;
 
-/** The program as a module: its function comes first, what that calls after it. */
+/** The program as a module: its function first, then those that it calls. */
 export function generateModule(options: GenerateOptions): Module {
   const { module, diagnostics } = parseModule(generateText(options));
   const error = diagnostics.find((d) => d.severity === "error");
@@ -112,7 +112,7 @@ function pools(e: Emitter, features: Features, n: string, f: string): void {
 function epilogue(e: Emitter, asFunc: boolean, own: string): void {
   const last = e.pool.int[e.pool.int.length - 1];
   if (last !== undefined && e.rng.chance(0.7)) {
-    // The latest temporaries and one predicate have a part in the result.
+    // The latest temporaries and one predicate affect the result.
     for (const r of e.readable.int.slice(-4)) if (r !== last) e.emit(`IMAD ${last}, ${last}, 5, ${r}`);
     const p = e.readable.pred[e.readable.pred.length - 1];
     if (p !== undefined) e.emit(`IADD ${last}, ${last}, 1`, p);

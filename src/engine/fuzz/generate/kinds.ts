@@ -1,6 +1,6 @@
 /**
- * What people write and the shapes of the other files do not make: each kind is one row, with what a pass that ignores it gets wrong (`bench/faults/kinds.ts`
- * has such a pass for each). Drawn only on request, so that programs without kinds do not change.
+ * Code that people write and the shapes of the other files do not contain. Each kind is one row, with the error of a pass that ignores it
+ * (`bench/faults/kinds.ts` has such a pass for each). Drawn only on request, so that programs without kinds do not change.
  */
 
 import type { Prng } from "../../../base/prng.ts";
@@ -14,7 +14,7 @@ export interface Kind {
   readonly name: string;
   /** The error of a pass that does not handle it. */
   readonly missed: string;
-  /** Left out: everywhere. */
+  /** Left out: it needs none. */
   readonly needs?: (features: Features) => boolean;
   readonly write: (pen: Pen) => void;
 }
@@ -27,14 +27,14 @@ BB0:
     RET
 `;
 
-/** Bytes of local memory that only kinds use, and a word of shared memory beyond what threads have there. */
+/** Bytes of local memory that only kinds use, and a word of shared memory past the threads' own bytes. */
 const LOCAL = 0x10;
 const COMMON_WORD = 0x2000;
-/** Buffers end far below: no load there, whatever the index. */
+/** Buffers end far below this offset: no load may reach it, at any index. */
 const FAR = 0x0100_0000;
 const BIG = [0x7fffffff, 0xfffffff1, 0x7ffffff3, 0x40000001, 0x12345679];
 
-/** What kinds write with. In a text, `$` is the register that the instruction defines: a fresh one. */
+/** Writes the code of kinds. In a text, `$` is the register that the instruction defines: a fresh one. */
 class Pen {
   readonly e: Emitter;
   readonly rng: Prng;
@@ -54,7 +54,7 @@ class Pen {
   /** A register whose value is observed in the end. */
   readonly total = (): string => this.rng.pick(this.e.pool.int);
 
-  /** The value has a part in what is observed. */
+  /** Makes the value affect what is observed. */
   readonly see = (value: string): void => {
     const total = this.total();
     this.e.emit(`IMAD ${total}, ${total}, 5, ${value}`);
@@ -139,7 +139,7 @@ export const KINDS: readonly Kind[] = [
     write({ e, rng, frame, int, read, show }) {
       const word = 4 * rng.below(12);
       e.emit(`STG [${frame.own}+${word}], ${int(`IADD $, ${read()}, 7`)}`);
-      // By a different name, so that only the address shows it.
+      // Through a different register, so that only the address shows it.
       const address = e.fresh("long");
       e.emit(`IADD.64 ${address}, ${frame.own}, ${word}`);
       show(`LDG $, [${address}]`);
@@ -282,7 +282,7 @@ export const KINDS: readonly Kind[] = [
       const sum = total();
       e.emit(`IADD ${sum}, ${sum}, 3`);
       e.start(join);
-      // A word of each lane's own: parts of a warp that stored to one word would race.
+      // One word per lane: parts of a warp that stored to one word would race.
       const at = int(`SHL $, ${frame.thread}, 2`);
       e.emit(`STS [${at}+${COMMON_WORD}], ${value}`);
       const got = int(`LDS $, [${at}+${COMMON_WORD}]`);
@@ -364,7 +364,7 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** One of the kinds that the program may contain. */
+/** Writes one of the kinds that the program may contain. */
 export function writeKind(e: Emitter, straight: Straight, frame: Frame, features: Features): void {
   e.rng.pick(KINDS.filter(({ needs }) => needs?.(features) !== false)).write(new Pen(e, straight, frame));
 }

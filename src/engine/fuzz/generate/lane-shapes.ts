@@ -12,24 +12,24 @@ export interface LaneKit {
   readonly e: Emitter;
   readonly warp: Warp;
   readonly host: Structured;
-  /** An instruction that sees who is there, most of the time. */
+  /** Writes an instruction that depends on the active lanes, most of the time. */
   readonly look: () => void;
   /** A barrier to open a region with. */
   readonly barrier: () => string;
-  /** Different ones. */
+  /** Distinct barriers. */
   readonly barriers: (count: number) => readonly string[];
   /** The barrier of the innermost region that is open. */
   readonly innermost: () => string | null;
 }
 
 /**
- * Two or three arms with the same end, one path each. The end may close a region, so that lanes run apart from there, or make the lanes diverge once more. What comes
- * after it sees who is there.
+ * Two or three arms, one path each, that end in the same code. That code may close a region, so that lanes run separately from there, or
+ * make the lanes diverge once more. The code after it depends on the active lanes.
  */
 export function writeTwins(kit: LaneKit, target: string): void {
   const { e, warp, host, look } = kit;
   const { rng } = e;
-  // Inside of a region lanes do not reconverge where both edges of a condition lead.
+  // Inside a region, lanes do not reconverge at the block to which both edges of a condition lead.
   const forks = rng.chance(kit.innermost() === null ? 0.5 : 0.1);
   const own = rng.chance(forks ? 0.15 : 0.6) ? kit.barrier() : null;
   const closes = rng.chance(forks ? 0.15 : 0.9) ? (own ?? kit.innermost()) : null;
@@ -39,14 +39,14 @@ export function writeTwins(kit: LaneKit, target: string): void {
   e.branch(arms[1] ?? target, host.test());
   for (const arm of arms.slice(2)) {
     e.start(e.label());
-    // The arms before are reached without this test.
+    // Earlier arms are reached without this test.
     e.scoped(() => e.branch(arm, host.test()));
   }
   const end = equalEnd(kit, closes);
   const goal = fork === null ? target : e.label();
   arms.forEach((arm, i) => {
     e.start(i === 0 ? e.label() : arm);
-    // The difference is in its own block, or before the common end in the same block.
+    // What differs is in its own block, or before the common end in the same block.
     const apart = rng.chance(0.7);
     if (rng.chance(0.8)) host.tail(1 + rng.below(2));
     else if (apart) e.emit(`MOV ${rng.pick(e.pool.int)}, ${i}`);
@@ -64,7 +64,7 @@ export function writeTwins(kit: LaneKit, target: string): void {
   look();
 }
 
-/** Instructions of the pool, with the end of a region somewhere among them. */
+/** Instructions on registers of the pool, with the end of a region somewhere among them. */
 function equalEnd({ e, host }: LaneKit, closes: string | null): readonly string[] {
   const { rng } = e;
   const mark = e.lines.length;
@@ -76,8 +76,8 @@ function equalEnd({ e, host }: LaneKit, closes: string | null): readonly string[
 }
 
 /**
- * Lanes vote apart inside an outer region, and have what they found out when that region has brought them together: the caller uses it there. They diverge at the
- * end of an inner region, which some of them leave otherwise.
+ * Lanes vote while diverged inside an outer region, and the caller uses the result once that region has made them reconverge. They diverge
+ * at the end of an inner region, which some of them leave in a different way.
  */
 export function writeParted(kit: LaneKit): void {
   const { e, warp } = kit;
@@ -85,7 +85,7 @@ export function writeParted(kit: LaneKit): void {
   const [outer = "", middle = "", inner = "", unsure = ""] = kit.barriers(4);
   const done = e.label();
   e.emit(`BSSY ${outer}, ${done}`);
-  // Which regions are open is not known from here on.
+  // From here on it is unknown which regions are open.
   if (rng.chance(0.4)) e.emit(`BSSY ${unsure}, ${done}`, kit.host.test());
   if (rng.chance(0.6)) {
     rounds(kit, middle, inner, done);
@@ -159,7 +159,7 @@ function leftOtherwise(kit: LaneKit, outer: string, inner: string, other: string
   e.emit(`BSYNC ${inner}`);
 }
 
-/** Two regions of one barrier with one end: one path opens each. */
+/** Two regions with the same barrier and the same end: each path opens one. */
 export function writeSharedEnd(kit: LaneKit, target: string): void {
   const { e, host } = kit;
   const { rng } = e;
@@ -179,7 +179,7 @@ export function writeSharedEnd(kit: LaneKit, target: string): void {
   kit.look();
 }
 
-/** A region of a barrier whose region is open: some lanes leave that one for a new one, and are in none after it. */
+/** A second region of a barrier whose region is open: some lanes leave the first for the second, and are in none after it. */
 export function writeRetaken(kit: LaneKit, target: string): void {
   const { e, host } = kit;
   const { rng } = e;
@@ -242,7 +242,7 @@ export function writeNeverTaken(kit: LaneKit, target: string): void {
   kit.look();
 }
 
-/** A branch over nothing, or over little. */
+/** A branch over an empty block, or over a short one. */
 function skipped({ e, host }: LaneKit): void {
   const join = e.label();
   e.branch(join, host.test());

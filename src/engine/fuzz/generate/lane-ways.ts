@@ -1,6 +1,6 @@
 /**
- * Two paths and more that lead to one block: from tables and through empty blocks, several branches to it, equal blocks on both paths, regions that only one path opens
- * or closes, conditions on who is there.
+ * Two or more paths to one block: from tables and through empty blocks, by several branches, with equal blocks on both paths, with regions
+ * that only one path opens or closes, with conditions on the active lanes.
  */
 
 import { type LaneKit, writeGuardedOpen, writeNeverTaken, writeParted, writeRetaken, writeSharedEnd, writeTwins } from "./lane-shapes.ts";
@@ -32,10 +32,10 @@ export const WAYS = often<Way>([
   [1, varied(writeNeverTaken)],
 ]);
 
-/** Of a region that nothing inside of it closes, and that is not opened twice. */
+/** The barrier of a region that nothing inside it closes, and that is not opened twice. */
 const AROUND = "B8";
 
-/** Starts the block, which sees who is there. */
+/** Starts the target, whose code depends on the active lanes. */
 function ended(write: Way): Way {
   return (kit, target) => {
     write(kit, target);
@@ -44,7 +44,7 @@ function ended(write: Way): Way {
   };
 }
 
-/** Writes what shows nothing unless lanes take different paths. */
+/** Writes a shape that shows nothing unless lanes take different paths. */
 function varied(write: Way): Way {
   return (kit, target) => {
     const { e, warp } = kit;
@@ -115,7 +115,7 @@ function table({ e, host, warp, look }: LaneKit, target: string): void {
   }
 }
 
-/** Two to four conditions that leave to one block. */
+/** Two to four conditions that branch to one block. */
 function conditions({ e, host }: LaneKit, target: string): void {
   const { rng } = e;
   const count = 2 + rng.below(3);
@@ -158,7 +158,7 @@ function equalArms(kit: LaneKit, target: string): void {
   }
 }
 
-/** Copies, or one instruction, on one way. */
+/** A copy, or one other instruction, on one path. */
 function choice({ e, host }: LaneKit, target: string): void {
   const { rng } = e;
   const r = rng.pick(e.pool.int);
@@ -169,7 +169,7 @@ function choice({ e, host }: LaneKit, target: string): void {
   );
 }
 
-/** A region that only one way opens, and that the common block closes or not. */
+/** A region that only one path opens, and then closes or leaves open. */
 function oneWayRegion(kit: LaneKit, target: string): void {
   const { e, host, look } = kit;
   const { rng } = e;
@@ -186,14 +186,14 @@ function oneWayRegion(kit: LaneKit, target: string): void {
   const roll = rng.below(3);
   if (roll === 0) e.emit(`BSYNC ${barrier}`);
   else if (roll === 1) {
-    // The common block ends it: the next label is `target`.
+    // A separate block closes it: the next label is `target`.
     const close = e.label();
     e.start(close);
     e.emit(`BSYNC ${barrier}`);
   }
 }
 
-/** A region whose only branch is on who is there. `kept`: on what a vote before it found. */
+/** A region whose only branch depends on the active lanes. `kept`: on the result of an earlier vote. */
 function votedRegion(kit: LaneKit, join: string, kept: boolean): void {
   const { e, host, warp, look } = kit;
   const { rng } = e;
@@ -214,7 +214,7 @@ function votedRegion(kit: LaneKit, join: string, kept: boolean): void {
   if (rng.chance(0.5)) look();
 }
 
-/** A vote that lanes take apart and whose result they have when they are together again. */
+/** A vote that diverged lanes take, and whose result they still have after they reconverge. */
 function votedApart(kit: LaneKit): void {
   const { e, host, warp } = kit;
   const barrier = kit.barrier();
@@ -229,7 +229,7 @@ function votedApart(kit: LaneKit): void {
   if (e.rng.chance(0.9)) e.emit(`BSYNC ${barrier}`);
 }
 
-/** Two regions, and the BSYNC of the outer one. */
+/** Two regions with one end, and the BSYNC of the outer one. */
 function closedByOuter(kit: LaneKit): void {
   const { e, host } = kit;
   const { rng } = e;
@@ -255,7 +255,7 @@ function overEmptyHere({ e, host }: LaneKit): void {
   e.start(join);
 }
 
-/** Both ways close the region that is open, each for itself. */
+/** Both paths close the open region, each by its own BSYNC. */
 function syncs(kit: LaneKit, target: string): void {
   const { e, host, look } = kit;
   const { rng } = e;

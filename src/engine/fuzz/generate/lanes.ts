@@ -40,7 +40,7 @@ export class LaneWriter {
     };
   }
 
-  /** An instruction that sees who is there, most of the time. */
+  /** Writes an instruction that depends on the active lanes, most of the time. */
   private look(): void {
     const { rng } = this.e;
     if (rng.chance(0.75)) this.straight.warp.vote();
@@ -54,7 +54,7 @@ export class LaneWriter {
     return name;
   }
 
-  /** Different ones: most of the time new ones, else ones that may be open. */
+  /** Distinct barriers: most of the time unused ones, else ones that may be open. */
   private barriers(count: number): readonly string[] {
     const { rng } = this.e;
     const [from, names] = rng.chance(0.7) ? [BARRIERS, Math.max(count, BARRIERS)] : [0, BARRIERS];
@@ -71,7 +71,7 @@ export class LaneWriter {
     const shares = outer !== undefined && rng.chance(0.25);
     const join = shares ? outer.join : e.label();
     const around = this.straight.warp.varying;
-    // Conditions that all lanes agree on leave regions that a phase may take away.
+    // If all lanes agree on the conditions, a phase may remove the region.
     if (rng.chance(0.5)) this.straight.warp.varying = rng.pick([0, 0.1, 0.9]);
     e.emit(`BSSY ${barrier}, ${join}`);
     const own = { barrier, join, inner: [] };
@@ -111,7 +111,7 @@ export class LaneWriter {
     if (!before) for (const b of inner) close(b);
   }
 
-  /** Some lanes go elsewhere: to the end of a region that is open here, out of one, or away. */
+  /** Some lanes leave: they branch to the end of an open region, break out of one, exit, or wait at its barrier. */
   private leave(): void {
     const { e } = this;
     const { rng } = e;
@@ -130,7 +130,7 @@ export class LaneWriter {
     }
   }
 
-  /** Two paths and more that lead to one block. */
+  /** Two or more paths to one block. */
   ways(): void {
     const { e } = this.kit;
     const target = e.label();

@@ -1,4 +1,4 @@
-/** A program's text with the highest register of each class renamed to the last one there is. */
+/** A program's text in which the highest register of each class is renamed to the last one that exists. */
 
 import { MAX_REG_INDEX } from "../../ir/reg.ts";
 

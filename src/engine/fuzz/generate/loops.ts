@@ -2,7 +2,7 @@
 
 import type { Structured } from "./structured.ts";
 
-/** A counted loop, with extra exits now and then, and the count by thread or the same for all. */
+/** A counted loop, with extra exits now and then; the number of trips depends on the thread or is the same for all. */
 export function writeLoop(at: Structured): void {
   const { e, straight, features } = at;
   const { rng } = e;

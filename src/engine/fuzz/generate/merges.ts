@@ -49,7 +49,7 @@ export function fillMerges(rng: Prng, places: readonly MergePlace[], text: strin
 function mergeText(rng: Prng, place: MergePlace, preds: readonly string[]): string {
   const { dests, bank } = place;
   const inputs: string[][] = dests.map(() => []);
-  // On one edge nothing changes, on another all change places, and so on.
+  // One edge changes nothing, another permutes all, and so on.
   for (const pred of preds) {
     const style = rng.below(10);
     const turn = rng.below(dests.length);

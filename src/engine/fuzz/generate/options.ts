@@ -15,7 +15,7 @@ export interface Features {
   readonly exits: boolean;
   readonly calls: boolean;
   readonly atomics: boolean;
-  /** Masks, spaces of addresses, asynchronous copies, products of the whole warp, votes at barriers. */
+  /** Masks, address spaces, asynchronous copies, products of the whole warp, votes at barriers. */
   readonly wider: boolean;
   /** Warp instructions, often, wherever lanes may be diverged. */
   readonly apart: boolean;
@@ -59,7 +59,7 @@ export const PROFILES = [
   "large",
 ] as const;
 
-/** Those, and the ones that are written where they are named. */
+/** These, and the profiles that are used only where they are named. */
 export const ALL_PROFILES = [...PROFILES, "wide"] as const;
 export type Profile = (typeof ALL_PROFILES)[number];
 
@@ -132,7 +132,7 @@ const NONE: Weights = {
   effects: 0,
 };
 
-/** Lanes are apart anywhere: no barriers, which would wait for ever. Few other things, so that programs are small. */
+/** Lanes may be diverged anywhere, so there are no barriers, which would wait for ever. Few other features, so that programs are small. */
 const APART: Features = {
   ...ALL,
   apart: true,

@@ -1,4 +1,4 @@
-/** Runs of instructions that phases look for: chains of copies, expressions that are computed again, the common end of several arms. */
+/** Runs of instructions that phases look for: chains of copies, repeated expressions, the common end of several arms. */
 
 import { constant } from "./arithmetic.ts";
 import type { Emitter } from "./emitter.ts";
@@ -45,7 +45,7 @@ export function writeRepeated({ e, straight, convergent }: Structured): void {
   }
 }
 
-/** Instructions that only read and write registers of the pool, so that they mean something in every arm. */
+/** Instructions that only read and write registers of the pool, so that they are valid in every arm. */
 export function writeTail(e: Emitter, count: number): void {
   const { rng } = e;
   const pool = e.pool.int;
@@ -74,7 +74,6 @@ export function writeTails(at: Structured): void {
   const mark = e.lines.length;
   writeTail(e, 3 + rng.below(4));
   const tail = e.lines.splice(mark).map((line) => line.text);
-  // Registers that the tail defines exist in no arm before it.
   const exiting = at.features.exits && rng.chance(0.3);
   labels.forEach((label, i) => {
     e.start(label);

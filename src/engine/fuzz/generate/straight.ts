@@ -20,7 +20,7 @@ export class Straight {
     this.warp = new Warp(e, features, frame);
   }
 
-  /** `convergent`: all lanes of the warp that still live come here together. */
+  /** `convergent`: all live lanes of the warp reach this code together. */
   some(count: number, convergent: boolean): void {
     for (let i = 0; i < count; i++) this.one(convergent);
   }
@@ -29,7 +29,7 @@ export class Straight {
     const { rng } = this.e;
     const { features } = this;
     const roll = rng.below(100);
-    // Drawn first of all, and only where it may be: programs without these are what they were before there were any.
+    // Drawn first, and only if the feature is on, so that programs without it do not change.
     if (features.wider && rng.chance(0.05)) this.wider(convergent);
     else if (features.beyond && rng.chance(0.3))
       writeBeyond({ e: this.e, frame: this.frame, guard: () => this.maybeGuard() }, features.memory);
@@ -57,7 +57,7 @@ export class Straight {
     }
   }
 
-  /** Lets what was computed last have a part in what is observed, most of the time. */
+  /** Makes the latest values affect what is observed, most of the time. */
   keep(): void {
     const { e } = this;
     const { rng } = e;
@@ -152,7 +152,7 @@ export class Straight {
     else this.define("int", "LDL", at);
   }
 
-  /** A word of this thread's own, in global, shared or local memory, and how it is read and written. */
+  /** A word that only this thread uses, in global, shared or local memory, and how it is read and written. */
   ownPlace(): { readonly load: string; readonly store: string; readonly place: string } {
     const { frame } = this;
     const { rng } = this.e;

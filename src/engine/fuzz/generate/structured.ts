@@ -1,4 +1,4 @@
-/** Random nested control flow: every construct ends in one block, unless all paths through it exit. Each is one row. */
+/** Random nested control flow: every construct ends in one block, unless all paths through it exit. Each construct is one row. */
 
 import { writeArms, writeExit, writeShortCircuit } from "./conditionals.ts";
 import { writeEffects } from "./effects.ts";
@@ -29,17 +29,17 @@ const CONSTRUCTS: Readonly<Record<keyof Weights, (at: Structured) => void>> = {
 
 /** Deeper nests are replaced by straight code. */
 const MAX_DEPTH = 4;
-/** Of the constructs on the outermost level. */
+/** How often a kind precedes a construct on the outermost level. */
 const KIND_SHARE = 0.35;
 
-/** The current place in the nest of constructs, and what each is written with. */
+/** The current place among the nested constructs, and the writers that they use. */
 export class Structured {
   readonly e: Emitter;
   readonly straight: Straight;
   readonly features: Features;
   /** Ends the program early. */
   readonly finish: () => void;
-  /** Some lanes may have left for good, or may run on separately. */
+  /** Some lanes may have exited, or may run separately. */
   scattered = false;
   /** All lanes of the warp reach this construct together, unless they are scattered. */
   uniform = true;
@@ -64,7 +64,7 @@ export class Structured {
   /** Writes constructs until the budget is spent. */
   top(): void {
     while (this.budget > 0) {
-      // Where all lanes are, unless some have left.
+      // All lanes are here, unless some have exited.
       if (this.kind !== null && !this.scattered && this.e.rng.chance(KIND_SHARE)) this.kind();
       this.construct();
     }
@@ -93,7 +93,7 @@ export class Structured {
     return this.uniform && !this.scattered;
   }
 
-  /** The regions that are open belong to the writer: one for the program. */
+  /** One writer per program, since it tracks the open regions. */
   get lanes(): LaneWriter {
     this.laneWriter ??= new LaneWriter(this);
     return this.laneWriter;
@@ -109,7 +109,7 @@ export class Structured {
     });
   }
 
-  /** A predicate to branch on: a fresh compare, or one that is there already. */
+  /** A predicate to branch on: a fresh compare, or an existing one. */
   test(): string {
     const { e } = this;
     if (e.rng.chance(!this.features.apart ? 0.3 : this.straight.warp.varying < 0.2 ? 0 : 0.15)) return e.condition();
@@ -119,7 +119,7 @@ export class Structured {
     return e.rng.chance(0.5) ? `!${p}` : p;
   }
 
-  /** Instructions that mean something in every arm. */
+  /** Instructions that are valid in every arm. */
   tail(count: number): void {
     writeTail(this.e, count);
   }

@@ -1,4 +1,7 @@
-/** What lanes do together: votes, conditions on them, and words that differ between lanes or do not; the exchange of words between the threads of a block. */
+/**
+ * Instructions by which lanes interact: votes, conditions on them, and words that differ between lanes or do not; the exchange of words
+ * between the threads of a block.
+ */
 
 import type { Emitter } from "./emitter.ts";
 import { type Frame, OWN_SHARED } from "./frame.ts";
@@ -8,9 +11,9 @@ export class Warp {
   private readonly e: Emitter;
   private readonly features: Features;
   private readonly frame: Frame;
-  /** Share of the conditions that lanes disagree about, where lanes may be apart anywhere. */
+  /** Share of the conditions on which lanes disagree, in programs whose lanes may be diverged anywhere. */
   varying = 0.5;
-  /** A register that a vote was written to and that is readable everywhere. */
+  /** A register with the result of a vote, readable everywhere. */
   private ballot: string | null = null;
 
   constructor(e: Emitter, features: Features, frame: Frame) {
@@ -43,7 +46,7 @@ export class Warp {
     });
   }
 
-  /** One whose result is seen in the end. */
+  /** A warp instruction whose result is observed in the end, most of the time. */
   vote(): void {
     const { e } = this;
     if (e.rng.chance(0.25)) {
@@ -55,7 +58,7 @@ export class Warp {
     if (e.rng.chance(0.8)) e.emit(`IMAD ${total}, ${total}, 5, ${e.readable.int.at(-1) ?? "RZ"}`);
   }
 
-  /** Into a register that conditions further down read, where the lanes may be together again. */
+  /** Votes into a register that later conditions read, where the lanes may have reconverged. */
   keepVote(): void {
     const { e } = this;
     this.ballot = e.rng.pick(e.pool.int);
@@ -68,7 +71,7 @@ export class Warp {
     );
   }
 
-  /** One on fixed operands, which may be written several times: each result has its own register. */
+  /** A warp instruction on fixed operands, which may be written several times: each result has its own register. */
   question(): () => string {
     const { e } = this;
     const text = e.rng.pick([
@@ -107,7 +110,7 @@ export class Warp {
     e.emit(`ISETP.${e.rng.pick(["EQ", "NE"])} ${target}, ${bits}, 0`);
   }
 
-  /** A predicate that lanes disagree about. */
+  /** A predicate on which lanes disagree. */
   laneTest(): string {
     const { e, frame } = this;
     return e.make("pred", (p) => `ISETP.${e.rng.pick(["LT", "GE"])} ${p}, ${frame.thread}, ${1 + e.rng.below(12)}`);

@@ -130,7 +130,7 @@ function judged(kept: Before, before: string, after: string, { seed, costs = tru
   if (other === undefined) return refused("program", "The result contains no program.", size);
   const [head, otherHead] = [headerText(fn), headerText(other)];
   if (head !== otherHead) return refused("signature", `${head} became ${otherHead}`, size);
-  // Written with the same names in both, blocks of the result are those of the program where the labels are.
+  // Both texts use the same register names, by which the verifier compares them.
   const wrong = verifyChange(fn, other, was).find((d) => d.severity === "error");
   if (wrong !== undefined) return refused("verifier", `${wrong.code} ${wrong.message}`, size);
   if (before === after) {
