@@ -133,6 +133,10 @@ test("watch a condition, skip a rewrite, compare, edit and go on, set a value, c
     await expect(compare.getByRole("button", { name: "Numbers" })).toBeFocused();
     await page.keyboard.press("ControlOrMeta+Shift+X");
     await expect(text).toHaveValue(wrong);
+    await text.fill(program);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ControlOrMeta+Shift+X");
+    await expect(text).toHaveValue(program);
     await text.fill(wrong.replace("IADE", "ISUB"));
     await page.getByRole("button", { name: "Continue from here" }).click();
     await expectFuture(page, "edited before Value numbering");

@@ -36,7 +36,7 @@ function placeOf({ where, title, step }: EditHere): string {
 function Editing({ edit }: { readonly edit: EditHere }) {
   const session = useSessionObject();
   const { futures } = useActions();
-  const { text, write, discard } = useDraft(edit);
+  const { text, write } = useDraft(edit);
   const { problems, check } = useProblems(edit.kernel, text);
   const area = useRef<HTMLTextAreaElement>(null);
   const show = (problem: Diagnostic): void => {
@@ -79,7 +79,7 @@ function Editing({ edit }: { readonly edit: EditHere }) {
         <Button variant="primary" onClick={() => void goOn()}>
           Continue from here
         </Button>
-        <Button onClick={discard} disabled={text === edit.text}>
+        <Button onClick={() => write(edit.text)} disabled={text === edit.text}>
           Discard my changes
         </Button>
       </Row>
@@ -104,15 +104,9 @@ function Problems({ of, show }: { readonly of: readonly Diagnostic[]; readonly s
 /** The text as typed: it is in the session until it is used or discarded. */
 function useDraft(edit: EditHere) {
   const session = useSessionObject();
-  const [text, write] = useState(() => draftOf(session.store.getState().futuresView, edit) ?? edit.text);
-  useEffect(() => {
-    if (text !== edit.text) session.patch("futuresView", { draft: { edit, text } });
-  }, [session, edit, text]);
-  const discard = (): void => {
-    write(edit.text);
-    session.patch("futuresView", { draft: null });
-  };
-  return { text, write, discard };
+  const text = useSession((s) => draftOf(s.futuresView, edit)) ?? edit.text;
+  const write = (next: string): void => session.patch("futuresView", { draft: next === edit.text ? null : { edit, text: next } });
+  return { text, write };
 }
 
 function draftOf({ draft }: FuturesView, edit: EditHere): string | null {

@@ -115,7 +115,7 @@ export class StudentWork {
     const { lab } = this.open.get();
     this.shelf?.removeAll();
     forgetStudent();
-    if (lab !== null) void this.enter(lab, "", "");
+    if (lab !== null) this.enter(lab, "", "").catch(this.failed);
   }
 
   dispose(): void {
