@@ -45,7 +45,7 @@ export async function drawGraph(input: GraphInput, request: LayoutRequest, elk: 
   const lines = plural(tagged.stubs.size, "long line ends in a tag", "long lines end in tags");
   const simplified: Simplified = {
     summary: regions === null ? lines : `${regions.summary}, ${lines}`,
-    reason: `${regions === null ? "" : `${regions.reason} `}Long lines into a block that many lead to end in a tag with its name: press one to go there.`,
+    reason: `${regions === null ? "" : `${regions.reason} `}Long lines into a block that many lead to end in a tag with its name: click one to go there.`,
     graph: tagged.graph,
     shownAs: regions?.shownAs ?? new Map(),
     stubs: new Map([...(regions?.stubs ?? []), ...tagged.stubs]),

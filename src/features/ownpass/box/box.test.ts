@@ -3,8 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { freshSeed } from "../../../engine/testing/seed.ts";
 import { compilePass } from "../engine/check/compile.ts";
-import type { PassRequest } from "../engine/check/requests.ts";
-import { readAnswer } from "../engine/check/requests.ts";
+import { MOST_ANSWER, type PassRequest, readAnswer } from "../engine/check/requests.ts";
 import { HARMLESS, HARMLESS_SAYS, HOSTILE, HOSTILE_PROGRAM } from "../engine/check/testing/hostile.ts";
 import { passPrograms } from "../engine/programs.ts";
 import { Box } from "./box.ts";
@@ -106,6 +105,14 @@ describe("the box", { timeout: 600_000 }, () => {
     expect(ends([ask(false)])).toBe(-1);
     begin();
     expect(ends(Array.from({ length: 12 }, () => ask(true)))).toBe(ends(answers));
+  });
+
+  it.each(["x", "é"])("says that an answer of many %j is too long", async (character) => {
+    const compiled = compilePass(`import { definePass, test } from "oriscope/pass";
+test("long", "${character}".repeat(${MOST_ANSWER.describe - 10}), {});
+export default definePass({ name: "x", run() {} });`);
+    if (!compiled.ok) throw new Error(compiled.problem.message);
+    expect((await Box.open(LIMITS)).ask({ ask: "describe", code: compiled.code })).toMatchObject({ ended: "size" });
   });
 
   it("keeps nothing from one request to the next", async () => {

@@ -93,7 +93,7 @@ export class Box {
     const most = MOST_ANSWER[request.ask];
     try {
       const text = engine.within(steps, () => engine.call(this.answer, JSON.stringify(request), most));
-      return text ?? { ended: "size", message: `The answer of the pass has more than ${most} characters.` };
+      return text ?? { ended: "size", message: `The answer of the pass has more than ${most} bytes.` };
     } catch (error) {
       const line = engine.numberAfter(this.fresh, this.line);
       if (error instanceof MeterEnded)

@@ -147,8 +147,9 @@ export class Engine {
     const list = glue._malloc(Uint32Array.BYTES_PER_ELEMENT);
     new Uint32Array(this.memory.buffer, list, 1)[0] = argument;
     const answer = this.resolved(ffi.QTS_Call(context, callee, ffi.QTS_GetUndefined(), 1, list as never));
-    const read = glue.UTF8ToString(ffi.QTS_GetString(context, answer), most + 1);
-    return read.length > most ? null : read;
+    const at = ffi.QTS_GetString(context, answer);
+    const length = new Uint8Array(this.memory.buffer).subarray(at, at + most + 1).indexOf(0);
+    return length < 0 ? null : glue.UTF8ToString(at, length);
   }
 
   /** The numeric result of a function inside after the meter ended a run, in any state; 0 if there is none. The memory must be restored next. */
