@@ -52,17 +52,19 @@ export function isPointed(line: MomentLine, hovered: Subject | null, sourceLine:
 
 /** Which lines a step changed, and which it is about. */
 export function stepLines({ changed, event }: MomentState) {
-  const changedInsts = new Set(changed.insts);
-  const insts = new Set((event?.focus.insts ?? []).map(Number));
-  const blocks = new Set((event?.focus.blocks ?? []).map(Number));
-  const isAbout = (line: MomentLine): boolean =>
-    (line.kind === "inst" && insts.has(line.inst.id)) || (line.kind === "block" && blocks.has(line.block.id));
+  const insts = (event?.focus.insts ?? []).map(Number);
+  const blocks = (event?.focus.blocks ?? []).map(Number);
   return {
-    isChanged: (line: MomentLine): boolean =>
-      (line.kind === "inst" && changedInsts.has(line.inst.id)) ||
-      (line.kind === "block" && changedInsts.size === 0 && changed.blocks.includes(line.block.id)),
-    isAbout,
-    /** The line to show: an instruction, or the block if the step is about no instruction. */
-    leads: (line: MomentLine): boolean => isAbout(line) && (line.kind === "inst" || insts.size === 0),
+    isChanged: among(changed.insts, changed.insts.length === 0 ? changed.blocks : []),
+    isAbout: among(insts, blocks),
+    /** The lines to show: a block's only if the step is about no instruction. */
+    leads: among(insts, insts.length === 0 ? blocks : []),
   };
+}
+
+/** Whether a line is one of these instructions, or the label of one of these blocks. */
+function among(instIds: readonly number[], blockIds: readonly number[]): (line: MomentLine) => boolean {
+  const insts = new Set(instIds);
+  const blocks = new Set(blockIds);
+  return (line) => (line.kind === "inst" ? insts.has(line.inst.id) : line.kind === "block" && blocks.has(line.block.id));
 }

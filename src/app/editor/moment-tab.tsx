@@ -1,7 +1,7 @@
 /** The program at this step, read only: what just changed is marked, and a press selects. */
 
 import { memo, useMemo } from "react";
-import type { InstView, Subject, Token } from "../../engine/api/types.ts";
+import type { InstView, Subject } from "../../engine/api/types.ts";
 import { useActions, useSession } from "../session/hooks.ts";
 import { selectHovered, selectHoveredLine, selectMoment, selectSelected } from "../session/selectors.ts";
 import { formatOf, sourceIndex, sourceTitle } from "../session/source-lines.ts";
@@ -174,18 +174,10 @@ const LineText = memo(function LineText({ line, register, onSelect }: LineTextPr
   }
 });
 
+type TokensProps = Pick<InstView, "tokens" | "text"> & Omit<LineTextProps, "line">;
+
 /** An instruction in colours; registers can be pressed. */
-export function Tokens({
-  tokens,
-  text,
-  register,
-  onSelect,
-}: {
-  readonly tokens: readonly Token[];
-  readonly text: string;
-  readonly register: string | null;
-  readonly onSelect: (subject: Subject) => void;
-}) {
+function Tokens({ tokens, text, register, onSelect }: TokensProps) {
   if (tokens.length === 0) return text;
   return tokens.map((token, i) => {
     const hit = register !== null && token.regs.includes(register);

@@ -97,41 +97,29 @@ function OtherKernels() {
       <span className="visually-hidden" role="status">
         {reading === null ? "" : "Reading the other kernels"}
       </span>
-      {reading !== null ? (
-        <Progress
-          name="progress"
-          does="reading"
-          count={reading}
-          title={`Reading kernels: ${reading}. The kernel on screen was read first. You can already choose any other.`}
-        />
-      ) : ahead !== null ? (
-        <Progress
-          name="ahead"
-          does="running"
-          count={ahead}
-          title={`Running kernels: ${ahead}. The pipeline is running on the other kernels in advance, so that each opens at once.`}
-        />
-      ) : null}
+      {reading === null ? null : (
+        <span data-testid="progress">
+          <Badge title={`Reading kernels: ${reading}. The kernel on screen was read first. You can already choose any other.`}>
+            <Count does="reading" count={reading} />
+          </Badge>
+        </span>
+      )}
+      {reading !== null || ahead === null ? null : (
+        <span data-testid="ahead">
+          <Badge title={`Running kernels: ${ahead}. The pipeline is running on the other kernels in advance, so that each opens at once.`}>
+            <Count does="running" count={ahead} />
+          </Badge>
+        </span>
+      )}
     </>
   );
 }
 
-interface ProgressProps {
-  readonly name: string;
-  readonly does: string;
-  readonly count: string;
-  readonly title: string;
-}
-
-function Progress({ name, does, count, title }: ProgressProps) {
+function Count({ does, count }: { readonly does: string; readonly count: string }) {
   return (
-    <span data-testid={name}>
-      <Badge title={title}>
-        <span>
-          {does}
-          <Long> kernels</Long>: {count}
-        </span>
-      </Badge>
+    <span>
+      {does}
+      <Long> kernels</Long>: {count}
     </span>
   );
 }

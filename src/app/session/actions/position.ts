@@ -133,31 +133,7 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     pump.request();
   }
 
-  const waiting = waitForPlace(ctx);
-  const goTo = (run: number, target: StepTarget): void => {
-    // The pending move would start from a different place.
-    waiting.stop();
-    become({ kind: "go", run, target, ground: groundOf(ctx) });
-  };
-  const search = phaseSearch(ctx);
-
-  function follow({ to, nothing, action }: Lead): void {
-    if (to === null) ctx.notify("info", nothing, action);
-    else if ("run" in to) goTo(to.run, to.step);
-    else
-      search.find(to).then((found) => {
-        if (found !== "given up") follow({ to: found, nothing });
-      }, ctx.report("The search failed"));
-  }
-
-  function move(stride: Stride, direction: Direction): void {
-    const state = ctx.get();
-    const { trace, state: at } = state.position;
-    const begins = at === "idle" && (state.run.running || state.document.open === null);
-    if (at === "tracing" || begins) waiting.begin(() => move(stride, direction));
-    if (at === "loaded") follow(trace === null ? { to: null, nothing: noSteps(state) } : STRIDES[stride](direction, state, trace));
-  }
-
+  const { goTo, follow, move, stopSearch } = createMoves(ctx, become);
   return {
     goTo,
     goToPhase(id, step, occurrence = 0) {
@@ -203,11 +179,42 @@ export function positionActions(ctx: ActionContext, afterTrace: () => void): Pos
     },
     recordMore: () => become({ kind: "more" }),
     reset() {
-      search.stop();
+      stopSearch();
       pump.reset();
       happen({ kind: "lost", phases: selectPhases(ctx.get()) });
     },
   };
+}
+
+/** The moves: to a place, to where a lead leads (perhaps after a search of other phases), by a stride (once the open place is there). */
+function createMoves(ctx: ActionContext, become: (event: PositionEvent) => void) {
+  const waiting = waitForPlace(ctx);
+  const search = phaseSearch(ctx);
+
+  function goTo(run: number, target: StepTarget): void {
+    // The pending move would start from a different place.
+    waiting.stop();
+    become({ kind: "go", run, target, ground: groundOf(ctx) });
+  }
+
+  function follow({ to, nothing, action }: Lead): void {
+    if (to === null) ctx.notify("info", nothing, action);
+    else if ("run" in to) goTo(to.run, to.step);
+    else
+      search.find(to).then((found) => {
+        if (found !== "given up") follow({ to: found, nothing });
+      }, ctx.report("The search failed"));
+  }
+
+  function move(stride: Stride, direction: Direction): void {
+    const state = ctx.get();
+    const { trace, state: at } = state.position;
+    const begins = at === "idle" && (state.run.running || state.document.open === null);
+    if (at === "tracing" || begins) waiting.begin(() => move(stride, direction));
+    if (at === "loaded") follow(trace === null ? { to: null, nothing: noSteps(state) } : STRIDES[stride](direction, state, trace));
+  }
+
+  return { goTo, follow, move, stopSearch: search.stop };
 }
 
 const where = (direction: Direction): string => (direction === 1 ? "after" : "before");
