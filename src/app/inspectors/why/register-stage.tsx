@@ -3,8 +3,9 @@
 import type { ReactNode } from "react";
 import type { RegisterSite, RegisterStage, RegisterUse } from "../../../engine/api/types.ts";
 import { useActions } from "../../session/hooks.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
-import { Stack } from "../../ui/layout.tsx";
+import { Stack, Toolbar } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { LinkedText } from "../shared/linked-text.tsx";
 import styles from "./why.module.css";
@@ -30,40 +31,34 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
         {before.uses === after.uses ? plural(after.uses, "instruction") : null}
       </Row>
       {replaced.length === 0 ? null : (
-        <div>
-          <dt>replaced by</dt>
-          <dd>
-            {[...by].map(([reg, times], i) => (
-              <span key={reg}>
-                {i > 0 ? ", " : ""}
-                <LinkedText text={reg} />
-                {times > 1 ? ` (${times} times)` : ""}
-              </span>
-            ))}
-            :{" "}
-            {replaced.slice(0, MOST_NAMED).map((r, i) => (
-              <span key={r.inst}>
-                {i > 0 ? "; " : ""}
-                <code>{r.before}</code> → <code>{r.after}</code>
-              </span>
-            ))}
-            {replaced.length > MOST_NAMED ? ` and ${replaced.length - MOST_NAMED} more` : ""}
-          </dd>
-        </div>
+        <Row title="replaced by">
+          {[...by].map(([reg, times], i) => (
+            <span key={reg}>
+              {i > 0 ? ", " : ""}
+              <LinkedText text={reg} />
+              {times > 1 ? ` (${times} times)` : ""}
+            </span>
+          ))}
+          :{" "}
+          {replaced.slice(0, MOST_NAMED).map((r, i) => (
+            <span key={r.inst}>
+              {i > 0 ? "; " : ""}
+              <code>{r.before}</code> → <code>{r.after}</code>
+            </span>
+          ))}
+          {replaced.length > MOST_NAMED ? ` and ${replaced.length - MOST_NAMED} more` : ""}
+        </Row>
       )}
       {gone.length === 0 ? null : (
-        <div>
-          <dt>deleted</dt>
-          <dd>
-            {gone.slice(0, MOST_NAMED).map((g, i) => (
-              <span key={g.inst}>
-                {i > 0 ? "; " : ""}
-                <code>{g.text}</code>
-              </span>
-            ))}
-            {gone.length > MOST_NAMED ? ` and ${gone.length - MOST_NAMED} more` : ""}
-          </dd>
-        </div>
+        <Row title="deleted">
+          {gone.slice(0, MOST_NAMED).map((g, i) => (
+            <span key={g.inst}>
+              {i > 0 ? "; " : ""}
+              <code>{g.text}</code>
+            </span>
+          ))}
+          {gone.length > MOST_NAMED ? ` and ${gone.length - MOST_NAMED} more` : ""}
+        </Row>
       )}
       {after.defs + after.uses === 0 ? <p className="muted">{name} is not in the program after this phase.</p> : null}
     </Stack>
@@ -72,40 +67,39 @@ export function RegisterStageView({ name, stage }: { readonly name: string; read
 
 /** The register as the pipeline was given it. */
 export function RegisterInput({ name, input }: { readonly name: string; readonly input: RegisterUse }) {
-  if (input.defs + input.uses === 0) return <p className="pad">{name} is not in the program as written: a phase created it.</p>;
   return (
-    <Stack as="dl" gap="hair" pad={[1, 3]} className={cx(styles.life, "line-below")}>
-      <div>
-        <dt>defined by</dt>
-        <dd>{input.defs === 0 ? "nothing: it is a parameter" : <Sites sites={input.definedBy} all={input.defs} />}</dd>
-      </div>
-      {input.copies === 0 ? null : (
-        <div>
-          <dt>copied by</dt>
-          <dd>
-            <Sites sites={input.copiedBy} all={input.copies} />
-          </dd>
-        </div>
+    <section aria-label="As written">
+      <Toolbar>
+        <Badge>as written</Badge>
+      </Toolbar>
+      {input.defs + input.uses === 0 ? (
+        <p className="pad">{name} is not in the program as written: a phase created it.</p>
+      ) : (
+        <Stack as="dl" gap="hair" pad={[1, 3]} className={cx(styles.life, "line-below")}>
+          <Row title="defined by">
+            {input.defs === 0 ? "nothing: it is a parameter" : <Sites sites={input.definedBy} all={input.defs} />}
+          </Row>
+          {input.copies === 0 ? null : (
+            <Row title="copied by">
+              <Sites sites={input.copiedBy} all={input.copies} />
+            </Row>
+          )}
+          <Row title="read by">{plural(input.uses, "instruction")}</Row>
+        </Stack>
       )}
-      <div>
-        <dt>read by</dt>
-        <dd>{plural(input.uses, "instruction")}</dd>
-      </div>
-    </Stack>
+    </section>
   );
 }
 
-function Row({
-  title,
-  before,
-  after,
-  children,
-}: {
+interface RowProps {
   readonly title: string;
-  readonly before: number;
-  readonly after: number;
+  /** How many there were, and are, if the row compares. */
+  readonly before?: number;
+  readonly after?: number;
   readonly children: ReactNode;
-}) {
+}
+
+function Row({ title, before = 0, after = 0, children }: RowProps) {
   return (
     <div>
       <dt>{title}</dt>

@@ -55,14 +55,7 @@ export function Why() {
         {everywhere && lives && !tracing ? (
           <>
             <Life subject={selected} />
-            {reg === null || life === null || life.input === null ? null : (
-              <section aria-label="As written">
-                <Toolbar>
-                  <Badge>as written</Badge>
-                </Toolbar>
-                <RegisterInput name={reg} input={life.input} />
-              </section>
-            )}
+            {reg === null || life === null || life.input === null ? null : <RegisterInput name={reg} input={life.input} />}
             <p className="pad">
               <Button variant="link" onClick={() => setLogged(!logged)}>
                 {logged ? "Hide the log" : "Show every event that touches it"}
