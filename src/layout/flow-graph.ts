@@ -90,7 +90,7 @@ export function flowGraph(input: GraphInput, turned: ReadonlySet<number> = new S
   };
 }
 
-/** Returns what finds, among the edges out of a node from left to right, the one that leaves straight down: its position, or -1. */
+/** The result finds which of a node's edges, from left to right, leaves straight down: its position, or -1. */
 function chooseStraightDown(edges: readonly GraphEdge[], to: Int32Array, count: number): (n: number, own: Int32Array) => number {
   const falls = new Int32Array(count);
   for (let e = 0; e < edges.length; e++) if (edges[e]?.kind === "fall") falls[to[e] ?? 0] = (falls[to[e] ?? 0] ?? 0) + 1;

@@ -72,7 +72,7 @@ export function followEngine(ctx: ActionContext, { document, run, position, brea
   };
 }
 
-/** Learns from an engine that starts what it is and knows. */
+/** Requests what a starting engine is and knows. */
 function greet(ctx: ActionContext, run: CoreActions["run"]): void {
   const greeting = async (): Promise<void> => {
     const version = await ctx.api.version();

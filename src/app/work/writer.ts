@@ -117,7 +117,7 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
   };
 }
 
-/** This tab's entry for a record of which nothing is saved. */
+/** What this tab knows about a record before it reads or saves it. */
 function fresh(id: string): Known {
   return { id, version: null, changed: Date.now(), order: 0, own: false, texts: [], mine: true, placeIn: null };
 }
