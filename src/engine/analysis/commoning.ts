@@ -3,16 +3,15 @@
 import { withForm } from "../ir/copies.ts";
 import type { Reg } from "../ir/ids.ts";
 import { is64, isConstantReg, isPredicateReg } from "../ir/reg.ts";
+import { isCounter } from "../ir/special-registers.ts";
 import type { Inst, Operand } from "../ir/types.ts";
 import { effectOf } from "../ir/visit.ts";
 import { readSpaces } from "./memory-states.ts";
 import type { Variable } from "./merges.ts";
 
-const CLOCKS = /^SR_(CLOCK|GLOBALTIMER)/;
-
-/** Reads a special register that changes by itself: two reads differ. */
+/** Reads a special register that changes by itself. */
 export function readsClock(inst: Inst): boolean {
-  return inst.op === "S2R" && inst.ops.some((o) => o.kind === "sreg" && CLOCKS.test(o.name));
+  return inst.op === "S2R" && inst.ops.some((o) => o.kind === "sreg" && isCounter(o.name));
 }
 
 /** Other lanes may be active after the instruction: what depends on the active lanes before and after it is not the same. */

@@ -3,6 +3,7 @@
 import type { BlockId, Reg } from "../ir/ids.ts";
 import type { Opcode } from "../ir/opcodes.ts";
 import { isConstantReg } from "../ir/reg.ts";
+import { isCounter } from "../ir/special-registers.ts";
 import type { Inst, Operand } from "../ir/types.ts";
 import { effectOf, isNonCoherent, phiInput, regsOfOperand } from "../ir/visit.ts";
 import { modOf, type PredRef } from "./builder.ts";
@@ -12,7 +13,7 @@ import type { Frame, Machine } from "./machine.ts";
 import { either, KNOWN, markAt, putMark, whyOf } from "./marks.ts";
 import { COPY_BYTES, elementsOf } from "./ops-memory.ts";
 import { sourceLane } from "./ops-warp.ts";
-import { hasModel, isClock } from "./special-registers.ts";
+import { hasModel } from "./special-registers.ts";
 import type { StandIns } from "./stand-ins.ts";
 
 /** `mask`: the lanes that run it; `path`: those that reach it. */
@@ -123,7 +124,7 @@ function madeUp(x: FollowedInst, what: string): Passing {
 function special(x: FollowedInst): Passing {
   const register = x.inst.ops[1];
   const name = register?.kind === "sreg" ? register.name : "";
-  const source = x.source(`the special register ${name}`, isClock(name) ? "function" : "value");
+  const source = x.source(`the special register ${name}`, isCounter(name) ? "function" : "value");
   return x.defines((_s, mask, machine, to) =>
     hasModel(name) || machine.specials.given.has(name) ? KNOWN : { lanes: mask, why: to.number(source) },
   );

@@ -1,17 +1,10 @@
 /** Values of special registers for one thread of the one block that a run has. */
 
 import { fnvOfText } from "../../base/hash.ts";
-import { WARP_SLOTS } from "../ir/special-registers.ts";
+import { isCounter, WARP_SLOTS } from "../ir/special-registers.ts";
 import type { Machine } from "./machine.ts";
-import { LANES } from "./machine.ts";
 
-const CLOCKS = new Set(["SR_CLOCKLO", "SR_CLOCKHI", "SR_CLOCK", "SR_GLOBALTIMERLO", "SR_GLOBALTIMERHI", "SR_GLOBALTIMER"]);
-
-export function isClock(name: string): boolean {
-  return CLOCKS.has(name);
-}
-
-/** False for clocks, and for registers whose value no run knows by itself. */
+/** False for clocks and counters, and for registers whose value no run knows by itself. */
 export const hasModel = (name: string): boolean => READERS[name] !== undefined;
 
 /**
@@ -29,7 +22,7 @@ export function specialValue(name: string, inst: number): (machine: Machine, lan
 function usualValue(name: string, inst: number): Reader {
   const read = READERS[name];
   if (read !== undefined) return read;
-  if (isClock(name)) {
+  if (isCounter(name)) {
     const high = name.endsWith("HI");
     return (machine, lane) => {
       const thread = machine.thread(lane);
@@ -90,7 +83,6 @@ const READERS: Readonly<Record<string, Reader>> = {
   SR_WARPID: (machine) => machine.warp,
   SR_VIRTID: (machine) => machine.warp,
   SR_NWARPID: () => WARP_SLOTS,
-  SR_WARPSZ: () => LANES,
   SR_SMID: () => 0,
   SR_VIRTUALSMID: () => 0,
   SR_NSMID: () => 1,
@@ -100,9 +92,4 @@ const READERS: Readonly<Record<string, Reader>> = {
   SR_LEMASK: (_machine, lane) => (lane === 31 ? -1 : (1 << (lane + 1)) - 1),
   SR_GTMASK: (_machine, lane) => (lane === 31 ? 0 : -1 << (lane + 1)),
   SR_GEMASK: (_machine, lane) => -1 << lane,
-  SR_LANEMASK_EQ: (_machine, lane) => 1 << lane,
-  SR_LANEMASK_LT: (_machine, lane) => (1 << lane) - 1,
-  SR_LANEMASK_LE: (_machine, lane) => (lane === 31 ? -1 : (1 << (lane + 1)) - 1),
-  SR_LANEMASK_GT: (_machine, lane) => (lane === 31 ? 0 : -1 << (lane + 1)),
-  SR_LANEMASK_GE: (_machine, lane) => -1 << lane,
 };

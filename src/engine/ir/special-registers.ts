@@ -1,4 +1,4 @@
-/** Names of the special registers that S2R and CS2R read, and which of them the tail-merge gate counts as reserved. */
+/** Names of the special registers that S2R and CS2R read; which of them the tail-merge gate counts as reserved, and which change by themselves. */
 
 const DIMENSIONS = ["X", "Y", "Z"] as const;
 const xyz = (base: string): string[] => DIMENSIONS.map((d) => `${base}.${d}`);
@@ -83,6 +83,9 @@ const OTHER_SPECIAL_REGISTERS: readonly string[] = [
 ];
 
 export const SPECIAL_REGISTERS: ReadonlySet<string> = new Set([...RESERVED_SPECIAL_REGISTERS, ...OTHER_SPECIAL_REGISTERS]);
+
+/** Clocks and counters change by themselves: two reads differ. */
+export const isCounter = (name: string): boolean => /^SR_(?:CLOCK|GLOBALTIMER|PM\d)/.test(name);
 
 /**
  * Warps that a multiprocessor can hold: PTX's `%nwarpid`, which no launch and no block determines. The interpreter's number is that of sm_70, sm_80, sm_90 and

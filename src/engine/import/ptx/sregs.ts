@@ -1,5 +1,7 @@
 /** Names that PTX has without a declaration: constants, and special registers under the names Ori text gives them. */
 
+import { isCounter } from "../../ir/special-registers.ts";
+
 /** The one predefined constant. Tested for every operand that is a name, so a comparison, which needs no hash. */
 export function predefinedConstant(name: string): number | undefined {
   return name === "WARP_SZ" ? 32 : undefined;
@@ -7,15 +9,15 @@ export function predefinedConstant(name: string): number | undefined {
 
 export interface SpecialRegister {
   readonly name: string;
-  /** CS2R: the value changes by itself (clocks, counters), so that reads must not be merged. */
+  /** Read by CS2R, since the value changes by itself. */
   readonly changes: boolean;
   readonly bits: 32 | 64;
 }
 
 const TABLE = new Map<string, SpecialRegister>();
 
-function add(ptx: string, name: string, changes = false, bits: 32 | 64 = 32): void {
-  TABLE.set(ptx, { name, changes, bits });
+function add(ptx: string, name: string, bits: 32 | 64 = 32): void {
+  TABLE.set(ptx, { name, changes: isCounter(name), bits });
 }
 
 for (const d of ["x", "y", "z"]) {
@@ -44,15 +46,15 @@ add("%cluster_ctarank", "SR_CLUSTER_CTARANK");
 add("%cluster_nctarank", "SR_CLUSTER_NCTARANK");
 add("%is_explicit_cluster", "SR_IS_EXPLICIT_CLUSTER");
 add("%total_smem_size", "SR_SMEMSZ");
-add("%clock", "SR_CLOCKLO", true);
-add("%clock_hi", "SR_CLOCKHI", true);
-add("%clock64", "SR_CLOCKLO", true, 64);
-add("%globaltimer", "SR_GLOBALTIMERLO", true, 64);
-add("%globaltimer_lo", "SR_GLOBALTIMERLO", true);
-add("%globaltimer_hi", "SR_GLOBALTIMERHI", true);
+add("%clock", "SR_CLOCKLO");
+add("%clock_hi", "SR_CLOCKHI");
+add("%clock64", "SR_CLOCKLO", 64);
+add("%globaltimer", "SR_GLOBALTIMERLO", 64);
+add("%globaltimer_lo", "SR_GLOBALTIMERLO");
+add("%globaltimer_hi", "SR_GLOBALTIMERHI");
 for (let i = 0; i < 8; i++) {
-  add(`%pm${i}`, `SR_PM${i}`, true);
-  add(`%pm${i}_64`, `SR_PM${i}`, true, 64);
+  add(`%pm${i}`, `SR_PM${i}`);
+  add(`%pm${i}_64`, `SR_PM${i}`, 64);
 }
 for (let i = 0; i < 32; i++) add(`%envreg${i}`, `SR_ENVREG${i}`);
 

@@ -1,5 +1,6 @@
 /** What an instruction does in addition to its registers, by opcode. */
 
+import { isCounter } from "../../../engine/ir/special-registers.ts";
 import type { OpaqueEffect } from "../../../engine/ir/types.ts";
 import type { SassInst } from "./ast.ts";
 
@@ -44,9 +45,6 @@ export function isKnownRoot(root: string): boolean {
   );
 }
 
-/** Special registers that change by themselves. */
-const CHANGING = /^SR_(?:CLOCK|GLOBALTIMER|PM\d)/;
-
 /**
  * The effect of an instruction that stays opaque. Atomics, clocks and unknown opcodes are `call`: never deleted, repeated or moved; convergent instructions,
  * orders and volatile loads are `barrier`.
@@ -57,6 +55,6 @@ export function effectOfInst({ root, mods, operands }: SassInst): OpaqueEffect {
   if (WARP.has(root)) return "warp";
   if (STORES.has(root)) return "store";
   if (LOADS.has(root)) return mods.includes("STRONG") || mods.includes("MMIO") ? "barrier" : "load";
-  if (PURE.has(root)) return operands.some((o) => o.kind === "word" && CHANGING.test(o.text)) ? "call" : "pure";
+  if (PURE.has(root)) return operands.some((o) => o.kind === "word" && isCounter(o.text)) ? "call" : "pure";
   return "call";
 }

@@ -1,7 +1,7 @@
 /** Opcodes of listings whose 32-bit forms are Ori opcodes: one row each. What a row refuses stays opaque. */
 
 import type { Opcode } from "../../../../engine/ir/opcodes.ts";
-import { SPECIAL_REGISTERS } from "../../../../engine/ir/special-registers.ts";
+import { isCounter, SPECIAL_REGISTERS } from "../../../../engine/ir/special-registers.ts";
 import type { Operand } from "../../../../engine/ir/types.ts";
 import type { SassInst, SassOperand } from "../ast.ts";
 import { bankOperand, dataRun, definition, floatSource, intSource, isFalse, isTrue, isZero, predSource, shortAddress } from "./operands.ts";
@@ -230,7 +230,7 @@ const loadConstant: Row = (inst) => {
 const special: Row = (inst) => {
   const [d, s] = inst.operands;
   if (s?.kind === "reg" || s?.kind !== "word" || !SPECIAL_REGISTERS.has(s.text)) return null;
-  if (/CLOCK|TIMER/.test(s.text)) return form("CS2R", [definition(d), { kind: "sreg", name: s.text }], ["32"]);
+  if (isCounter(s.text)) return form("CS2R", [definition(d), { kind: "sreg", name: s.text }], ["32"]);
   return form("S2R", [definition(d), { kind: "sreg", name: s.text }]);
 };
 
