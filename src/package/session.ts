@@ -1,6 +1,7 @@
 /** The package's session: one text, its runs, and all requests about them. */
 
 import { DEFAULT_PIPELINE } from "../engine/api/defaults.ts";
+import { DEFAULT_THREADS } from "../engine/api/exec/default-threads.ts";
 import { EngineSession } from "../engine/api/session.ts";
 import type {
   Analyses,
@@ -19,6 +20,7 @@ import type {
   TableView,
 } from "../engine/api/types.ts";
 import type { TraceEvent } from "../engine/trace/event.ts";
+import { IMPORTERS } from "../features/importers.ts";
 import { type PublishFormat, publish, USUAL_STEPS } from "../features/publish/engine/publish.ts";
 import { nodeElk } from "../layout/elk/node.ts";
 
@@ -75,7 +77,7 @@ export interface Run {
   trace(phase: string | number): PhaseTrace | null;
   /** Dominators, loops, liveness and divergence. */
   analyses(at?: At): Analyses;
-  /** Runs the program in the interpreter. */
+  /** Runs the program in the interpreter: with 32 threads, a Bril program with one, unless `threads` says otherwise. */
   exec(at?: At, request?: Partial<ExecRequest>): ExecReport;
   /** What happened to a block, edge, instruction or register, in one phase or in all. */
   history(subject: Subject, phase?: string | number): History;
@@ -122,12 +124,11 @@ export function openSession(text: string, options: OpenOptions = {}): Session {
       // A separate session: an engine session discards a run with the next one.
       const engine = new EngineSession({ now: () => performance.now() });
       engine.open(1, text, options.format ?? null);
-      return new PipelineRun(engine, kernel, { ...DEFAULT_PIPELINE, ...pipeline });
+      const threads = IMPORTERS[opened.format]?.input?.threads ?? DEFAULT_THREADS;
+      return new PipelineRun(engine, kernel, { ...DEFAULT_PIPELINE, ...pipeline }, threads);
     },
   };
 }
-
-const USUAL_EXEC: ExecRequest = { threads: 32, fuel: 1_000_000, args: [], mem: [] };
 
 class PipelineRun implements Run {
   readonly ok: boolean;
@@ -140,10 +141,12 @@ class PipelineRun implements Run {
   readonly digest: string;
   readonly interventions: readonly InterventionResult[];
   private readonly session: EngineSession;
+  private readonly threads: number;
 
-  constructor(session: EngineSession, kernel: string, options: PipelineOptions) {
+  constructor(session: EngineSession, kernel: string, options: PipelineOptions, threads: number) {
     const { target, level, engine, phases, diagnostics, digest, interventions } = session.run(1, kernel, options);
     this.session = session;
+    this.threads = threads;
     this.ok = phases.length > 0 && !diagnostics.some((d) => d.severity === "error");
     this.kernel = kernel;
     this.target = target;
@@ -189,7 +192,7 @@ class PipelineRun implements Run {
   }
 
   exec(at: At = {}, request: Partial<ExecRequest> = {}): ExecReport {
-    return this.session.exec(this.moment(at), { ...USUAL_EXEC, ...request });
+    return this.session.exec(this.moment(at), { threads: this.threads, fuel: 1_000_000, args: [], mem: [], ...request });
   }
 
   history(subject: Subject, phase?: string | number): History {

@@ -1,5 +1,6 @@
 /** `exec`: interprets a program. */
 
+import { DEFAULT_THREADS } from "../../engine/api/exec/default-threads.ts";
 import type { ExecReport, KernelInfo } from "../../engine/api/types.ts";
 import { IMPORTERS } from "../../features/importers.ts";
 import type { Args } from "../args.ts";
@@ -22,7 +23,6 @@ import {
 } from "../program.ts";
 import type { ExecJson } from "../shapes.ts";
 
-const DEFAULT_THREADS = 32;
 const DEFAULT_FUEL = 1_000_000;
 /** Bytes of a buffer that are shown. */
 const SHOWN_BYTES = 256;
