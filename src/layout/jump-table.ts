@@ -26,9 +26,9 @@ export function groupCases(targets: readonly string[], base = 0): CaseGroup[] {
   }));
 }
 
-/** The table's edges, one per group, ids `<table>:<target>`, labelled with the cases. */
+/** The table's edges, one per group, ids `<table>:<target>`. */
 export function tableEdges(table: string, groups: readonly CaseGroup[]): GraphEdge[] {
-  return groups.map((g, port) => ({ id: `${table}:${g.target}`, from: table, to: g.target, kind: "table", port, label: g.cases }));
+  return groups.map((g, port) => ({ id: `${table}:${g.target}`, from: table, to: g.target, kind: "table", port }));
 }
 
 /** The size of the table's card: one line per group, `cases: target`. */

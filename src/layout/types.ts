@@ -1,4 +1,4 @@
-/** Input and output of a layout: plain data, shared by the engines, the workers and the view. */
+/** Input and output of a layout: plain data, shared by the engine, the worker and the view. */
 
 export type NodeKind = "block" | "table" | "region" | "stub";
 
@@ -6,7 +6,7 @@ export type NodeKind = "block" | "table" | "region" | "stub";
  * How control passes along an edge. Layout needs to know only the edge with which its block continues (`fall`, or else `else`), which
  * leaves in the middle. The graph's shape decides which edges lead back.
  */
-export type EdgeKind = "taken" | "else" | "fall" | "jump" | "back" | "table" | "brx" | "stub";
+export type EdgeKind = "taken" | "else" | "fall" | "jump" | "table" | "brx";
 
 export interface GraphNode {
   /** Stable across steps and phases: a selection and a kept position depend on it. */
@@ -15,7 +15,7 @@ export interface GraphNode {
   readonly width: number;
   readonly height: number;
   readonly kind: NodeKind;
-  /** The node's name in titles of regions, for their width; the id if absent. Engines ignore it. */
+  /** The node's name in titles of regions, for their width; the id if absent. ELK ignores it. */
   readonly name?: string;
   /** The target of a tag's line, if it is drawn: the tag and its predecessors belong to the loops that the line would be in. */
   readonly leadsTo?: string;
@@ -28,7 +28,6 @@ export interface GraphEdge {
   readonly kind: EdgeKind;
   /** Position among the source's successors, from 0. Edges leave their source from left to right in this order, always. */
   readonly port: number;
-  readonly label?: string;
 }
 
 export interface GraphInput {

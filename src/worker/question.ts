@@ -8,7 +8,7 @@ interface Options {
   readonly part?: Part | "reader";
   /** It sets what later questions are about. A fresh engine is given the last text and the last run; of overlapping requests only the newest is sent. */
   readonly sets?: "text" | "run" | "pass";
-  /** The page repeats it only at the user's request, as questions that set something: it need not be held back after it was stopped. */
+  /** The page never repeats it by itself, so one that was stopped need not be held back. */
   readonly once?: boolean;
   /** It works on the text itself: if it did not end, a fresh engine is not given that text again. */
   readonly reads?: boolean;

@@ -9,7 +9,7 @@ export type MenuId = (typeof MENUS)[number];
 export interface Command {
   /** `area.verb`, unique. */
   readonly id: string;
-  /** As in a menu, without an ellipsis or keys. */
+  /** As in a menu, without keys. */
   readonly title: string;
   /** Other words by which the palette finds it. */
   readonly found?: string;

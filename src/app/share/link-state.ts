@@ -94,8 +94,7 @@ export function viewOfLink(features: readonly Feature[], data: LinkData, view: V
   const preset = others ? presetNamed(layout) : undefined;
   const known = (name: unknown, all: readonly (string | undefined)[], now: string): string => all.find((one) => one === name) ?? now;
   const editorTab = known(tab, [...EDITOR_TABS, ...features.map((f) => f.editorTab?.id)], view.editorTab);
-  // Earlier versions had two stacks of tabs, the upper in one arrangement only.
-  // So had they a tab for the difference of two steps.
+  // Links of earlier versions name two stacks of tabs, of which `top` counts in the layout `step` only, and a tab `diff`, which is Compare today.
   const place = tab === "diff" ? placeNamed(features, "compare") : placeNamed(features, layout === "step" ? top : bottom);
   return {
     ...(preset === undefined ? {} : { preset, ownPreset: view.ownPreset ?? view.preset, large: null }),

@@ -26,7 +26,7 @@ export interface TableStats extends Readonly<TableCounters> {
 /**
  * FNV-1a over the key's four bytes, power-of-two array of 24-byte buckets (head, tail, count), 32-byte chain nodes with the stored hash,
  * growth by 4 with redistribution by stored hash; the load rule is `growthReason`. Nothing is ever unlinked: the reference takes
- * nodes from an arena and describe no removal.
+ * nodes from an arena and describes no removal.
  * Source: copy-propagation-and-cse, "Value table structure".
  */
 export class ValueTable {

@@ -84,8 +84,8 @@ function addLine(made: Made, e: number): void {
   const isStraight = straight[to] === e;
   const all = outOf(graph, from);
   const main = all.findIndex((x) => straight[graph.to[x] ?? 0] === x);
-  // ELK aligns a long line with the card above it, unless it begins with a bend in the first row that it passes. To the left of the straight line
-  // there is nothing to align it with.
+  // ELK aligns a long line with the card above it, unless the line begins with a bend in its first row. Only lines to the right of the straight
+  // one need that.
   const begins = !isStraight && !joins && (!isLong || (main >= 0 && all.indexOf(e) > main));
   if (!begins)
     made.edges.push({

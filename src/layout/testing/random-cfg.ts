@@ -154,7 +154,7 @@ export function switchCfg(seed: number, cases: number): GraphInput {
   for (let c = 0; c < cases; c++) {
     const arm = b.block();
     b.edge(head, arm, c, "brx");
-    b.edge(arm, head, 0, "back");
+    b.edge(arm, head, 0, "jump");
   }
   const exit = b.block(0);
   b.edge(head, exit, cases, "else");

@@ -59,7 +59,7 @@ interface Condition {
   readonly across: boolean;
   /** What a failure means for the instruction: it becomes the leader, because the old one can no longer be used, or it is unchanged. */
   readonly otherwise: "lead" | "stay";
-  /** Reports that it fails. */
+  /** Reports it if it fails. */
   readonly holds: (cse: Cse, pair: Pair) => boolean;
 }
 
@@ -83,9 +83,9 @@ const ORDER: readonly Condition[] = [
     across: true,
     otherwise: "lead",
     holds({ remark, cache }, { block, leader, about }) {
-      // The answer is inverted: denied, the source is the instruction's own head.
-      const own = cache.denies(leader.block, block);
-      return remark.holds(CONDITIONS.t4, "leader-dominates", !own, { ...about, home: leader.block });
+      // As in the reference, the answer is inverted: true means that the leader does not dominate, and the instruction becomes the leader.
+      const denied = cache.denies(leader.block, block);
+      return remark.holds(CONDITIONS.t4, "leader-dominates", !denied, { ...about, home: leader.block });
     },
   },
   {

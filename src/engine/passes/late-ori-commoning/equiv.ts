@@ -14,8 +14,8 @@ import type { DomSets, DomTest } from "./dom-sets.ts";
 import type { EquivRow } from "./rows.ts";
 
 /**
- * A condition of EQUIV. All of them are shown for a pair, the first that fails decides. Their sentences are made in `equiv.ts`, since the
- * observed structure shows them, too.
+ * A condition of EQUIV. All of them are shown for a pair, the first that fails decides. `why` is a sentence made by the condition, since the
+ * observed structure shows it, too.
  */
 const CONDITION = {
   kind: "note",
@@ -247,7 +247,6 @@ function sameKinds(a: Candidate, b: Described): boolean {
   return inOrder || operandKinds(a.inst) === operandKinds(b.inst);
 }
 
-/** Opcode, modifiers, and the operands' values with their signs. */
 function sameModifiers(a: Candidate, b: Described): boolean {
   return (
     a.inst.op === b.inst.op &&

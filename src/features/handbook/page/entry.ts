@@ -39,7 +39,7 @@ export interface Entry {
   readonly name: string;
   /** What else one may search for. */
   readonly also: string;
-  /** Made when it is read: of most pages only the head ever is. */
+  /** Made when the page is opened. */
   readonly body: () => readonly Block[];
   /** What opens in the page; null: there is none, and the body explains why. */
   readonly example: Example | null;

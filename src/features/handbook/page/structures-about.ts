@@ -16,7 +16,7 @@ export const STRUCTURES: Readonly<Record<string, string>> = {
   "definition-reach": "For each block, the definitions of live registers that reach its head: a bit for each definition.",
   "reaching-definitions":
     "For each register, where it was last read and the definitions that reach that read; where the definition is a copy, those of its source as well. They decide whether the read may take the source.",
-  "live-registers": "For each block the registers that live at its head, a bit for each register.",
+  "live-registers": "For each block the registers that are live at its head, a bit for each register.",
   "fold-eligible": "For each block the operands whose only source is a known constant: they can be folded.",
   "register-constraints":
     "A word for each register, 0 where nothing prevents a fold. Listed are the registers that a function receives or returns, and those that were queried.",
@@ -36,13 +36,14 @@ export const STRUCTURES: Readonly<Record<string, string>> = {
   "ebb-marks": "Marks that the pre-pass puts on dominators: whether a block may use values from outside its extended basic block.",
   "ebb-insts": "Instructions that the pre-pass marked: only these may reuse a value from another block of their extended basic block.",
   eligibility: "Each instruction of the inner block and whether it may be executed early, with the reason where it may not.",
-  "equivalence-table": "Candidates by the hash of their operands, the latest first: the chain that a comparison walks.",
-  equiv: "The last two instructions that were compared, condition by condition, up to the first that fails.",
+  "equivalence-table":
+    "Candidates by the hash of their opcode, operands and address space, the latest first: the chain that a comparison walks.",
+  equiv: "The last two instructions that were compared, condition by condition. The first that fails decides.",
   "erase-walk":
     "For each erased block, how its successors are found: its bucket in the map from blocks to successors, the chain up to its entry, and the slots of its set, 0xFFFFFFFF where one is empty.",
   "flattened-tree": "An expression tree as a flat list: its nodes, and its leaves with their signs.",
   idom: "The immediate dominator of each block as far as it is known in this round of the fixed point.",
-  "hash-parts": "What the last hash was computed from: opcode, type and operands, each with its contribution.",
+  "hash-parts": "What the last hash was computed from: opcode, operands and address space, each with its contribution.",
   "inst-slots": "For each instruction its hash and the bit of its class: computed once, read at every comparison.",
   "jump-table-bytes": "The words of the jump table as laid out in the code section, each the offset of a target.",
   "kill-sets": "Registers whose value is not read after an inner block, so that it may be overwritten.",
@@ -59,11 +60,13 @@ export const STRUCTURES: Readonly<Record<string, string>> = {
   "pipeline-counter": "How far the pipeline has come. Constraints on operands are relaxed late.",
   "post-idom": "The immediate post-dominator of each block as far as it is known in this round of the fixed point.",
   "rebuilt-chain": "The chain that replaces the tree: leaves in order, one operation each.",
-  registers: "For each register the one that holds the same value, and the slot that links it to the last equal one.",
+  registers:
+    "For each register the one that contains the same value, and its slot: the number, in dominator order, of the block that defined it last.",
   "reserved-registers": "Registers that the hardware defines. A merge across a point where one of them is live is refused.",
   "round-blocks": "Blocks that this round examines.",
   rounds: "One row per round, one column per sub-pass: how much each did. The rounds end when a row is all zeros, or at the limit.",
-  "scope-tree": "Values by the block that defines them, in a red-black tree of bit sets: the values of a block's dominators are in scope.",
+  "scope-tree":
+    "The blocks that are processed once more, by their number in dominator order, in a red-black tree of bit sets: pushed during the walk, drained at its end.",
   "seen-blocks": "Blocks by their contents: two blocks with the same contents become one.",
   "sorted-operands": "The operands of a commutative instruction in the order of their value numbers, with marks where they were swapped.",
   "successor-lists": "How many successors each block has registered so far while terminators are read.",
@@ -80,8 +83,8 @@ export const STRUCTURES: Readonly<Record<string, string>> = {
   "truth-table": "The three-input table of the last combination: which rows of the two conditions lead to the target.",
   "value-numbers":
     "The number of each value, the expression behind it, and the store or barrier that made the memory a load reads: equal numbers are equal values.",
-  "value-table": "Expressions by the hash of opcode, type and the numbers of their operands, with the leader of each value.",
-  visited: "Blocks that the walk has visited.",
+  "value-table": "The leader of each value, by its number, in a hash table with FNV-1a over the four bytes of the number.",
+  visited: "Blocks that the walk has visited: in value numbering, those with an instruction that may be replaced.",
   worklist: "Blocks in reverse post-order, the order in which the analysis visits them.",
   ws: "The working set of late commoning: its counters and masks.",
 };

@@ -2,8 +2,8 @@
 
 import { FOLD_BOUNDARY } from "../../../config/targets.ts";
 import type { Editor } from "../../../ir/edit.ts";
-import type { BlockId, InstId, Reg } from "../../../ir/ids.ts";
-import { isUniformReg, regClass } from "../../../ir/reg.ts";
+import type { BlockId, InstId } from "../../../ir/ids.ts";
+import { isConstantReg, isUniformReg, regClass } from "../../../ir/reg.ts";
 import type { Inst, Operand } from "../../../ir/types.ts";
 import { usesOf } from "../../../ir/visit.ts";
 import type { Remarks } from "../../../remark/remarks.ts";
@@ -14,14 +14,17 @@ import { copySource } from "./copy-values.ts";
 import type { CopyOptions } from "./options.ts";
 import type { OperandMarkRow } from "./rows.ts";
 
-/** Bits of the destination operand's word. Bit 10 is 'under predicate' on a predicated copy and a constraint on a select: the reference uses it twice. */
+/**
+ * Bits of the destination operand's word, in which the reference keeps the type, modifiers and constraints of an instruction. Bit 10 is 'under predicate' on a predicated copy and a constraint on a select: the reference
+ * uses it twice.
+ */
 export const MARK = { PROPAGATED: 0x100, DEFERRED: 0x200, UNDER_PREDICATE: 0x400 } as const;
 /** Constraint bits of a select's word. */
 export const CONSTRAINT = { WIDE: 0x400, SIGN: 0x800, BANK_RELATIVE: 0x1000 } as const;
 export const CONSTRAINT_BITS = 0x1c00;
 const MODIFIER_BITS = 0x70;
 
-/** What the reference knows by number: 97 anchor, 18 predicated copy or set-predicate, 124 conditional select, 52 block boundary. */
+/** What the reference knows by number: 97 anchor, 18 predicated copy or set-predicate, 124 conditional select. */
 export type CopyClass = "anchor" | "predicated" | "select" | "other";
 
 export function copyClass(inst: Inst): CopyClass {
@@ -43,11 +46,9 @@ export function copyClass(inst: Inst): CopyClass {
 
 /** Operand types 2 and 3 of the reference; literals count with them. */
 function isUniformOrLiteral(operand: Operand): boolean {
-  if (operand.kind === "reg") return isUniformReg(operand.reg) || usesNoRegister(operand.reg);
+  if (operand.kind === "reg") return isUniformReg(operand.reg) || isConstantReg(operand.reg);
   return operand.kind === "imm" || operand.kind === "imm64" || operand.kind === "f32" || operand.kind === "f64" || operand.kind === "cbank";
 }
-
-const usesNoRegister = (r: Reg): boolean => r >> 3 === 0x1000000;
 
 /** What the tests need of the target and of the function's interface, whose registers have a fold-blocking constraint (`sub_91D150`). */
 export type MarkContext = Pick<CopyOptions, "target" | "tier" | "constraints">;

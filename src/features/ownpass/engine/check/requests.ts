@@ -101,7 +101,7 @@ const Analyzed = v.object({
 /** The code cannot be used at all: it does not load, or is not a pass. */
 const Failed = v.object({ failed: Thrown });
 
-/** Most characters of an answer; a longer one is not read. */
+/** Most bytes of an answer; a longer one is not read. */
 export const MOST_ANSWER: Readonly<Record<PassRequest["ask"], number>> = { describe: 500_000, analyze: 4_000_000, run: 24_000_000 };
 
 const ANSWERS = { describe: v.union([Failed, Described]), run: v.union([Failed, Ran]), analyze: v.union([Failed, Analyzed]) } as const;
@@ -111,7 +111,8 @@ export type AnswerTo<Ask extends PassRequest["ask"]> = v.InferOutput<(typeof ANS
 /** A valid answer; a string says why it is invalid. */
 export function readAnswer<Ask extends PassRequest["ask"]>(ask: Ask, text: unknown): AnswerTo<Ask> | string {
   if (typeof text !== "string") return "The answer is not text.";
-  if (text.length > MOST_ANSWER[ask]) return `The answer has ${text.length} characters, more than ${MOST_ANSWER[ask]}.`;
+  // No text has more characters than bytes.
+  if (text.length > MOST_ANSWER[ask]) return `The answer has more than ${MOST_ANSWER[ask]} bytes.`;
   let value: unknown;
   try {
     value = JSON.parse(text);
