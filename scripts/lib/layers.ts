@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
   { from: "offline", packages: "workbox-core workbox-precaching workbox-routing workbox-strategies" },
   {
     from: "package",
-    to: "features/(ownpass|publish)/engine layout/elk/node.ts engine/api engine/ir/edit.ts engine/ir/visit.ts",
+    to: "features/(ownpass|publish)/engine features/importers.ts layout/elk/node.ts engine/api engine/ir/edit.ts engine/ir/visit.ts",
     types: "engine",
   },
   { from: "cli", to: "features/(commands|cli-parts|damaged|importers).ts links engine/api", packages: "node:.* fflate" },
