@@ -143,6 +143,13 @@ export class Remarks {
     return null;
   }
 
+  /** The same where a test returns it: always false. */
+  fails<R extends Rule, C extends ReasonsOf<R["spec"]>>(rule: R, reason: C, ...given: Filling<MissedText<R["spec"], C>>): false;
+  fails(rule: Rule, name: string, given?: unknown): false {
+    this.refuse(rule, name, given);
+    return false;
+  }
+
   private refuse(rule: Rule, name: string, given: unknown): void {
     const reason = reasonNamed(rule, name);
     this.tally.refuse(reason);

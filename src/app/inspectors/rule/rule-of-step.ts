@@ -64,7 +64,7 @@ const VERBS: Readonly<Record<RuleSaying["verb"], readonly string[]>> = {
   done: ["found", "done", "request"],
   gate: ["gate", "closed"],
 };
-const REFUSING: readonly string[] = ["missed", "holds"];
+const REFUSING: readonly string[] = ["missed", "fails", "holds"];
 const EDITING: readonly string[] = ["at", "found", "done", "request"];
 
 /** The code that speaks by the rule, the place that the step came from first; the rule's line of the table last. */

@@ -99,7 +99,7 @@ const tailLength: Gate = (state, pair) => {
     ok,
     () => `the common tail has ${plural(length, "instruction")}, tail-merge-size is ${least}`,
   );
-  if (!ok) return remark.missed(GATES.gate1, "tail-length", said) !== null;
+  if (!ok) return remark.fails(GATES.gate1, "tail-length", said);
   remark.matched(GATES.gate1, said);
   return true;
 };
@@ -113,7 +113,7 @@ const analyzable: Gate = (state, pair) => {
       ? `the ends of ${edit.block(keep.block).label} and ${edit.block(give.block).label} can be analysed`
       : `the end of ${edit.block(stuck.block).label} cannot be analysed: ${stuck.unknown}`,
   );
-  if (stuck !== null) return remark.missed(GATES.gate2, "analyzable-branch", said) !== null;
+  if (stuck !== null) return remark.fails(GATES.gate2, "analyzable-branch", said);
   remark.matched(GATES.gate2, said);
   return true;
 };
@@ -134,7 +134,7 @@ const loopEntry: Gate = (state, pair) => {
   const header = pair.length === 0 ? null : state.entries.secondEntry(pair.keep.block, pair.give.block);
   const loop = () =>
     `one of the two is in the loop of ${header === null ? "" : state.edit.block(header).label}, which would be entered at the shared tail as well (not stated in the reference)`;
-  return header === null || state.remark.missed(GATES.gate2, "loop-entry", verdict(state, pair, "loop-entry", false, loop)) !== null;
+  return header === null || state.remark.fails(GATES.gate2, "loop-entry", verdict(state, pair, "loop-entry", false, loop));
 };
 
 function reservedIn({ keep: { insts }, length }: Pair): readonly string[] {
@@ -150,7 +150,7 @@ const reserved: Gate = (state, pair) => {
   const said = verdict(state, pair, "reserved-register", ok, () =>
     ok ? "no reserved register is live into the tail" : `the reserved register ${found.join(", ")} would be live into the shared tail`,
   );
-  if (!ok) return remark.missed(GATES.gate3, "reserved-register", said) !== null;
+  if (!ok) return remark.fails(GATES.gate3, "reserved-register", said);
   remark.matched(GATES.gate3, said);
   return true;
 };
@@ -164,7 +164,7 @@ const profit: Gate = (state, pair) => {
   const ok = length > overhead;
   const cost = rewritten ? "the new branch and the moved terminator" : "the new branch";
   const said = verdict(state, pair, "profit", ok, () => `${plural(length, "shared instruction")} against ${overhead} for ${cost}`);
-  if (!ok) return remark.missed(GATES.gate4, "profit", said) !== null;
+  if (!ok) return remark.fails(GATES.gate4, "profit", said);
   remark.matched(GATES.gate4, said);
   return true;
 };
@@ -178,7 +178,7 @@ const structuredCfg: Gate = (state, pair) => {
     if (found.length === 0) return `cicc would merge here, but ${tailMergeOff}`;
     return `${tailMergeOff}; cicc would not merge here either, for the reserved register ${found.join(", ")}`;
   });
-  return remark.missed(tailMerge, "structured-cfg", said) !== null;
+  return remark.fails(tailMerge, "structured-cfg", said);
 };
 
 const ALL: readonly Gate[] = [tailLength, analyzable, convergence, loopEntry, reserved, profit, structuredCfg];

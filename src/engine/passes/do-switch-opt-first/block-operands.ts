@@ -252,7 +252,7 @@ function sameLanes({ remark, regrouping }: State, way: Way, { operands, beside, 
     if (!joins && !leaves) continue;
     const obstacle = regrouping.obstacle([user]);
     if (obstacle === null) continue;
-    if (obstacle === "capped") return remark.missed(SAFE.regroup, "search-too-large", said) ?? false;
+    if (obstacle === "capped") return remark.fails(SAFE.regroup, "search-too-large", said);
     const reason = joins ? "convergence" : "past-table";
     if (!remark.holds(SAFE.regroup, reason, false, { ...said, op: obstacle.inst.op, sees: obstacle.block })) return false;
   }

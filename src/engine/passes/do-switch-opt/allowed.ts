@@ -86,7 +86,7 @@ function mayRegroup({ remark, policy, regrouping }: State, plan: LoweringPlan, c
   if (obstacle !== null) {
     const { inst, block: sees } = obstacle;
     const where = { ...said, op: inst.op, sees, blocks: [...said.blocks, sees] };
-    if (seesOrder(inst)) return remark.missed(ALLOWED.convergence, "depends-on-order", where) !== null;
+    if (seesOrder(inst)) return remark.fails(ALLOWED.convergence, "depends-on-order", where);
     if (!remark.holds(ALLOWED.convergence, "convergence", false, where)) return false;
   }
   const [target] = droppedTargets(plan);

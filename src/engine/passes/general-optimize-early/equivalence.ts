@@ -209,7 +209,7 @@ export class Equivalence {
   private sameFormat(pair: Pair, a: Inst, b: Inst): boolean {
     const { remark } = this.ctx;
     const [x, y] = [formatOf(a), formatOf(b)];
-    if (x !== y) return remark.missed(structure, "format", { ...pair.about, a, b, x, y }) ?? false;
+    if (x !== y) return remark.fails(structure, "format", { ...pair.about, a, b, x, y });
     const operands = a.ops.length + (a.guard === null ? 0 : 2);
     remark.step(format, () => ({ ...pair.about, operands, effective: a.ops.length, x }));
     return true;
@@ -219,7 +219,7 @@ export class Equivalence {
   private sameOperands(pair: Pair, a: Inst, pa: Place, b: Inst, pb: Place, depth: number): boolean {
     for (let i = defCount(a.op, a.ops); i < a.ops.length; i++) {
       const [x, y] = [a.ops[i], b.ops[i]];
-      if (x === undefined || y === undefined) return this.ctx.remark.missed(compare, "operand-count", pair.about) ?? false;
+      if (x === undefined || y === undefined) return this.ctx.remark.fails(compare, "operand-count", pair.about);
       if (!this.sameSource(pair, x, pa, y, pb, depth)) return false;
     }
     return true;
@@ -243,7 +243,7 @@ export class Equivalence {
     if (x === y && this.values.sameValue(x, pair.chain, pa, pb)) return true;
     if (depth === 0) {
       const too = { ...said(), depth: SUB_DAG_DEPTH };
-      return remark.missed(deep, x === y ? "changed-too-deep" : "differs-too-deep", too) ?? false;
+      return remark.fails(deep, x === y ? "changed-too-deep" : "differs-too-deep", too);
     }
     const [d, e] = [this.values.soleDef(x, pa), this.values.soleDef(y, pb)];
     if (d?.inst == null || e?.inst == null) {

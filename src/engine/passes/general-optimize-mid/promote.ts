@@ -158,14 +158,14 @@ function isAlone(state: State, slot: Slot): boolean {
   }
   const other = alsoUsedBy(edit.func, module, slot);
   if (other === null) return true;
-  return remark.missed(LOCAL.escape, "shared-with", { ...stays(state, slot, "shared-with"), other: other.name }) !== null;
+  return remark.fails(LOCAL.escape, "shared-with", { ...stays(state, slot, "shared-with"), other: other.name });
 }
 
 function isScalar(state: State, slot: Slot): boolean {
   const { edit, remark } = state;
   for (const problem of slot.problems) {
     const said = stays(state, slot, problem);
-    if (problem === "size" || problem === "vector") return remark.missed(LOCAL.slot, problem, said) !== null;
+    if (problem === "size" || problem === "vector") return remark.fails(LOCAL.slot, problem, said);
     if (!remark.holds(LOCAL.slot, problem, false, said)) return false;
   }
   const entry = edit.func.layout[0];
@@ -181,13 +181,13 @@ function isComparable(state: State, slot: Slot): boolean {
   const limit = knobs.optionalInt("indexed-size-limit", LOCAL.share);
   if (others.length === 0) return true;
   const problem = limit === null ? "computed-address" : bytes > limit ? "indexed-size" : null;
-  if (problem !== null) return remark.missed(LOCAL.share, problem, stays(state, slot, problem)) !== null;
+  if (problem !== null) return remark.fails(LOCAL.share, problem, stays(state, slot, problem));
   if (slot.size !== 4 || others.some((a) => a.base === null || a.size !== 4 || a.inst.ops[a.store ? 1 : 0]?.kind === "vec")) {
-    return remark.missed(LOCAL.slot, "computed-form", stays(state, slot, "computed-form")) !== null;
+    return remark.fails(LOCAL.slot, "computed-form", stays(state, slot, "computed-form"));
   }
-  if (shareOf(slot, others) < share) return remark.missed(LOCAL.share, "direct-share", stays(state, slot, "direct-share")) !== null;
+  if (shareOf(slot, others) < share) return remark.fails(LOCAL.share, "direct-share", stays(state, slot, "direct-share"));
   if (others.length * slots.length <= EXPANSION_LIMIT) return true;
-  return remark.missed(LOCAL.slot, "too-many-compares", stays(state, slot, "too-many-compares")) !== null;
+  return remark.fails(LOCAL.slot, "too-many-compares", stays(state, slot, "too-many-compares"));
 }
 
 function replaceAccess({ edit, remark, registers, at }: State, block: BlockId, inst: Inst, slot: Slot): void {

@@ -69,14 +69,14 @@ const ORDER: readonly Condition[] = [
     across: true,
     otherwise: "lead",
     holds: ({ remark, above }, { leader, about }) =>
-      above || (remark.missed(CONDITIONS.scope, "out-of-reach", { ...about, home: leader.block }) ?? false),
+      above || remark.fails(CONDITIONS.scope, "out-of-reach", { ...about, home: leader.block }),
   },
   {
     across: true,
     otherwise: "lead",
     holds({ remark, roots }, { block, leader, about }) {
       if (roots === null || leader.root === roots[block]) return true;
-      return remark.missed(CONDITIONS.scope, "outside-extended-block", { ...about, home: leader.block }) ?? false;
+      return remark.fails(CONDITIONS.scope, "outside-extended-block", { ...about, home: leader.block });
     },
   },
   {
@@ -93,7 +93,7 @@ const ORDER: readonly Condition[] = [
     otherwise: "stay",
     holds({ remark, mode }, { leader, about }) {
       if (mode !== 2 || !leader.followed) return true;
-      return remark.missed(CONDITIONS.t5, "followed-by-a-move", about) ?? false;
+      return remark.fails(CONDITIONS.t5, "followed-by-a-move", about);
     },
   },
   {
@@ -109,7 +109,7 @@ const ORDER: readonly Condition[] = [
       // A uniform register takes values from uniform ones only.
       const dest = defsOf(inst)[0];
       if (dest !== undefined && (!isUniformReg(dest) || isUniformReg(leader.reg))) return true;
-      return remark.missed(CONDITIONS.holds, "register-class", { ...about, dest: dest ?? null }) ?? false;
+      return remark.fails(CONDITIONS.holds, "register-class", { ...about, dest: dest ?? null });
     },
   },
   {
@@ -117,7 +117,7 @@ const ORDER: readonly Condition[] = [
     otherwise: "stay",
     holds({ remark }, { inst, about }) {
       if (inst.op !== "MOV" && inst.op !== "PMOV") return true;
-      return remark.missed(CONDITIONS.holds, "already-a-move", about) ?? false;
+      return remark.fails(CONDITIONS.holds, "already-a-move", about);
     },
   },
 ];

@@ -54,10 +54,10 @@ export class DominatorRecords {
   ask(block: BlockId): boolean {
     const above = this.above(block);
     this.put(block, false);
-    if (above === null) return this.remark.missed(RECORDS.record, "no-dominator", { block }) ?? false;
+    if (above === null) return this.remark.fails(RECORDS.record, "no-dominator", { block });
     const about = { block, above, blocks: [above], node: this.view.node(this.label(above)) };
-    if (this.full[above] === 0) return this.remark.missed(RECORDS.record, "empty-slot", about) ?? false;
-    if (this.marks?.[above] === 1) return this.remark.missed(RECORDS.record, "dominator-marked", about) ?? false;
+    if (this.full[above] === 0) return this.remark.fails(RECORDS.record, "empty-slot", about);
+    if (this.marks?.[above] === 1) return this.remark.fails(RECORDS.record, "dominator-marked", about);
     this.remark.step(RECORDS.record, "leads", about);
     return true;
   }

@@ -53,7 +53,7 @@ export const hash = line(
 
 export function eligible(remark: Remarks, block: BlockId, inst: Inst): boolean {
   const about = { inst, block };
-  if (defsOf(inst).length !== 1 || inst.ops[0]?.kind !== "reg") return remark.missed(hash, "results", about) !== null;
+  if (defsOf(inst).length !== 1 || inst.ops[0]?.kind !== "reg") return remark.fails(hash, "results", about);
   if (!remark.holds(hash, "reads-clock", !readsClock(inst), about)) return false;
   switch (effectOf(inst)) {
     case "pure":
@@ -63,7 +63,7 @@ export function eligible(remark: Remarks, block: BlockId, inst: Inst): boolean {
     case "warp":
       return remark.holds(hash, "active-lanes", inst.op !== "ACTIVEMASK", about);
     default:
-      return remark.missed(hash, "effect", about) !== null;
+      return remark.fails(hash, "effect", about);
   }
 }
 

@@ -150,7 +150,7 @@ export function mayCombine(state: State, round: Round, pair: Pair, opens: Inst |
   const about = aboutPair(edit, pair);
   const inner = edit.block(pair.inner);
   const named = state.named.reason(pair.inner);
-  if (named !== null) return remark.missed(SAFETY.onlyPred, named, about) !== null;
+  if (named !== null) return remark.fails(SAFETY.onlyPred, named, about);
   if (remark.listening) showEligibility(state, inner);
   for (let i = terminatorsOf(inner).at - 1; i >= 0; i--) {
     const inst = inner.insts[i] as Inst;
@@ -175,7 +175,7 @@ function showEligibility({ edit, eligibility, eligible }: State, inner: Block): 
 function mayRunAlways({ edit, remark, strict }: State, { live, stages }: Round, pair: Pair, inst: Inst, about: AboutPair): boolean {
   const no = () => ({ ...about, inst });
   if (!remark.holds(SAFETY.condition1, "side-effects", isSpeculatable(inst), no)) return false;
-  if (strict && EXCLUDED.has(inst.op)) return remark.missed(SAFETY.condition1, "excluded-opcode", no) !== null;
+  if (strict && EXCLUDED.has(inst.op)) return remark.fails(SAFETY.condition1, "excluded-opcode", no);
   const defs = defsOf(inst);
   // A tombstone is dead everywhere; anything else must be dead where the outer block leaves to.
   const kills = stages.kills.get(pair.inner);
@@ -188,8 +188,8 @@ function mayRunAlways({ edit, remark, strict }: State, { live, stages }: Round, 
   const tested = pair.outerExit.reg;
   if (!remark.holds(SAFETY.condition4, "dependent", !defs.includes(tested), () => ({ ...no(), result: tested }))) return false;
   if (!strict) return true;
-  if (inst.guard !== null) return remark.missed(SAFETY.condition4, "lock", no) !== null;
-  return !isCombinedCompare(inst) || remark.missed(SAFETY.condition4, "combined-compare", no) !== null;
+  if (inst.guard !== null) return remark.fails(SAFETY.condition4, "lock", no);
+  return !isCombinedCompare(inst) || remark.fails(SAFETY.condition4, "combined-compare", no);
 }
 
 /** The register is what a PHI of the common target takes from the outer block. */

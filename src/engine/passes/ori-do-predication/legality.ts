@@ -100,13 +100,13 @@ export function canBeGuarded(
     const defs = defsOf(inst);
     if (!remark.holds(GUARDS.writesCondition, "writes-condition", !defs.includes(guard.reg), about)) return false;
     const never = neverGuarded(inst);
-    if (never !== null) return remark.missed(GUARDS.never, never, about) !== null;
+    if (never !== null) return remark.fails(GUARDS.never, never, about);
     if (!divergent) return true;
     // Under a guard it sees the lanes that the arm had: `RejoinGuard` examines whether more of them are together in the whole region.
     const effect = effectOf(inst);
-    if (effect === "warp" || effect === "sync") return remark.missed(GUARDS.onlyUniform, "lanes", about) !== null;
+    if (effect === "warp" || effect === "sync") return remark.fails(GUARDS.onlyUniform, "lanes", about);
     const uniform = defs.find(isUniformReg) ?? null;
-    return uniform === null || remark.missed(GUARDS.onlyUniform, "uniform-result", { ...about, result: uniform }) !== null;
+    return uniform === null || remark.fails(GUARDS.onlyUniform, "uniform-result", { ...about, result: uniform });
   });
 }
 

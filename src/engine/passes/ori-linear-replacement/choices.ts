@@ -171,7 +171,7 @@ function atEnd(values: ReadonlyMap<Reg, Operand>, value: Operand): Operand {
 }
 
 function fits({ remark }: Ctx, block: BlockId, { dest, taken, otherwise }: Choice, divergent: boolean): boolean {
-  if (isUniformReg(dest) && divergent) return remark.missed(CHOICES.fit, "uniform", { block, dest }) !== null;
+  if (isUniformReg(dest) && divergent) return remark.fails(CHOICES.fit, "uniform", { block, dest });
   return [taken, otherwise].every((value) => {
     const obstacle = misfit(dest, value);
     if (obstacle !== null) remark.missed(CHOICES.fit, obstacle, { block, dest, value: value.kind === "reg" ? value.reg : null });
