@@ -33,7 +33,7 @@ function start(): void {
   };
   // Where nothing is kept and no link is followed, the first picture does not need the engine: the page's own scripts come before it.
   const first = search !== null && fragment === "";
-  if (first) search.soon.then((found) => found.kept !== null && spawned());
+  if (first) search.soon.then((found) => found !== null && spawned());
   else spawned();
   // Without them the engine answers, as it does in development: there it changes while the page is open.
   const answers = first && import.meta.env.PROD ? loadFirstVisit().catch(() => null) : null;

@@ -131,7 +131,7 @@ async function openFirst(session: Session, keeper: Keeper, tab: Tab, search: Sea
   }
   const own = async (link: LinkData): Promise<boolean> => {
     if (tab.work() === null) return false;
-    const { kept: work } = await search.soon;
+    const work = await search.soon;
     if (work === null || work.summary.id !== tab.work() || !sameProgram(work, link)) return false;
     clearAddress();
     return keeper.reopen(work);
@@ -147,15 +147,15 @@ async function openFound(session: Session, keeper: Keeper, { soon, late }: Searc
   // Typed into the empty page meanwhile: that is the work now.
   if (store.getState().document.revision !== untouched) return;
   if (window.location.hash.length > 1) clearAddress();
-  if (found.kept === null || !(await keeper.reopen(found.kept))) {
+  if (found === null || !(await keeper.reopen(found))) {
     openDefault(session);
     if (!store.getState().view.welcomed) actions.view.set({ welcome: true });
   }
   const { since } = store.getState().document;
-  const { kept: work } = (await late) ?? { kept: null };
+  const work = await late;
   if (work === null) return;
   // The same work, in a version that the page has opened already.
-  const same = found.kept !== null && work.summary.id === found.kept.summary.id ? found.kept.summary.version : null;
+  const same = found !== null && work.summary.id === found.summary.id ? found.summary.version : null;
   if (same !== null && relation(work.summary.version, same) !== "later") return;
   const { document, position } = store.getState();
   if (document.since === since && !document.edited && untouchedPlace(session, position)) await keeper.reopen(work);

@@ -80,9 +80,9 @@ describe("kept works", () => {
     await works.save(kept("a", "A"));
     await works.save(kept("b", "B"));
     const later = openWorks();
-    expect((await later.find("a").soon).kept?.data).toMatchObject({ source: "A" });
-    expect((await later.find(null).soon).kept?.data).toMatchObject({ source: "B" });
-    expect((await later.find("gone").soon).kept?.data).toMatchObject({ source: "B" });
+    expect((await later.find("a").soon)?.data).toMatchObject({ source: "A" });
+    expect((await later.find(null).soon)?.data).toMatchObject({ source: "B" });
+    expect((await later.find("gone").soon)?.data).toMatchObject({ source: "B" });
     expect(await later.find("a").late).toBeNull();
     expect((await later.list()).map((s) => s.id)).toEqual(["b", "a"]);
     // Nothing is only on the shelf once the database has everything.
@@ -110,7 +110,7 @@ describe("kept works", () => {
     await works.save(kept("a", "old"));
     works.saveNow(kept("a", "last words", { n: 2 }));
     const next = openWorks();
-    expect((await next.find("a").soon).kept?.data).toMatchObject({ source: "last words" });
+    expect((await next.find("a").soon)?.data).toMatchObject({ source: "last words" });
     await journalIs([]);
     expect((await openDatabase().read("a"))?.data).toMatchObject({ source: "last words" });
   });
@@ -146,7 +146,7 @@ describe("what earlier versions of the page kept", () => {
 
   it("is a work like any other, once", async () => {
     await putLegacy({ source, title: "mine", level: 99 });
-    const { kept: found } = await openWorks().find(null).soon;
+    const found = await openWorks().find(null).soon;
     expect(found).toMatchObject({
       summary: { title: "mine", own: true, lines: [".kernel old()", "A:", "    EXIT"] },
       data: { source, level: 99 },
@@ -160,7 +160,7 @@ describe("what earlier versions of the page kept", () => {
     await putLegacy({ source, title: "mine", step: 1 });
     localStorage.setItem("oriscope.left", JSON.stringify({ source, title: "mine", step: 2 }));
     const works = openWorks();
-    expect((await works.find(null).soon).kept?.data).toMatchObject({ step: 2 });
+    expect((await works.find(null).soon)?.data).toMatchObject({ step: 2 });
     await journalIs([]);
     expect(await works.list()).toHaveLength(1);
   });
@@ -178,7 +178,7 @@ describe("what earlier versions of the page kept", () => {
     await putLegacy({ title: "nothing" });
     localStorage.setItem("oriscope.left", "{ damaged");
     const works = openWorks();
-    expect((await works.find(null).soon).kept).toBeNull();
+    expect(await works.find(null).soon).toBeNull();
   });
 });
 
@@ -187,7 +187,7 @@ describe("what the build before this one kept", () => {
     await put(oldStore.database);
     for (const [key, value] of Object.entries(oldStore.localStorage)) localStorage.setItem(key, value);
     const works = openWorks();
-    const { kept: found } = await works.find(null).soon;
+    const found = await works.find(null).soon;
     expect(textIn(found)).toContain("fourth_later");
     await journalIs([]);
     expect((await works.list()).map(({ title, own, pinned }) => [title, own, pinned])).toEqual([
@@ -212,7 +212,7 @@ describe("what the build before this one kept", () => {
   it("is in its copies where the database was lost before this build came", async () => {
     for (const [key, value] of Object.entries(oldStore.localStorage)) localStorage.setItem(key, value);
     const works = openWorks();
-    expect(textIn((await works.find(null).soon).kept)).toContain("fourth_later");
+    expect(textIn(await works.find(null).soon)).toContain("fourth_later");
     await eventually(async () => expect(await openDatabase().list()).toHaveLength(4));
   });
 });
@@ -227,7 +227,7 @@ describe("a database that is gone", () => {
     await openDatabase().remove(["b"]);
     const next = openWorks();
     expect((await next.list()).map((s) => s.id)).toEqual(["a"]);
-    expect(textIn((await next.find("b").soon).kept)).toBe("A");
+    expect(textIn(await next.find("b").soon)).toBe("A");
     await eventually(() =>
       expect(
         openShelf()
@@ -237,7 +237,7 @@ describe("a database that is gone", () => {
     );
     vi.stubGlobal("indexedDB", new fake.IDBFactory());
     const later = openWorks();
-    expect(textIn((await later.find(null).soon).kept)).toBe("A");
+    expect(textIn(await later.find(null).soon)).toBe("A");
     await eventually(async () => expect(await openDatabase().list()).toHaveLength(1));
   });
 
@@ -265,7 +265,7 @@ describe("a browser that was ended", () => {
     for (const key of Object.keys(localStorage)) localStorage.removeItem(key);
     for (const [key, value] of Object.entries(stale)) localStorage.setItem(key, String(value));
     const next = openWorks();
-    expect(textIn((await next.find(null).soon).kept)).toBe("one line, and 8");
+    expect(textIn(await next.find(null).soon)).toBe("one line, and 8");
     await journalIs([]);
     expect(await sources(next)).toEqual(["one line, and 8"]);
   });
@@ -283,9 +283,9 @@ describe("a browser that was ended", () => {
     const real = openDatabase();
     const slow = { ...real, migrate: () => gate };
     const { soon, late } = openWorks({ database: slow, readMs: 20 }).find("a");
-    expect(textIn((await soon).kept)).toBe("one line");
+    expect(textIn(await soon)).toBe("one line");
     open();
-    expect(textIn((await late)?.kept ?? null)).toBe("two lines");
+    expect(textIn(await late)).toBe("two lines");
   });
 });
 
@@ -308,7 +308,7 @@ describe("a database that fails", () => {
     expect(await works.save(kept("a", "A2", { n: 2 }))).toBe("saved");
     await eventually(() => expect(told).toEqual(["local"]));
     const next = openWorks({ ...times, database: broken(part) });
-    expect((await next.find("a").soon).kept?.data).toMatchObject({ source: "A2" });
+    expect((await next.find("a").soon)?.data).toMatchObject({ source: "A2" });
     expect(await sources(next)).toEqual(["A2"]);
     await works.pin("a", true);
     expect((await next.list())[0]?.pinned).toBe(true);
@@ -344,8 +344,8 @@ describe("a database that fails", () => {
       database: broken({ list: never, read: never, write: never, migrate: never, birth: never }),
     });
     next.onTrouble((trouble) => told.push(trouble));
-    expect((await next.find("old").soon).kept?.data).toMatchObject({ source: "O" });
-    expect((await next.find("long").soon).kept?.data).toMatchObject({ source: "N" });
+    expect((await next.find("old").soon)?.data).toMatchObject({ source: "O" });
+    expect((await next.find("long").soon)?.data).toMatchObject({ source: "N" });
     expect((await next.list()).map((s) => [s.id, s.absent === true])).toEqual([
       ["new", false],
       ["long", true],
@@ -448,10 +448,10 @@ describe("a database that fails", () => {
     };
     const works = openWorks({ ...times, database: late });
     const search = works.find(null);
-    expect((await search.soon).kept).toBeNull();
+    expect(await search.soon).toBeNull();
     for (let version = 1; version <= 5; version++) await works.save(kept("a", `A${version}`, { n: version }));
     open();
-    expect((await search.late)?.kept?.data).toMatchObject({ source: "B" });
+    expect((await search.late)?.data).toMatchObject({ source: "B" });
     await journalIs([]);
     expect(textIn(await real.read("a"))).toBe("A5");
   });

@@ -5,15 +5,11 @@ import { copyOf, copyTitle, excess, type Kept, latest, oldWork, type Summary, te
 import { isLong, openShelf, type Shelf } from "./shelf.ts";
 import { openStorages } from "./storages.ts";
 
-export interface Found {
-  readonly kept: Kept | null;
-}
-
 export interface Search {
   /** The work to open, or none: answers within a second. */
-  readonly soon: Promise<Found>;
-  /** What the database answered after that; null if it answered in time, or not at all. */
-  readonly late: Promise<Found | null>;
+  readonly soon: Promise<Kept | null>;
+  /** What the database answered after that; null: nothing, or it answered in time, or not at all. */
+  readonly late: Promise<Kept | null>;
 }
 
 /** `apart`: nothing was written, because another tab saved a version that this one has not seen. `nowhere`: only this page has it. */
@@ -100,10 +96,10 @@ interface Using extends Required<WorksOptions> {
 
 function find({ database, shelf, all, readMs, patienceMs, tell }: Using, preferred: string | null): Search {
   // What this page keeps while the database has not answered is not the work it is looking for.
-  const found = async (summaries: readonly Summary[], read: typeof all.read): Promise<Found> => {
+  const found = async (summaries: readonly Summary[], read: typeof all.read): Promise<Kept | null> => {
     const there = summaries.filter((s) => s.absent !== true);
     const picked = there.find((s) => s.id === preferred && s.kind === "program") ?? latest(there.filter((s) => !all.began(s.id)));
-    return { kept: picked === null ? null : await read(picked.id) };
+    return picked === null ? null : read(picked.id);
   };
   const everywhere = moveOldWork(database, shelf)
     .then(all.list)

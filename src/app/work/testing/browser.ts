@@ -187,7 +187,7 @@ export class TestBrowser {
       end,
     };
     const found = await this.answer(search.soon);
-    if (found.kept === null || !(await keeper.reopen(found.kept)))
+    if (found === null || !(await keeper.reopen(found)))
       session.actions.document.openText({ text: ".kernel first(n: R0)\nA:\n    MOV R1, 0\n    EXIT\n", title: "first", origin: "example" });
     undo.length = 0;
     opened?.(session);
