@@ -52,7 +52,7 @@ export class ProgramKeeper implements Keeper {
     this.isThere = isThere;
     this.records = programRecords(session, works, tab, page, () => this.save(this.state));
     this.open = opened(this.state, false);
-    works.hold(() => this.open.state === "typed");
+    works.watchTyping(() => this.open.state === "typed");
     works.onLost(() => this.lost());
     this.stops = [
       session.store.subscribe((state, before) => this.changed(state, before)),

@@ -6,12 +6,15 @@
 import type { Answer, Database, Written } from "./database.ts";
 import type { Patch } from "./patch.ts";
 import { reconcile } from "./reconcile.ts";
-import { type Kept, laterOf, newest, relation, type Summary } from "./record.ts";
-import { isLong, type Shelf } from "./shelf.ts";
+import { copyOf, type Kept, laterOf, latest, newest, oldWork, relation, type Summary, textOf } from "./record.ts";
+import { isLong, openShelf, type Shelf } from "./shelf.ts";
 
-export function openStorages(database: Database, shelf: Shelf) {
+export function openStorages(database: Database) {
+  const shelf = openShelf();
   const queue = writeQueue(database);
   const memory = pageMemory();
+  const typing: (() => boolean)[] = [];
+  const lost: (() => void)[] = [];
   /** localStorage did not accept the last save. */
   let full = false;
   let lastOrder = 0;
@@ -25,25 +28,77 @@ export function openStorages(database: Database, shelf: Shelf) {
     shelf.trust(now);
     return now;
   };
+  /** Reconciles them as soon as the database answers. */
+  function reconcileAll(): void {
+    const done = birth().then((born) => reconcile(database, shelf, born));
+    done.then(saw, () => undefined);
+  }
+  database.onGone(() => {
+    shelf.trust(null);
+    reconcileAll();
+    for (const listener of lost) listener();
+  });
+
+  async function list(): Promise<readonly Summary[]> {
+    const [there, born] = await Promise.all([database.list(), birth()]);
+    return saw(newest(there, shelf.list(born), memory.list()));
+  }
   /** What is on the shelf, and what is known about the rest. */
   const listHere = (): readonly Summary[] => saw(newest(shelf.known(), memory.list()));
   const readHere = (id: string): Kept | null => laterOf(shelf.read(id), memory.read(id));
+  const read = async (id: string): Promise<Kept | null> => laterOf(await database.read(id), readHere(id));
+  /** What this page saves while the database has not answered is not the work it is looking for. */
+  const pick = (summaries: readonly Summary[], preferred: string | null): Summary | null => {
+    const there = summaries.filter((s) => s.absent !== true);
+    return there.find((s) => s.id === preferred && s.kind === "program") ?? latest(there.filter((s) => !memory.began(s.id)));
+  };
+
+  /** A save begins: it is in memory until a storage has it. */
+  function begin(kept: Kept): void {
+    saw([kept.summary]);
+    memory.put(kept);
+  }
+  /** In localStorage. */
+  function shelve(kept: Kept): Written | "failed" {
+    const put = shelf.put(kept, null);
+    full = put === "failed";
+    if (put === "saved") memory.stored(kept);
+    // Only the database can have it now, and it has not answered.
+    if (put === "failed") memory.refuse(kept);
+    return put;
+  }
+  /** In the database, which may be late; once it has a save, the one on the shelf is a copy. */
+  async function store(kept: Kept): Promise<Written | "superseded"> {
+    const { id } = kept.summary;
+    const answer = await queue.add(kept);
+    if (answer === "superseded") return answer;
+    if (answer.written === "saved") {
+      memory.stored(kept);
+      // In neither: it was removed meanwhile.
+      const there = isLong(kept) || shelf.read(id) !== null || (await database.read(id).catch(() => null)) !== null;
+      if (there) shelf.copy(kept, answer.birth);
+    }
+    return answer.written;
+  }
 
   return {
+    list,
     listHere,
+    read,
     readHere,
-    async list(): Promise<readonly Summary[]> {
-      const [there, born] = await Promise.all([database.list(), birth()]);
-      return saw(newest(there, shelf.list(born), memory.list()));
+    /** A program by its id, or (if null, or if it was removed) the one changed last. */
+    async find(preferred: string | null): Promise<Kept | null> {
+      await moveOldWork(database, shelf);
+      const picked = pick(await list(), preferred);
+      return picked === null ? null : read(picked.id);
     },
-    async read(id: string): Promise<Kept | null> {
-      return laterOf(await database.read(id), readHere(id));
+    findHere(preferred: string | null): Kept | null {
+      const picked = pick(listHere(), preferred);
+      return picked === null ? null : readHere(picked.id);
     },
-    /** Reconciles them as soon as the database answers. */
-    reconcile(): void {
-      const done = birth().then((born) => reconcile(database, shelf, born));
-      done.then(saw, () => undefined);
-    },
+    /** Whether localStorage has works, or knows of any. */
+    knowsAny: (): boolean => shelf.known().length > 0,
+    reconcile: reconcileAll,
     /** An order after every known one. */
     nextOrder: (): number => ++lastOrder,
     async patch(summary: Summary, patch: Patch): Promise<void> {
@@ -51,37 +106,26 @@ export function openStorages(database: Database, shelf: Shelf) {
       // Without the database the next save has it.
       await database.patch(summary, patch).catch(() => undefined);
     },
-    /** A save begins: it is in memory until a storage has it. */
-    begin(kept: Kept): void {
-      saw([kept.summary]);
-      memory.put(kept);
-    },
-    /** Whether this page has saved it. */
-    began: memory.began,
-    /** In localStorage. */
-    shelve(kept: Kept): Written | "failed" {
-      const put = shelf.put(kept, null);
-      full = put === "failed";
-      if (put === "saved") memory.stored(kept);
-      // Only the database can have it now, and it has not answered.
-      if (put === "failed") memory.refuse(kept);
-      return put;
-    },
-    /** In the database, which may be late; once it has a save, the one on the shelf is a copy. */
-    async store(kept: Kept): Promise<Written | "superseded"> {
-      const { id } = kept.summary;
-      const answer = await queue.add(kept);
-      if (answer === "superseded") return answer;
-      if (answer.written === "saved") {
-        memory.stored(kept);
-        // In neither: it was removed meanwhile.
-        const there = isLong(kept) || shelf.read(id) !== null || (await database.read(id).catch(() => null)) !== null;
-        if (there) shelf.copy(kept, answer.birth);
-      }
-      return answer.written;
-    },
+    begin,
+    shelve,
+    store,
     /** Another tab's version is the work now. */
     forget: memory.drop,
+    /** All three, for a page that is left: done when it returns. */
+    saveNow(kept: Kept): void {
+      begin(kept);
+      const shelved = shelve(kept);
+      // If another tab has changed it too, it becomes a separate work.
+      const copy = (): Kept => copyOf(kept, shelf.known());
+      if (shelved === "apart") shelf.put(copy(), null);
+      // What was sent before the page ends is usually written.
+      const send = async (): Promise<unknown> => (await store(kept)) === "apart" && store(copy());
+      if (shelved === "failed") send().catch(() => undefined);
+    },
+    async pin(id: string, pinned: boolean): Promise<void> {
+      shelf.pin(id, pinned);
+      await database.pin(id, pinned);
+    },
     async remove(ids: readonly string[]): Promise<void> {
       for (const id of ids) {
         queue.drop(id);
@@ -90,9 +134,17 @@ export function openStorages(database: Database, shelf: Shelf) {
       shelf.drop(ids);
       await database.remove(ids);
     },
-    /** Whether some work is only in memory, as far as is known. `typing`: something was typed that no save contains yet. */
-    unstored: (typing: boolean): boolean => memory.anyRefused() || (full && typing),
+    watchTyping: (waits: () => boolean): void => void typing.push(waits),
+    unstored: (): boolean => memory.anyRefused() || (full && typing.some((waits) => waits())),
+    onLost: (listener: () => void): void => void lost.push(listener),
   };
+}
+
+/** The work of one of the first builds becomes one like the others. */
+function moveOldWork(database: Database, shelf: Shelf): Promise<void> {
+  const left = oldWork(shelf.takeLegacy());
+  if (left !== null) shelf.put(left, null);
+  return database.migrate((data) => (left !== null && textOf(left.data) === textOf(data) ? "drop" : oldWork(data)));
 }
 
 /** The latest save of each work, until a storage has it. */

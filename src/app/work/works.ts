@@ -1,8 +1,8 @@
-/** The works that this browser keeps: its storages (`storages.ts`), however slow or broken they are. Nothing here waits for long. */
+/** The works that this browser has, with a limit on the time that its storages (`storages.ts`) may take, and a report when they fail. */
 
 import { type Database, openDatabase, type Written } from "./database.ts";
-import { copyOf, copyTitle, excess, type Kept, latest, oldWork, type Summary, textOf, titlesOf } from "./record.ts";
-import { isLong, openShelf, type Shelf } from "./shelf.ts";
+import { copyTitle, excess, type Kept, type Summary, titlesOf } from "./record.ts";
+import { isLong } from "./shelf.ts";
 import { openStorages } from "./storages.ts";
 
 export interface Search {
@@ -29,130 +29,82 @@ export interface WorksOptions {
   readonly patienceMs?: number;
 }
 
-export function openWorks(options: WorksOptions = {}) {
-  const { database = openDatabase(), readMs = 1_000, writeMs = 4_000, patienceMs = 12_000 } = options;
-  const shelf = openShelf();
-  const all = openStorages(database, shelf);
+export function openWorks({ database = openDatabase(), readMs = 1_000, writeMs = 4_000, patienceMs = 12_000 }: WorksOptions = {}) {
+  const all = openStorages(database);
   const { tell, onTrouble } = troubles();
-  const using: Using = { database, shelf, all, readMs, writeMs, patienceMs, tell };
-  const typing: (() => boolean)[] = [];
-  const lost: (() => void)[] = [];
-  database.onGone(() => {
-    shelf.trust(null);
-    all.reconcile();
-    for (const listener of lost) listener();
-  });
   const list = (): Promise<readonly Summary[]> => within(all.list(), readMs).catch(all.listHere);
+
+  /** In localStorage first; if the database then does not accept it, there too even if it was too long before. */
+  async function write(kept: Kept): Promise<Saved> {
+    const shelved = isLong(kept) ? "too long" : all.shelve(kept);
+    if (shelved === "apart") return shelved;
+    const storing = all.store(kept);
+    try {
+      return (await within(storing, writeMs)) === "apart" ? "apart" : "saved";
+    } catch (error) {
+      const instead = shelved === "saved" ? shelved : all.shelve(kept);
+      if (instead === "apart") return instead;
+      const trouble = instead === "saved" ? "local" : "nowhere";
+      if (error instanceof NoAnswer) within(storing, patienceMs - writeMs).catch(() => tell(trouble));
+      else tell(trouble);
+      return instead === "saved" ? "saved" : "nowhere";
+    }
+  }
 
   return {
     /** Looks up a program by its id, or (if null, or if it was removed) the one changed last. */
-    find: (preferred: string | null) => find(using, preferred),
+    find(preferred: string | null): Search {
+      const everywhere = all.find(preferred);
+      const inTime = within(everywhere, readMs);
+      // A database that answers soon after the limit needs no message.
+      within(everywhere, patienceMs).catch(() => {
+        if (all.knowsAny()) tell("silent");
+      });
+      // Only then: it changes what the search reads.
+      everywhere.then(all.reconcile, () => undefined);
+      return {
+        soon: inTime.catch(() => all.findHere(preferred)),
+        late: inTime.then(
+          () => null,
+          () => everywhere.catch(() => null),
+        ),
+      };
+    },
     list,
     read: (id: string): Promise<Kept | null> => within(all.read(id), readMs).catch(() => all.readHere(id)),
     /** Immediately in localStorage if it is not too long, then in the database. */
     async save(kept: Kept): Promise<Saved> {
       all.begin(kept);
-      const saved = await save(using, kept);
+      const saved = await write(kept);
       if (saved === "apart") all.forget(kept.summary.id);
       return saved;
     },
     /** As `save`, for a page that is left: done when it returns. */
-    saveNow: (kept: Kept) => saveNow(using, kept),
+    saveNow: all.saveNow,
     /** Between two saves of a long work: what was typed since the last one. The next save does not need it to have been written. */
     patch: all.patch,
-    async pin(id: string, pinned: boolean): Promise<void> {
-      shelf.pin(id, pinned);
-      await within(database.pin(id, pinned), writeMs).catch(() => undefined);
-    },
+    pin: (id: string, pinned: boolean): Promise<void> => within(all.pin(id, pinned), writeMs).catch(() => undefined),
     /** Removes works beyond the limit of the recent list, except those that a tab has open. */
     async tidy(open: ReadonlySet<string>): Promise<void> {
       const ids = excess(await list(), open);
       if (ids.length > 0) await within(all.remove(ids), writeMs).catch(() => undefined);
     },
     /** Removes a work for good. */
-    remove: (id: string) => within(all.remove([id]), writeMs),
+    remove: (id: string): Promise<void> => within(all.remove([id]), writeMs),
     /** Works that are known but cannot be read, because the database does not answer. */
     absent: () => all.listHere().filter((s) => s.absent === true),
     /** Whether some work is only in this page's memory, as far as is known. */
-    unstored: () => all.unstored(typing.some((waits) => waits())),
+    unstored: all.unstored,
     /** `waits`: something was typed that no save has yet. If localStorage has no room for it, it is only in this page's memory, too. */
-    hold: (waits: () => boolean) => void typing.push(waits),
+    watchTyping: all.watchTyping,
     nextOrder: all.nextOrder,
     /** A name for a copy of a work that no other known work has. */
     nameOfCopy: (title: string) => copyTitle(title, titlesOf(all.listHere())),
     /** Calls back when the database accepts no work, or does not answer: once for each kind of problem. */
     onTrouble,
     /** Calls back when the database was deleted under this page: the open work must be saved again, because not everything has a copy in localStorage. */
-    onLost: (listener: () => void) => void lost.push(listener),
+    onLost: all.onLost,
   };
-}
-
-/** What they answer with, how long they may take, and what reports a failure to answer. */
-interface Using extends Required<WorksOptions> {
-  readonly shelf: Shelf;
-  readonly all: ReturnType<typeof openStorages>;
-  readonly tell: (trouble: Trouble) => void;
-}
-
-function find({ database, shelf, all, readMs, patienceMs, tell }: Using, preferred: string | null): Search {
-  // What this page keeps while the database has not answered is not the work it is looking for.
-  const found = async (summaries: readonly Summary[], read: typeof all.read): Promise<Kept | null> => {
-    const there = summaries.filter((s) => s.absent !== true);
-    const picked = there.find((s) => s.id === preferred && s.kind === "program") ?? latest(there.filter((s) => !all.began(s.id)));
-    return picked === null ? null : read(picked.id);
-  };
-  const everywhere = moveOldWork(database, shelf)
-    .then(all.list)
-    .then((summaries) => found(summaries, all.read));
-  const inTime = within(everywhere, readMs);
-  // A database that answers soon after the limit needs no message.
-  within(everywhere, patienceMs).catch(() => {
-    if (shelf.known().length > 0) tell("silent");
-  });
-  // What the page has opened by now must not change.
-  everywhere.then(all.reconcile, () => undefined);
-  return {
-    soon: inTime.catch(() => found(all.listHere(), async (id) => all.readHere(id))),
-    late: inTime.then(
-      () => null,
-      () => everywhere.catch(() => null),
-    ),
-  };
-}
-
-/** The work of one of the first builds becomes one like the others. */
-function moveOldWork(database: Database, shelf: Shelf): Promise<void> {
-  const left = oldWork(shelf.takeLegacy());
-  if (left !== null) shelf.put(left, null);
-  return database.migrate((data) => (left !== null && textOf(left.data) === textOf(data) ? "drop" : oldWork(data)));
-}
-
-/** In localStorage first; if the database then does not accept it, there too even if it was too long before. */
-async function save({ all, writeMs, patienceMs, tell }: Using, kept: Kept): Promise<Saved> {
-  const shelved = isLong(kept) ? "too long" : all.shelve(kept);
-  if (shelved === "apart") return shelved;
-  const storing = all.store(kept);
-  try {
-    return (await within(storing, writeMs)) === "apart" ? "apart" : "saved";
-  } catch (error) {
-    const instead = shelved === "saved" ? shelved : all.shelve(kept);
-    if (instead === "apart") return instead;
-    const trouble = instead === "saved" ? "local" : "nowhere";
-    if (error instanceof NoAnswer) within(storing, patienceMs - writeMs).catch(() => tell(trouble));
-    else tell(trouble);
-    return instead === "saved" ? "saved" : "nowhere";
-  }
-}
-
-function saveNow({ shelf, all }: Using, kept: Kept): void {
-  all.begin(kept);
-  const shelved = all.shelve(kept);
-  // If another tab has changed it too, it becomes a separate work.
-  const copy = (): Kept => copyOf(kept, shelf.known());
-  if (shelved === "apart") shelf.put(copy(), null);
-  // What was sent before the page ends is usually written.
-  const store = async (): Promise<unknown> => (await all.store(kept)) === "apart" && all.store(copy());
-  if (shelved === "failed") store().catch(() => undefined);
 }
 
 /** Reports each kind of problem once, including those before anyone listened. */

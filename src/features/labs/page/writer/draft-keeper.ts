@@ -41,7 +41,7 @@ export class DraftKeeper implements Keeper {
       saved: (kept, stored) => this.saved(kept, stored),
       failed: (error) => this.sayFailed("saved", error),
     });
-    works.hold(() => this.isUnsaved(this.draft));
+    works.watchTyping(() => this.isUnsaved(this.draft));
     works.onLost(() => this.lost());
     this.stops = [
       session.store.subscribe((state, before) => this.watch(state, before)),
