@@ -1,5 +1,5 @@
 /**
- * The one writer of this tab's program: saves its record as it changes. `open-program.ts` says when: short texts at every key, long ones at the first change and
+ * Saves this tab's program as it changes. `open-program.ts` says when: short texts at every key, long ones at the first change and
  * then after a pause; until then what was typed is written as a patch.
  * A program that replaces it is a different record; changes of one work in two tabs become two works (`program-record.ts`).
  */
@@ -80,7 +80,7 @@ export class ProgramKeeper implements Keeper {
     entry.texts = typedIn(session, this.state);
     this.happens({ kind: "reopened", arriving: selectSettled(this.state) ? null : restored.data });
     sayReset(session.actions, restored.reset);
-    await writer.take(entry);
+    await writer.claim(entry);
     if (this.open.from === from) this.happens({ kind: "answered" });
     return true;
   }
@@ -123,7 +123,7 @@ export class ProgramKeeper implements Keeper {
     const { from } = this.open;
     const theirs = ofAnotherTab(this.records.writer.known(this.state.document.work));
     // What another tab has open is saved by that tab; a program opened meanwhile loses nothing.
-    const alone = theirs === null || !(await this.tab.held()).has(theirs);
+    const alone = theirs === null || !(await this.tab.inAnyTab()).has(theirs);
     this.happens({ kind: "lost", now: Date.now(), alone: alone && this.open.from === from });
   }
 

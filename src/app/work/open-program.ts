@@ -20,8 +20,8 @@ export interface OpenProgram {
   readonly stayed: boolean;
   /** A saved work that is not yet shown where it was left: until then its record keeps that place. */
   readonly arriving: LinkData | null;
-  /** Whether this tab may write the work is not known yet: nothing is due before the answer. */
-  readonly held: boolean;
+  /** This tab has claimed the work, and does not know yet whether it may write it: nothing is due before the answer. */
+  readonly claiming: boolean;
   /** The database was deleted since: another tab's version of this program may be lost with it. */
   readonly lost: boolean;
   /** Its text before it was cleared: an empty text is saved as that. */
@@ -50,9 +50,9 @@ export type ProgramEvent =
       /** The program is shown where it was left. */
       readonly settled: boolean;
     }
-  /** It is a saved work that is being opened at this place, or is already; this tab has requested it. */
+  /** It is a saved work that is being opened at this place, or is already; this tab claims it. */
   | { readonly kind: "reopened"; readonly arriving: LinkData | null }
-  /** Whether this tab may write the work is known. */
+  /** Whether this tab may write the work is known now. */
   | { readonly kind: "answered" }
   /** Nothing was typed for a while, or the page is hidden. */
   | { readonly kind: "pause" }
@@ -65,7 +65,7 @@ export const opened = (from: SessionState, stayed: boolean): OpenProgram => ({
   from,
   stayed,
   arriving: null,
-  held: false,
+  claiming: false,
   lost: false,
   lastText: "",
   state: "saved",
@@ -74,19 +74,19 @@ export const opened = (from: SessionState, stayed: boolean): OpenProgram => ({
 });
 
 export function nextProgram(open: OpenProgram, event: ProgramEvent): OpenProgram {
-  const { state, since, hot, held } = open;
-  const dueUnlessHeld = held ? (state === "typed" ? "typed" : "changed") : "due";
+  const { state, since, hot, claiming } = open;
+  const dueUnlessClaiming = claiming ? (state === "typed" ? "typed" : "changed") : "due";
   switch (event.kind) {
     case "change":
       return changed(open, event);
     case "reopened":
-      return { ...open, arriving: event.arriving, held: true };
+      return { ...open, arriving: event.arriving, claiming: true };
     case "answered":
-      return { ...open, held: false };
+      return { ...open, claiming: false };
     case "pause":
-      return { ...open, state: state === "saved" ? state : dueUnlessHeld, hot: null };
+      return { ...open, state: state === "saved" ? state : dueUnlessClaiming, hot: null };
     case "lost":
-      return { ...open, lost: event.alone, state: dueUnlessHeld, since: since ?? event.now, hot: null };
+      return { ...open, lost: event.alone, state: dueUnlessClaiming, since: since ?? event.now, hot: null };
     case "saved":
       // The text whose key made it due is still being typed.
       return { ...open, state: "saved", since: null, hot: state === "due" ? hot : null };
@@ -101,17 +101,17 @@ function changed(before: OpenProgram, event: Extract<ProgramEvent, { kind: "chan
   const typed = made && texts.length > 0;
   const goesOn = hot !== null && hot === open.hot;
   // A file and the first change of a text immediately: the page may end at any time.
-  if (((typed && !goesOn) || file) && !open.held) return { ...open, state: "due", since, hot };
+  if (((typed && !goesOn) || file) && !open.claiming) return { ...open, state: "due", since, hot };
   if (typed || open.state === "typed") return { ...open, state: "typed", since };
   return open.arriving === null ? { ...open, state: "changed", since } : open;
 }
 
 /** Something is not saved yet, and may be. */
-export const waits = ({ state, held }: OpenProgram): boolean => state !== "saved" && !held;
+export const waits = ({ state, claiming }: OpenProgram): boolean => state !== "saved" && !claiming;
 
 /** How long to wait for the pause; null: nothing waits for one. */
-export function pauseOf({ since, hot, held }: OpenProgram, now: number, characters: number): number | null {
-  if (held) return null;
+export function pauseOf({ since, hot, claiming }: OpenProgram, now: number, characters: number): number | null {
+  if (claiming) return null;
   if (since === null) return hot === null ? null : PAUSE_MS;
   return Math.min(PAUSE_MS, Math.max(0, since + (characters > LONG ? MOST_LONG_MS : MOST_MS) - now));
 }

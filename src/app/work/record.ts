@@ -1,7 +1,7 @@
 /**
  * The record of a work: everything that the browser keeps of one program (its text, the pass, the futures, the options and the step) or of one lab that is being written,
  * under one id with one version. It is written as a whole, by the one tab that has the work open. This file defines what a record is, which of two is the later one, and what
- * follows from a list of them; where records are stored is in `works.ts`.
+ * follows from a list of them; where records are stored is in `storages.ts`.
  */
 
 /**

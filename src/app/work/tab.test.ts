@@ -23,11 +23,11 @@ afterEach(() => vi.unstubAllGlobals());
 it("a work that a tab leaves and takes again at once is still its own, and no other tab's", async () => {
   vi.stubGlobal("navigator", { locks: new Locks() });
   const [tab, other] = [thisTab(), thisTab("other")];
-  expect(await tab.take("a")).toBe(true);
-  void tab.take("b");
-  expect(await tab.take("a")).toBe(true);
-  expect(await other.take("a")).toBe(false);
-  await eventually(async () => expect([...(await other.held())]).toEqual(["a"]));
-  void tab.take("c");
-  await eventually(async () => expect(await other.take("a")).toBe(true));
+  expect(await tab.claim("a")).toBe(true);
+  void tab.claim("b");
+  expect(await tab.claim("a")).toBe(true);
+  expect(await other.claim("a")).toBe(false);
+  await eventually(async () => expect([...(await other.inAnyTab())]).toEqual(["a"]));
+  void tab.claim("c");
+  await eventually(async () => expect(await other.claim("a")).toBe(true));
 });

@@ -31,7 +31,7 @@ export interface WorksOptions {
 
 export function openWorks({ database = openDatabase(), readMs = 1_000, writeMs = 4_000, patienceMs = 12_000 }: WorksOptions = {}) {
   const all = openStorages(database);
-  const { tell, onTrouble } = troubles();
+  const { report, onTrouble } = troubles();
   const list = (): Promise<readonly Summary[]> => within(all.list(), readMs).catch(all.listHere);
 
   /** In localStorage first; if the database then does not accept it, there too even if it was too long before. */
@@ -45,8 +45,8 @@ export function openWorks({ database = openDatabase(), readMs = 1_000, writeMs =
       const instead = shelved === "saved" ? shelved : all.shelve(kept);
       if (instead === "apart") return instead;
       const trouble = instead === "saved" ? "local" : "nowhere";
-      if (error instanceof NoAnswer) within(storing, patienceMs - writeMs).catch(() => tell(trouble));
-      else tell(trouble);
+      if (error instanceof NoAnswer) within(storing, patienceMs - writeMs).catch(() => report(trouble));
+      else report(trouble);
       return instead === "saved" ? "saved" : "nowhere";
     }
   }
@@ -58,7 +58,7 @@ export function openWorks({ database = openDatabase(), readMs = 1_000, writeMs =
       const inTime = within(everywhere, readMs);
       // A database that answers soon after the limit needs no message.
       within(everywhere, patienceMs).catch(() => {
-        if (all.knowsAny()) tell("silent");
+        if (all.knowsAny()) report("silent");
       });
       // Only then: it changes what the search reads.
       everywhere.then(all.reconcile, () => undefined);
@@ -109,18 +109,18 @@ export function openWorks({ database = openDatabase(), readMs = 1_000, writeMs =
 
 /** Reports each kind of problem once, including those before anyone listened. */
 function troubles() {
-  const told = new Set<Trouble>();
+  const reported = new Set<Trouble>();
   let listener: ((trouble: Trouble) => void) | null = null;
   return {
-    tell(trouble: Trouble): void {
+    report(trouble: Trouble): void {
       // The message that it does not answer already says where work is saved.
-      if (trouble === "nowhere" ? told.has(trouble) : told.has("local") || told.has("silent")) return;
-      told.add(trouble);
+      if (trouble === "nowhere" ? reported.has(trouble) : reported.has("local") || reported.has("silent")) return;
+      reported.add(trouble);
       listener?.(trouble);
     },
     onTrouble(next: (trouble: Trouble) => void): void {
       listener = next;
-      for (const trouble of told) next(trouble);
+      for (const trouble of reported) next(trouble);
     },
   };
 }

@@ -53,12 +53,12 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
     const entry = { ...fresh(newId()), ...part };
     known.set(entry.id, entry);
     unheard.add(entry.id);
-    void tab.take(entry.id);
+    void tab.claim(entry.id);
     return entry;
   }
   /** Claims a record for this tab, unless another tab has it. */
-  async function take(entry: Known): Promise<void> {
-    entry.mine = await tab.take(entry.id);
+  async function claim(entry: Known): Promise<void> {
+    entry.mine = await tab.claim(entry.id);
   }
   function save(made: Made): void {
     const { kept, entry } = made;
@@ -71,7 +71,8 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
           apart(made);
         } else saved?.(kept, outcome === "saved");
         // There is one more than before, so others may exceed the limit.
-        if (outcome === "saved" && unheard.delete(entry.id)) works.tidy(new Set([...(await tab.held()), tab.work() ?? entry.id, entry.id]));
+        if (outcome === "saved" && unheard.delete(entry.id))
+          works.tidy(new Set([...(await tab.inAnyTab()), tab.work() ?? entry.id, entry.id]));
       })
       .catch(failed)
       .finally(() => {
@@ -88,13 +89,13 @@ export function recordWriter({ works, tab, page, apart, saved, failed }: WriterO
       known.set(id, entry);
       return entry;
     },
-    take,
+    claim,
     begin,
     /** The next version of a record. */
     next(entry: Known, about: Pick<Summary, "kind" | "title" | "lines">, texts: readonly unknown[]): Summary {
       const { id } = entry;
       // What was replaced and restored is this tab's again.
-      if (tab.work() !== id) void take(entry);
+      if (tab.work() !== id) void claim(entry);
       if (entry.placeIn === null && !sameTexts(texts, entry.texts)) {
         entry.changed = Date.now();
         entry.order = works.nextOrder();

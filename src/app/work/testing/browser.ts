@@ -273,19 +273,19 @@ export class TestBrowser {
   }
 
   private tab(owner: object, memory: TabMemory, key: keyof TabMemory): Tab {
-    let held: string | null = null;
-    const take = async (id: string): Promise<boolean> => {
-      if (held !== null && this.locks.get(held) === owner && held !== id) this.locks.delete(held);
+    let claimed: string | null = null;
+    const claim = async (id: string): Promise<boolean> => {
+      if (claimed !== null && this.locks.get(claimed) === owner && claimed !== id) this.locks.delete(claimed);
       memory[key] = id;
-      held = id;
+      claimed = id;
       if ((this.locks.get(id) ?? owner) !== owner) return false;
       this.locks.set(id, owner);
       return true;
     };
     return {
       work: () => memory[key],
-      take,
-      held: async () => new Set(this.locks.keys()),
+      claim,
+      inAnyTab: async () => new Set(this.locks.keys()),
       sayCopied: () => undefined,
       onCopied: () => () => undefined,
     };

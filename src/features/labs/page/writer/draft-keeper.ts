@@ -106,7 +106,7 @@ export class DraftKeeper implements Keeper {
     const before = this.draft;
     const former = before.text === "" ? null : { ...before, former: null };
     this.session.patch("lab", { draft: { text, work: summary.id, stored: true, former } });
-    await this.writer.take(entry);
+    await this.writer.claim(entry);
     return true;
   }
 
