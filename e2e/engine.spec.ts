@@ -139,12 +139,13 @@ test("ELK's worker ends without a word or does not answer: another draws the gra
   await expect(graph.getByText("Drawing the graph")).toHaveCount(0);
 });
 
-test("what cannot be loaded is told in plain words, with a reload: engine, graph, page", async ({ page }) => {
+test("what cannot be loaded is told in plain words, with a reload: engine, graph, dialogs, a menu, page", async ({ page }) => {
   test.slow();
   const [ENGINE, GRAPH, PAGE] = [/assets\/host-[^/]*\.js$/, /assets\/graph-pane-[^/]*\.js$/, /assets\/page-[^/]*\.js$/];
   let [tries, most] = [0, Number.POSITIVE_INFINITY];
   await page.route(ENGINE, (route) => (++tries <= most ? route.abort() : route.continue()));
-  await page.route(GRAPH, (route) => route.abort());
+  const [DIALOGS, HANDBOOK] = [/assets\/dialogs-[^/]*\.js$/, /assets\/handbook-(?!dialog)[^/]*\.js$/];
+  for (const script of [GRAPH, DIALOGS, HANDBOOK]) await page.route(script, (route) => route.abort());
   await page.goto("./");
   const graph = page.getByRole("region", { name: "Graph", exact: true });
   await test.step("neither the engine nor the graph", async () => {
@@ -159,11 +160,28 @@ test("what cannot be loaded is told in plain words, with a reload: engine, graph
     await expect(page).toHaveTitle(/^Engine failed · /);
     await expect(page.locator('link[rel="icon"]')).toHaveAttribute("href", "./icon-failed.svg");
     expect(tries).toBeLessThanOrEqual(6);
-    await page.unroute(GRAPH);
-    [tries, most] = [0, 2];
-    await crash.getByRole("button", { name: "Reload the page" }).click();
+  });
+  await test.step("a dialog, which can be opened again later; what needs the engine in it; what is in one", async () => {
+    await page.keyboard.press("Control+Shift+B");
+    await expect(page.getByRole("region", { name: "Notices" })).toContainText("The dialog could not be loaded: A part of the page");
+    await page.unroute(DIALOGS);
+    await page.keyboard.press("Control+Shift+B");
+    const breakpoints = page.getByRole("dialog", { name: "Breakpoints" });
+    await breakpoints.getByRole("textbox", { name: "Condition" }).fill("kind = rewrite");
+    await page.keyboard.press("Enter");
+    await expect(breakpoints).toContainText("The condition could not be read: ");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("F1");
+    const handbook = page.getByRole("dialog", { name: "Handbook" });
+    await expect(handbook.getByRole("alert")).toContainText("Handbook could not be loaded.");
+    await page.keyboard.press("Escape");
+    await expect(handbook).toHaveCount(0);
+    await expect(graph.getByRole("alert")).toBeVisible();
   });
   await test.step("an engine that could be loaded in the end is used, without a reload", async () => {
+    await page.unroute(GRAPH);
+    [tries, most] = [0, 2];
+    await page.getByTestId("crash").getByRole("button", { name: "Reload the page" }).click();
     await waitForRun(page);
     expect(tries).toBeGreaterThan(2);
     await expect(graph.locator("[data-node]").first()).toBeVisible();
@@ -171,6 +189,12 @@ test("what cannot be loaded is told in plain words, with a reload: engine, graph
     await focusTimeline(page);
     await page.keyboard.press("s");
     await expect(page.getByTestId("step")).not.toHaveText(before ?? "");
+  });
+  await test.step("a menu: the page stays", async () => {
+    await page.route(/assets\/step-menu-popup-[^/]*\.js$/, (route) => route.abort());
+    await page.getByTestId("sentence").click({ button: "right" });
+    await expect(page.getByRole("region", { name: "Notices" })).toContainText("The menu could not be loaded: A part of the page");
+    await expect(graph.locator("[data-node]").first()).toBeVisible();
   });
   await test.step("where the page itself does not arrive, a sentence takes the place of Loading", async () => {
     await page.route(PAGE, (route) => route.abort());

@@ -11,6 +11,7 @@ import { subjectTitle } from "../session/subject.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { messageOf } from "../ui/failure.ts";
 import { Checkbox, TextField } from "../ui/field.tsx";
 import { Row, Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
@@ -53,7 +54,9 @@ function Body() {
   const addCondition = async () => {
     const text = condition.trim();
     if (text === "") return;
-    const wrong = await session.api.checkCondition(text);
+    const wrong = await session.api
+      .checkCondition(text)
+      .catch((problem: unknown) => `The condition could not be read: ${messageOf(problem)}`);
     setError(wrong);
     if (wrong !== null) return;
     breakpoints.toggle({ kind: "condition", text });

@@ -13,7 +13,8 @@ async function load({ features }: Session): Promise<Shown> {
 }
 
 export function LateDialogs() {
-  const wanted = useSession((s) => s.view.dialog !== null);
+  // The palette is there from the start.
+  const wanted = useSession((s) => s.view.dialog !== null && s.view.dialog !== "palette");
   const drawn = useSession((s) => s.position.moment !== null);
   const session = useSessionObject();
   const [dialogs, setDialogs] = useState<Shown | null>(null);
@@ -24,8 +25,13 @@ export function LateDialogs() {
   }, [drawn, session]);
   const missing = wanted && dialogs === null;
   useEffect(() => {
-    if (missing)
-      load(session).then(setDialogs, (error) => session.actions.notify("error", `The dialog could not be loaded: ${messageOf(error)}`));
+    if (!missing) return;
+    const { view, notify } = session.actions;
+    load(session).then(setDialogs, (error) => {
+      // An open dialog has all keys, and opening it a second time would change nothing.
+      view.set({ dialog: null });
+      notify("error", `The dialog could not be loaded: ${messageOf(error)}`);
+    });
   }, [missing, session]);
   return Object.entries<Shown[string]>(dialogs ?? {}).map(([name, One]) => <One key={name} />);
 }

@@ -2,6 +2,7 @@
 
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { type ReactNode, useRef } from "react";
+import { Boundary } from "./boundary.tsx";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import styles from "./dialog.module.css";
@@ -65,7 +66,7 @@ export function Dialog({ open, onClose, title, wide = false, bare = false, first
             className={cx(styles.body, bare && styles.bare)}
             {...(bare ? {} : { tabIndex: 0, role: "group", "aria-label": title })}
           >
-            {children}
+            <Boundary name={title}>{children}</Boundary>
           </Stack>
         </Base.Popup>
       </Base.Portal>

@@ -1,18 +1,18 @@
 /** One menu for all steps and phases: by a right press, a long touch, Shift+F10 or the menu key, wherever a part of the page is marked for it. */
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { plainName } from "../../../../app/names/phases.ts";
 import { useSession, useSessionObject } from "../../../../app/session/hooks.ts";
 import { selectPhase } from "../../../../app/session/selectors.ts";
+import { messageOf } from "../../../../app/ui/failure.ts";
 import { type MenuTarget, placeOf, targetOf } from "./target.ts";
 
-/** Loaded when a menu first opens. */
-const StepMenuPopup = lazy(async () => ({ default: (await import("./step-menu-popup.tsx")).StepMenuPopup }));
+type PopupComponent = typeof import("./step-menu-popup.tsx").StepMenuPopup;
 
 export function StepMenu() {
   const session = useSessionObject();
   const [target, setTarget] = useState<MenuTarget | null>(null);
-  const [opened, setOpened] = useState(false);
+  const [Popup, setPopup] = useState<PopupComponent | null>(null);
   const label = useSession((s) => {
     const { step } = s.position;
     const open = selectPhase(s);
@@ -30,8 +30,14 @@ export function StepMenu() {
         if (run.result?.phases[found.run]?.modelled !== true) return false;
         session.actions.position.goTo(found.run, "start");
       }
-      setTarget(found);
-      setOpened(true);
+      // Loaded when a menu first opens.
+      import("./step-menu-popup.tsx").then(
+        ({ StepMenuPopup }) => {
+          setPopup(() => StepMenuPopup);
+          setTarget(found);
+        },
+        (error: unknown) => session.actions.notify("error", `The menu could not be loaded: ${messageOf(error)}`),
+      );
       return true;
     };
     const pressed = (event: MouseEvent): void => {
@@ -52,10 +58,5 @@ export function StepMenu() {
     };
   }, [session]);
 
-  if (!opened) return null;
-  return (
-    <Suspense fallback={null}>
-      <StepMenuPopup target={target} label={label} onClose={() => setTarget(null)} />
-    </Suspense>
-  );
+  return Popup === null ? null : <Popup target={target} label={label} onClose={() => setTarget(null)} />;
 }
