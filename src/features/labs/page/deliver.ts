@@ -1,5 +1,6 @@
 /** Who receives the progress of a lab: the course system that its package runs in, or the page around the frame; nothing, where it is opened alone. */
 
+import { messageOf } from "../../../app/ui/failure.ts";
 import { encodeState } from "../link/lab-state.ts";
 import { toFrame } from "./frame.ts";
 import type { LabState } from "./lab-model.ts";
@@ -75,7 +76,23 @@ function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
     });
     const there = course.start();
     if (there === null) return;
-    const problem = await labs.adopt(there.learner, there.state);
+    await takeOver(there);
+  };
+
+  /** The course's copy of the work comes first: what is sent replaces it. */
+  async function takeOver(there: NonNullable<ReturnType<Course["start"]>>): Promise<void> {
+    let problem: string | null;
+    try {
+      problem = await labs.adopt(there.learner, there.state);
+    } catch (error) {
+      const line = `The course’s copy of your work could not be loaded: ${messageOf(error)}. Nothing is sent to the course until it is.`;
+      const submit = (): void => {
+        labs.setCourse(null);
+        void takeOver(there);
+      };
+      labs.setCourse({ line, submit, label: "Try again" });
+      return;
+    }
     if (problem !== null) say(`The course’s copy of your work was not loaded (${problem}); you continue with this browser’s copy.`);
     if (gone) return;
     stopWatching = labs.subscribe((state, before) => {
@@ -95,7 +112,7 @@ function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
       };
       send(false, result === null ? null : interaction);
     });
-  };
+  }
   const since = performance.now();
   const stopWaiting = whenReady(labs, () => void begin());
   const hide = (): void => {

@@ -29,6 +29,7 @@ function framed(search = `?lab-host=${encodeURIComponent(HOST)}`) {
     setCourse: (course) => void offered.push(course),
     openHandIn: async (text) => {
       opened.push(text);
+      if (text === "late") throw new Error("it took longer than 30 s");
       return text === "bad" ? "it is no hand-in" : null;
     },
   };
@@ -88,6 +89,9 @@ describe("a lab in a frame of another page", () => {
     await say({ ...open, handIn: "bad" });
     await click();
     expect(sent.at(-1)?.message).toMatchObject({ event: "refused", message: "it is no hand-in" });
+    await say({ ...open, handIn: "late" });
+    await click();
+    expect(sent.at(-1)?.message).toMatchObject({ event: "refused", message: "it took longer than 30 s" });
   });
 
   it.each(["", "?lab-host=*", "?lab-host=book.example.org", "?lab-host=https://a.example.org/path", "?lab-host=javascript:x"])(

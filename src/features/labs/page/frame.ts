@@ -1,5 +1,6 @@
 /** A lab in a frame of another page: that page receives the lab's progress, and may provide a hand-in after the student pressed a button for it. */
 
+import { messageOf } from "../../../app/ui/failure.ts";
 import type { LabState } from "./lab-model.ts";
 import type { LabSession } from "./lab-session.ts";
 import { totalOf } from "./work.ts";
@@ -56,7 +57,7 @@ export function toFrame(labs: FramedLab, window: FrameWindow): () => void {
       offer();
       labs.openHandIn(handIn).then(
         (problem) => post(problem === null ? "opened" : "refused", { message: problem }),
-        () => post("refused", { message: "the lab is not open yet" }),
+        (error) => post("refused", { message: messageOf(error) }),
       );
     };
     labs.setCourse({ line: `${origin} brings saved work. It would replace yours.`, submit: open, label: "Open it" });

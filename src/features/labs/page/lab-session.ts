@@ -66,7 +66,7 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
       const { seed, work } = get();
       return desk.ask("neighbour", task, seed, workOf(work, task).variant, which);
     },
-    showNeighbour: (place: DeskPlace) => void places.showPlace(place, null),
+    showNeighbour: (place: DeskPlace) => void places.showPlace(place),
     /** Takes the student's work off this computer. */
     forget: () => student.forget(),
     /** Opens the program and step of a task, or of a link in the text. */

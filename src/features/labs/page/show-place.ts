@@ -9,8 +9,7 @@ import type { LabTasks } from "./lab-tasks.ts";
 import { workOf } from "./work.ts";
 
 export interface LabPlaces {
-  /** `own`: the task that asks for it. */
-  showPlace(place: DeskPlace, own: string | null): Promise<void>;
+  showPlace(place: DeskPlace): Promise<void>;
   showTask(id: string): Promise<void>;
   /** Where a link of the lab's text points. */
   showAddress(address: string): Promise<void>;
@@ -30,7 +29,8 @@ export function labPlaces({ session, desk, get, set, isGone }: OpenLab, tasks: L
     return null;
   }
 
-  async function showPlace(place: DeskPlace, own: string | null): Promise<void> {
+  /** `own`: the task that requests it. */
+  async function show(place: DeskPlace, own: string | null): Promise<void> {
     const veiling = await veilOf(place);
     if (isGone()) return;
     showInTool(session, place, veiling);
@@ -44,23 +44,28 @@ export function labPlaces({ session, desk, get, set, isGone }: OpenLab, tasks: L
       const { result, shown } = workOf(get().work, id);
       // After the answer the page is at the step of the question.
       const open = task.veil !== null && (result !== null || shown);
-      await showPlace(open ? { ...task.place, step: task.veil } : task.place, id);
+      await show(open ? { ...task.place, step: task.veil } : task.place, id);
     } catch (error) {
       tasks.failed(id, error);
     }
   }
 
-  async function showAddress(address: string): Promise<void> {
+  async function showFound(find: () => DeskPlace | Promise<DeskPlace>): Promise<void> {
     try {
-      const place = await desk.ask("place", address, get().seed);
-      if ("broken" in place) throw new Error(place.broken);
-      await showPlace(place, null);
+      await show(await find(), null);
     } catch (error) {
-      session.actions.notify("error", `This step could not be shown: ${messageOf(error)}`);
+      if (!isGone()) session.actions.notify("error", `This step could not be shown: ${messageOf(error)}`);
     }
   }
 
-  return { showPlace, showTask, showAddress };
+  const showAddress = (address: string): Promise<void> =>
+    showFound(async () => {
+      const place = await desk.ask("place", address, get().seed);
+      if ("broken" in place) throw new Error(place.broken);
+      return place;
+    });
+
+  return { showPlace: (place) => showFound(() => place), showTask, showAddress };
 }
 
 function showInTool({ actions, store, patch }: Session, place: DeskPlace, veiling: DeskTask | null): void {

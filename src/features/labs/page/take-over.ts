@@ -62,7 +62,10 @@ export async function importHandIn(open: OpenLab, student: StudentWork): Promise
   const { notify } = open.session.actions;
   const file = await chooseFile(".json");
   if (file === null) return;
-  const problem = await openHandIn(open, student, await file.text()).catch(messageOf);
+  const problem = await file
+    .text()
+    .then((text) => openHandIn(open, student, text))
+    .catch(messageOf);
   if (problem !== null) notify("error", `${file.name} could not be opened: ${problem}`);
   else notify("info", `${file.name} is open: ${plural(Object.keys(open.get().work.tasks).length, "task")} with work.`);
 }
