@@ -7,7 +7,7 @@ import { cx } from "../../../app/ui/cx.ts";
 import { Row, Stack } from "../../../app/ui/layout.tsx";
 import styles from "./align.module.css";
 import { listingsOf } from "./feature.ts";
-import { setListing, useListing } from "./listing.ts";
+import { readListing, setListing, useListing } from "./listing.ts";
 
 /** A larger listing is not put into the text field again. */
 const MOST_SHOWN = 200_000;
@@ -23,14 +23,14 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
   // The listings among the examples belong to the unchanged PTX next to them: a kernel of the same name may be a different one.
   const source = useSession((s) => (s.document.edited ? null : s.document.example));
   const known = source === null ? [] : listingsOf(session, source);
-  const takeFile = async (file: File | undefined) => {
-    if (file !== undefined) setListing(session, { name: file.name, text: await file.text(), since });
+  const takeFile = (file: File | undefined): void => {
+    if (file !== undefined) void readListing(session, { name: file.name, since }, () => file.text());
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     const [file] = event.dataTransfer.files;
-    if (file !== undefined) void takeFile(file);
+    if (file !== undefined) takeFile(file);
     else setText(event.dataTransfer.getData("text/plain"));
   };
   return (
@@ -77,10 +77,10 @@ export function ListingInput({ problem }: { readonly problem: string | null }) {
         </Button>
         <label className="quiet">
           <span>or a file: </span>
-          <input type="file" accept=".sass,.txt,.asm,.cuasm" onChange={(event) => void takeFile(event.target.files?.[0])} />
+          <input type="file" accept=".sass,.txt,.asm,.cuasm" onChange={(event) => takeFile(event.target.files?.[0])} />
         </label>
         {known.map(({ title, load }) => (
-          <Button key={title} onClick={async () => setListing(session, { name: title, text: await load(), since })}>
+          <Button key={title} onClick={() => void readListing(session, { name: title, since }, load)}>
             Use {title}
           </Button>
         ))}

@@ -2,6 +2,7 @@
 
 import { useSession } from "../../../app/session/hooks.ts";
 import type { Session } from "../../../app/session/session.ts";
+import { messageOf } from "../../../app/ui/failure.ts";
 
 export interface Listing {
   /** File name, or what it is. */
@@ -27,6 +28,19 @@ declare module "../../../app/session/state.ts" {
 export function setListing({ store, patch }: Session, given: Pick<Listing, "name" | "text" | "since"> | null): void {
   const revision = store.getState().align.listings + 1;
   patch("align", given === null ? { listing: null } : { listing: { ...given, revision }, listings: revision });
+}
+
+/** The same once it is read; never rejects. */
+export async function readListing(
+  session: Session,
+  { name, since }: Pick<Listing, "name" | "since">,
+  read: () => Promise<string>,
+): Promise<void> {
+  try {
+    setListing(session, { name, text: await read(), since });
+  } catch (error) {
+    session.actions.notify("error", `${name} could not be read: ${messageOf(error)}`);
+  }
 }
 
 /** That of the program that is open since then. */
