@@ -2,6 +2,7 @@
 
 import type { ToolchainStep } from "../../engine/api/types.ts";
 import { useSessionObject } from "../session/hooks.ts";
+import { copyText } from "../share/clipboard.ts";
 import { Button } from "../ui/button.tsx";
 import { Row } from "../ui/layout.tsx";
 import styles from "./toolchain-hint.module.css";
@@ -17,15 +18,8 @@ export function ToolchainSteps({ steps }: { readonly steps: readonly ToolchainSt
 }
 
 function Step({ step: { text, command } }: { readonly step: ToolchainStep }) {
-  const { actions } = useSessionObject();
-  const copy = async (line: string) => {
-    try {
-      await navigator.clipboard.writeText(line);
-      actions.notify("info", "The command was copied.");
-    } catch {
-      actions.notify("warning", "This page may not use the clipboard: select the command and copy it.");
-    }
-  };
+  const session = useSessionObject();
+  const copy = (line: string) => copyText(session, line, "The command was copied.", ": select the command and copy it.");
   return (
     <li>
       {text}

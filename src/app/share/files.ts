@@ -10,6 +10,7 @@ import { selectPhase } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import { messageOf } from "../ui/failure.ts";
 import { plural } from "../ui/plural.ts";
+import { copyText } from "./clipboard.ts";
 import { readCase } from "./decode.ts";
 import { chooseFile, download, safeName } from "./download.ts";
 import { openLinkData } from "./open-link.ts";
@@ -115,12 +116,9 @@ export async function copyLink(session: Session, kind: "page" | "embed"): Promis
       return;
     }
     if (kind === "page") window.history.replaceState(window.history.state, "", address);
-    await navigator.clipboard.writeText(address);
-    actions.notify("info", `The link to this step was copied to the clipboard (${plural(address.length, "character")}).`);
-  } catch {
-    actions.notify(
-      "warning",
-      kind === "page" ? "This page may not use the clipboard; copy the link from the address bar." : "This page may not use the clipboard.",
-    );
+    const copied = `The link to this step was copied to the clipboard (${plural(address.length, "character")}).`;
+    await copyText(session, address, copied, kind === "page" ? "; copy the link from the address bar." : ".");
+  } catch (error) {
+    actions.notify("error", `The link could not be copied: ${messageOf(error)}`);
   }
 }

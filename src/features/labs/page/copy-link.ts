@@ -1,6 +1,7 @@
 /** A lab as a link in the clipboard. */
 
 import type { Session } from "../../../app/session/session.ts";
+import { copyText } from "../../../app/share/clipboard.ts";
 import { plural } from "../../../app/ui/plural.ts";
 import { labAddress } from "./open-lab.ts";
 import type { LabSource } from "./state.ts";
@@ -14,11 +15,7 @@ export async function copyLabLink(session: Session, source: LabSource): Promise<
     );
     return;
   }
-  try {
-    await navigator.clipboard.writeText(address);
-    session.actions.notify("info", `The link to this lab was copied to the clipboard (${plural(address.length, "character")}).`);
-  } catch {
+  const copied = `The link to this lab was copied to the clipboard (${plural(address.length, "character")}).`;
+  if (!(await copyText(session, address, copied, "; copy the link from the address bar.")))
     window.history.replaceState(window.history.state, "", address);
-    session.actions.notify("warning", "This page may not use the clipboard; copy the link from the address bar.");
-  }
 }

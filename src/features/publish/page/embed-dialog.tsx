@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { useActions, useSession, useSessionObject } from "../../../app/session/hooks.ts";
+import { copyText } from "../../../app/share/clipboard.ts";
 import { addressOf } from "../../../app/share/files.ts";
 import { Button } from "../../../app/ui/button.tsx";
 import { cx } from "../../../app/ui/cx.ts";
@@ -53,12 +54,7 @@ function Choices() {
   const pixels = /^\d{3,4}$/.test(height) ? Number(height) : null;
   const chosen = { theme: theme === "page" ? null : theme, toolbar, height: pixels ?? 440 };
   const text = snippet(link, kind, chosen, (fragment, options) => embedFragment(fragment, options));
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => session.actions.notify("info", "The snippet was copied to the clipboard."),
-      () => session.actions.notify("warning", "This page may not use the clipboard: select the snippet and copy it."),
-    );
-  };
+  const copy = () => copyText(session, text, "The snippet was copied to the clipboard.", ": select the snippet and copy it.");
   return (
     <Stack gap={3}>
       <Row wrap align="end" gap={3}>
@@ -76,7 +72,7 @@ function Choices() {
         onFocus={(event) => event.target.select()}
       />
       <div>
-        <Button onClick={copy}>Copy the snippet</Button>
+        <Button onClick={() => void copy()}>Copy the snippet</Button>
       </div>
     </Stack>
   );
