@@ -7,6 +7,7 @@ import type { PaletteEntry } from "../session/feature.ts";
 import { placesOf } from "../session/places.ts";
 import type { selectMoment, selectPhases } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
+import { messageOf } from "../ui/failure.ts";
 
 export interface Entry extends Omit<PaletteEntry, "found"> {
   readonly found?: string;
@@ -32,6 +33,17 @@ export function commandEntries(session: Session): readonly Entry[] {
       enabled: command.enabled(state),
       run: () => command.run(session),
     }));
+}
+
+/** What features add. A list that cannot be loaded is empty, and reported. */
+export async function programEntries(session: Session): Promise<readonly PaletteEntry[]> {
+  const lists = session.features.map(({ palette }) =>
+    palette?.(session).catch((error: unknown) => {
+      session.actions.notify("warning", `Some entries of the palette could not be loaded: ${messageOf(error)}`);
+      return [];
+    }),
+  );
+  return (await Promise.all(lists)).flatMap((list) => list ?? []);
 }
 
 export function placeEntries({ features, actions }: Session): readonly Entry[] {

@@ -18,6 +18,7 @@ import {
   kernelEntries,
   phaseEntries,
   placeEntries,
+  programEntries,
   stepEntry,
   structureEntries,
 } from "./palette-entries.ts";
@@ -47,10 +48,7 @@ function useEntries(): readonly Entry[] {
   const [programs, setPrograms] = useState<readonly PaletteEntry[]>([]);
   useEffect(() => {
     let shown = true;
-    // Without them the palette still has everything else; the gallery shows why they are missing.
-    Promise.all(session.features.map((feature) => feature.palette?.(session) ?? []))
-      .then((lists) => shown && setPrograms(lists.flat()))
-      .catch(() => undefined);
+    void programEntries(session).then((programs) => shown && setPrograms(programs));
     return () => {
       shown = false;
     };

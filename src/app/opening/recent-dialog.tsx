@@ -45,9 +45,13 @@ function RecentList() {
     view.set({ dialog: null });
     if (summary.id !== current) void work.open(summary);
   };
-  const pin = ({ id, pinned }: Summary) => {
-    setWorks((list) => (list ?? []).map((s) => (s.id === id ? { ...s, pinned: !pinned } : s)));
-    void work.kept.pin(id, !pinned);
+  const show = (id: string, pinned: boolean) => setWorks((list) => (list ?? []).map((s) => (s.id === id ? { ...s, pinned } : s)));
+  const pin = ({ id, title, pinned }: Summary) => {
+    show(id, !pinned);
+    work.kept.pin(id, !pinned).catch((error: unknown) => {
+      show(id, pinned);
+      notify("error", `“${title}” could not be ${pinned ? "unpinned" : "pinned"}: ${messageOf(error)}`);
+    });
   };
   /** The focused row was removed: the focus moves to the row in its place, or to the last one. */
   const focusRow = (at: number): void => {

@@ -124,7 +124,10 @@ export function openStorages(database: Database) {
     },
     async pin(id: string, pinned: boolean): Promise<void> {
       shelf.pin(id, pinned);
-      await database.pin(id, pinned);
+      const inDatabase = database.pin(id, pinned);
+      // A work that only localStorage has is pinned there.
+      if (shelf.read(id)?.taken === null) inDatabase.catch(() => undefined);
+      else await inDatabase;
     },
     async remove(ids: readonly string[]): Promise<void> {
       for (const id of ids) {

@@ -314,6 +314,13 @@ describe("a database that fails", () => {
     expect((await next.list())[0]?.pinned).toBe(true);
   });
 
+  it("and refuses a pin: that is reported, because the pin is lost with this page", async () => {
+    const works = openWorks({ ...times, database: broken({ pin: fails }) });
+    await works.save(kept("a", "A"));
+    await eventually(() => expect(openShelf().read("a")?.taken).not.toBeNull());
+    await expect(works.pin("a", true)).rejects.toThrow("full");
+  });
+
   it("and is only slow: the work is in localStorage meanwhile, and nothing is said", async () => {
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => {

@@ -83,7 +83,8 @@ export function openWorks({ database = openDatabase(), readMs = 1_000, writeMs =
     saveNow: all.saveNow,
     /** Between two saves of a long work: what was typed since the last one. The next save does not need it to have been written. */
     patch: all.patch,
-    pin: (id: string, pinned: boolean): Promise<void> => within(all.pin(id, pinned), writeMs).catch(() => undefined),
+    /** Rejects if it will not last. */
+    pin: (id: string, pinned: boolean): Promise<void> => within(all.pin(id, pinned), writeMs),
     /** Removes works beyond the limit of the recent list, except those that a tab has open. */
     async tidy(open: ReadonlySet<string>): Promise<void> {
       const ids = excess(await list(), open);

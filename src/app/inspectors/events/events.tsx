@@ -27,7 +27,7 @@ export function Events() {
   const filter = useSession((s) => s.view.eventFilter);
   const [closed, setClosed] = useState<{ run: number; steps: ReadonlySet<number> }>({ run: -1, steps: NOTHING });
   const closedSteps = closed.run === trace?.run ? closed.steps : NOTHING;
-  const { matches, cut } = useEventSearch(trace, filter);
+  const { matches, cut, error } = useEventSearch(trace, filter);
   const rows = useMemo(
     () => (trace === null ? new Int32Array(0) : visibleSteps(trace, hidden, closedSteps, matches)),
     [trace, hidden, closedSteps, matches],
@@ -46,6 +46,7 @@ export function Events() {
           {rows.length.toLocaleString("en")} of {trace.steps.toLocaleString("en")}
         </span>
         {cut ? <Badge tone="warn">text searched in the first {SEARCH_LIMIT.toLocaleString("en")} only</Badge> : null}
+        {error === null ? null : <Badge tone="warn">text not searched: {error}</Badge>}
       </Toolbar>
       {rows.length === 0 ? (
         <EmptyState title="No event matches the filters." />

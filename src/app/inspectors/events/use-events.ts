@@ -5,6 +5,7 @@ import type { TraceInfo } from "../../../engine/api/types.ts";
 import type { TraceEvent } from "../../../engine/trace/event.ts";
 import { conditionsFound } from "../../names/conditions.ts";
 import { useSession, useSessionObject } from "../../session/hooks.ts";
+import { messageOf } from "../../ui/failure.ts";
 
 const PAGE = 256;
 /** Events searched by text at most: their sentences are made for it one by one. */
@@ -55,10 +56,10 @@ export function useEventPages(trace: TraceInfo | null): EventPages {
 export function useEventSearch(
   trace: TraceInfo | null,
   text: string,
-): { readonly matches: ReadonlySet<number> | null; readonly cut: boolean } {
+): { readonly matches: ReadonlySet<number> | null; readonly cut: boolean; readonly error: string | null } {
   const { api } = useSessionObject();
   const epoch = useSession((s) => s.run.epoch);
-  const [found, setFound] = useState<{ key: string; matches: ReadonlySet<number> } | null>(null);
+  const [found, setFound] = useState<{ key: string; matches: ReadonlySet<number> | null; error: string | null } | null>(null);
   const run = trace?.run ?? -1;
   const steps = Math.min(trace?.steps ?? 0, SEARCH_LIMIT);
   const needle = text.trim().toLowerCase();
@@ -76,16 +77,20 @@ export function useEventSearch(
           if (event.sentence.toLowerCase().includes(needle) || (typeof condition === "string" && conditions.has(condition)))
             matches.add(event.step);
         }
-        if (live) setFound({ key, matches: new Set(matches) });
+        if (live) setFound({ key, matches: new Set(matches), error: null });
       }
-      if (live) setFound({ key, matches });
+      if (live) setFound({ key, matches, error: null });
     };
-    const timer = setTimeout(() => void search().catch(() => undefined), 120);
+    const failed = (error: unknown): void => {
+      if (live) setFound({ key, matches: null, error: messageOf(error) });
+    };
+    const timer = setTimeout(() => void search().catch(failed), 120);
     return () => {
       live = false;
       clearTimeout(timer);
     };
   }, [key, run, steps, needle, api]);
 
-  return { matches: key !== "" && found?.key === key ? found.matches : null, cut: key !== "" && (trace?.steps ?? 0) > SEARCH_LIMIT };
+  const { matches, error } = key !== "" && found?.key === key ? found : { matches: null, error: null };
+  return { matches, cut: key !== "" && (trace?.steps ?? 0) > SEARCH_LIMIT, error };
 }
