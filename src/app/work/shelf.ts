@@ -41,8 +41,9 @@ export interface Shelf {
   index(summaries: readonly Summary[]): void;
   /** The database that answers now, by its birth, or none: when there is no room, only copies of what it has are given up. */
   trust(birth: string | null): void;
-  /** The record of one of the first builds; returned once. */
-  takeLegacy(): unknown;
+  /** The record of one of the first builds. */
+  legacy(): unknown;
+  dropLegacy(): void;
 }
 
 export function openShelf(): Shelf {
@@ -103,11 +104,8 @@ export function openShelf(): Shelf {
       if (before !== null) write({ ...before, summary: { ...before.summary, pinned } }, before.taken);
       index(indexed().map((s) => (s.id === id ? { ...s, pinned } : s)));
     },
-    takeLegacy() {
-      const left = storage.read(LEGACY);
-      storage.remove(LEGACY);
-      return left;
-    },
+    legacy: () => storage.read(LEGACY),
+    dropLegacy: () => storage.remove(LEGACY),
   };
   adoptPrevious(storage, shelf);
   return shelf;

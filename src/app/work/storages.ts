@@ -117,10 +117,11 @@ export function openStorages(database: Database) {
       const shelved = shelve(kept);
       // If another tab has changed it too, it becomes a separate work.
       const copy = (): Kept => copyOf(kept, shelf.known());
-      if (shelved === "apart") shelf.put(copy(), null);
+      const left = shelved === "apart" ? copy() : kept;
+      const put = shelved === "apart" ? shelf.put(left, null) : shelved;
       // What was sent before the page ends is usually written.
-      const send = async (): Promise<unknown> => (await store(kept)) === "apart" && store(copy());
-      if (shelved === "failed") send().catch(() => undefined);
+      const send = async (): Promise<unknown> => (await store(left)) === "apart" && store(copy());
+      if (put === "failed") send().catch(() => undefined);
     },
     async pin(id: string, pinned: boolean): Promise<void> {
       shelf.pin(id, pinned);
@@ -144,9 +145,11 @@ export function openStorages(database: Database) {
 }
 
 /** The work of one of the first builds becomes one like the others. */
-function moveOldWork(database: Database, shelf: Shelf): Promise<void> {
-  const left = oldWork(shelf.takeLegacy());
-  if (left !== null) shelf.put(left, null);
+async function moveOldWork(database: Database, shelf: Shelf): Promise<void> {
+  const left = oldWork(shelf.legacy());
+  // If neither has room for it, it stays where it was.
+  const inDatabase = async (work: Kept): Promise<boolean> => (await database.write(work)).written === "saved";
+  if (left !== null && (shelf.put(left, null) === "saved" || (await inDatabase(left).catch(() => false)))) shelf.dropLegacy();
   return database.migrate((data) => (left !== null && textOf(left.data) === textOf(data) ? "drop" : oldWork(data)));
 }
 

@@ -126,6 +126,18 @@ describe("kept works", () => {
     expect((await next.list()).map((s) => s.title).sort()).toEqual(["a", "a (copy)"]);
   });
 
+  it("of two tabs on top of the same version are both kept where localStorage has no room for a second", async () => {
+    const works = openWorks();
+    await works.save(kept("a", "base"));
+    openShelf().put(kept("a", "saved by the other", { n: 2, by: "other" }), null);
+    FakeStorage.limit = 0;
+    works.saveNow(kept("a", "left by one", { n: 2 }));
+    FakeStorage.limit = 1_000_000;
+    const next = openWorks();
+    await next.find("a").soon;
+    await eventually(async () => expect([...(await sources(next))].sort()).toEqual(["left by one", "saved by the other"]));
+  });
+
   it("stay pinned through saves, and pinned ones are never too many", async () => {
     const works = openWorks();
     await works.save(kept("p", "P"));
@@ -172,6 +184,17 @@ describe("what earlier versions of the page kept", () => {
     await works.find(null).soon;
     await journalIs([]);
     expect((await works.list()).map((s) => s.title).sort()).toEqual(["left", "saved"]);
+  });
+
+  it("is moved to the database where localStorage has no room for its record", async () => {
+    localStorage.setItem("oriscope.left", JSON.stringify({ source, title: "left" }));
+    FakeStorage.limit = 0;
+    const failing = { ...openDatabase(), write: () => Promise.reject(new Error("full")) };
+    await openWorks({ database: failing }).find(null).soon;
+    expect(localStorage.getItem("oriscope.left")).not.toBeNull();
+    const works = openWorks();
+    expect((await works.find(null).soon)?.data).toMatchObject({ source });
+    expect(localStorage.getItem("oriscope.left")).toBeNull();
   });
 
   it("is left where it is when there is no text in it", async () => {
