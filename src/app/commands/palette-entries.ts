@@ -111,18 +111,19 @@ export function blockEntries(moment: ReturnType<typeof selectMoment>, { actions 
   }));
 }
 
-/** A number is a step of the open phase. */
+/** A number is a step of the open phase, counted from 1 as it is shown. */
 export function stepEntry(query: string, { store, actions }: Session): readonly Entry[] {
   const step = /^:?(\d+)$/.exec(query.trim())?.[1];
   if (step === undefined) return [];
-  const to = Number(step);
+  const number = Number(step);
+  const steps = store.getState().position.trace?.steps ?? 0;
   return [
     {
       id: "step",
       group: "Step",
-      title: `Go to step ${to} of this phase`,
-      enabled: store.getState().position.trace !== null,
-      run: () => actions.position.seek(to),
+      title: `Go to step ${number} of ${steps} in this phase`,
+      enabled: number >= 1 && number <= steps,
+      run: () => actions.position.seek(number - 1),
     },
   ];
 }

@@ -45,7 +45,7 @@ export function Scrubber({ lanes: apart }: { readonly lanes: boolean }) {
         aria-valuemin={-1}
         aria-valuemax={Math.max(0, steps - 1)}
         aria-valuenow={step}
-        aria-valuetext={step < 0 ? "input of the phase" : `step ${step} of ${steps}: ${event?.sentence ?? ""}`}
+        aria-valuetext={step < 0 ? "input of the phase" : `step ${step + 1} of ${steps}: ${event?.sentence ?? ""}`}
         onKeyDown={(e) => {
           const act = keys[e.key];
           if (act === undefined || e.altKey || e.ctrlKey || e.metaKey) return;
