@@ -91,6 +91,7 @@ describe("usage", () => {
     expect(await first("__global__ void k(int *p) { *p = 1; }\n")).toMatch(
       /^x:1:1: error API003: This looks like CUDA C\+\+ source: .* \[nvcc -arch/,
     );
+    expect(await first(".kernel k()\n")).toMatch(/^x:1:9: error ORI007: k has no instructions/);
     expect(await first("lorem ipsum\n".repeat(200))).toMatch(/^x:1:1: error API003: No kernel was found/);
   });
 

@@ -26,6 +26,8 @@ const NL = 10;
 const QUOTE = 34;
 const STAR = 42;
 const SLASH = 47;
+/** Pasted from a web page; a space, as in other languages that are read. */
+const NO_BREAK_SPACE = 0xa0;
 
 /**
  * The current token is `kind`, `start`, `end` (offsets), on line `line` (1-based), whose text starts at `lineStart`. A NEWLINE token ends every line that
@@ -88,7 +90,7 @@ export class Lexer {
     for (;;) {
       const c = pos < text.length ? text.charCodeAt(pos) : -1;
       const cls = c >= 0 && c < 128 ? (CLASS[c] ?? 0) : 0;
-      if (cls === SPACE) {
+      if (cls === SPACE || c === NO_BREAK_SPACE) {
         pos++;
         continue;
       }
@@ -237,9 +239,13 @@ export class Lexer {
     while (end < text.length && !isKnown(text.charCodeAt(end))) end++;
     this.emit(TK.BAD, start, end, end);
     const shown = text.slice(start, Math.min(end, start + 10));
-    this.diagnostics.add("ORI001", this.line, this.column(start), end - start, `Unexpected ${JSON.stringify(shown)}.`);
+    const what = /^[\p{C}\p{Z}]/u.test(shown) ? invisible(shown) : JSON.stringify(shown);
+    this.diagnostics.add("ORI001", this.line, this.column(start), end - start, `Unexpected ${what}.`);
   }
 }
+
+const invisible = (text: string): string =>
+  `invisible character U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 function isIdentPart(c: number): boolean {
   return c < 128 && ((CLASS[c] ?? 0) & IDENT_PART) !== 0;
@@ -250,5 +256,5 @@ function isDigit(c: number): boolean {
 }
 
 function isKnown(c: number): boolean {
-  return c === NL || c === QUOTE || c === SLASH || (c < 128 && CLASS[c] !== 0);
+  return c === NL || c === QUOTE || c === SLASH || c === NO_BREAK_SPACE || (c < 128 && CLASS[c] !== 0);
 }

@@ -135,6 +135,19 @@ const shape = (text: string): string => {
     .join("\n");
 };
 
+it("reads a no-break space as a space, and names other invisible characters", () => {
+  const text = inBody("    IADD\u00a0R1,\u00a0R0, 1");
+  expect(parseModule(text).diagnostics).toEqual([]);
+  expect(printModule(parseModule(text).module)).toBe(printModule(parseModule(text.replaceAll("\u00a0", " ")).module));
+  const messages = (character: string) => parseModule(inBody(`    NOP ${character}`)).diagnostics.map(({ message }) => message);
+  expect(["\u200b", "\u2028", "\u0000", "#"].map(messages)).toEqual([
+    ["Unexpected invisible character U+200B."],
+    ["Unexpected invisible character U+2028."],
+    ["Unexpected invisible character U+0000."],
+    ['Unexpected "#".'],
+  ]);
+});
+
 describe("blocks", () => {
   it("closes a block after its branch; a conditional branch takes one more with it", () => {
     expect(

@@ -86,7 +86,7 @@ function judged(
     const found = recogniseToolchain(plain);
     const noise = diagnostics.slice(0, MOST_NOISE);
     const isKnown = found !== null || recogniseForeign(plain) !== null;
-    if (known === "ori" || found !== null)
+    if ((known === "ori" && !ORI_HEAD.test(plain)) || found !== null)
       // A text whose language is known needs no other message.
       return {
         format: known,
@@ -103,6 +103,8 @@ function judged(
   const found = verified.filter((d) => !reported.includes(d.code));
   return { format: known, module, diagnostics: [...diagnostics, ...found], ok: !hasError(found), oriNames, program };
 }
+
+const ORI_HEAD = /^[ \t]*\.(?:kernel|func)\b/m;
 
 /** Of the messages about a text that is not a program at all. */
 const MOST_NOISE = 5;
