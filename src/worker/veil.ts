@@ -155,7 +155,7 @@ export function shownPhases(result: RunResult, run: number): RunResult {
   return { ...result, phases: result.phases.slice(0, run + 1).map((phase) => (phase.run === run ? unfinished(phase) : phase)) };
 }
 
-function unfinished(phase: PhaseRun): PhaseRun {
+function unfinished({ stopped: _, ...phase }: PhaseRun): PhaseRun {
   const { blocks, instructions } = phase;
   return {
     ...phase,

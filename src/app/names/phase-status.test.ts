@@ -26,3 +26,9 @@ it("a phase of another compiler has no number", () => {
   expect(numberedName(foreign)).toBe("Fold branches");
   expect(phaseSummary(foreign, undefined)[0]).toBe("Fold branches: ran, no change");
 });
+
+it("a phase that an error ended is stopped", () => {
+  const stopped: PhaseRun = { ...PHASE, stopped: true, reason: "stopped by an error: boom" };
+  expect(statusTitle(stopped)).toBe("stopped");
+  expect(phaseSummary(stopped, undefined)).toContain("stopped by an error: boom");
+});

@@ -6,8 +6,8 @@ import { plainReason } from "./conditions.ts";
 import { isOwnPhase, phaseName, plainName } from "./phases.ts";
 
 export const PHASE_STATUSES = ["changed", "same", "gated", "no-op", "absent"] as const;
-/** `hidden`: an open question of a lab asks how it ends. */
-export type PhaseStatus = (typeof PHASE_STATUSES)[number] | "hidden";
+/** `stopped`: an error ended it. `hidden`: an open question of a lab asks how it ends. */
+export type PhaseStatus = (typeof PHASE_STATUSES)[number] | "stopped" | "hidden";
 
 export const STATUS_TITLES: Readonly<Record<PhaseStatus, string>> = {
   changed: "ran and changed",
@@ -15,6 +15,7 @@ export const STATUS_TITLES: Readonly<Record<PhaseStatus, string>> = {
   gated: "gated off",
   "no-op": "no-op on this target",
   absent: "not modelled",
+  stopped: "stopped",
   hidden: "hidden until you have answered",
 };
 
@@ -27,6 +28,7 @@ export function statusTitle(phase: PhaseRun): string {
 export function phaseStatus(phase: PhaseRun): PhaseStatus {
   if (!phase.modelled) return "absent";
   if (phase.hidden === true) return "hidden";
+  if (phase.stopped === true) return "stopped";
   if (phase.ran) return phase.changed ? "changed" : "same";
   return phase.gates.some((g) => g.gate === "slot" && !g.ok) || phase.reason?.startsWith("no-op") === true ? "no-op" : "gated";
 }

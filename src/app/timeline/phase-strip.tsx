@@ -169,7 +169,7 @@ function sameCell({ phase: before, marks: marked, ...a }: CellProps, { phase: af
 const Cell = memo(function Cell({ phase, row, marks, watched, current, focusable, onOpen }: CellProps) {
   const status = phaseStatus(phase);
   const summary = [...phaseSummary(phase, row), ...marks.map(({ says }) => says), ...(watched === undefined ? [] : [watched])];
-  const problem = phase.verifyErrors.length > 0;
+  const problem = phase.verifyErrors.length > 0 || status === "stopped";
   return (
     <Tooltip.Trigger
       handle={handle}

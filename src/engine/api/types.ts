@@ -181,6 +181,8 @@ export interface PhaseRun {
   readonly name: string;
   readonly modelled: boolean;
   readonly ran: boolean;
+  /** An error ended it, and the pipeline with it: `reason` has the error. */
+  readonly stopped?: true;
   /** Why it did not run, or why it changed nothing. */
   readonly reason: string | null;
   readonly gates: readonly GateStep[];

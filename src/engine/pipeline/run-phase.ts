@@ -191,7 +191,7 @@ function runOpen(planned: PlannedRun, pass: Pass | undefined, fn: Func, ctx: Pha
   };
   const result = runPassOnce(pass, planned.id, fn, env);
   if (result.error !== null) {
-    const what = pass.family === OWN_FAMILY ? "it ended with" : "stopped by an internal error";
+    const what = pass.family === OWN_FAMILY ? "stopped by an error" : "stopped by an internal error";
     return { ...result, ran: true, reason: `${what}: ${result.error}`, gates };
   }
   return { ...result, ran: true, reason: result.changed ? null : (result.outcome?.why ?? "no candidate"), gates };

@@ -20,6 +20,7 @@ export function phaseRun(run: PositionRun<Diagnostic>, index: number, runs: read
     name: planned.name,
     modelled: planned.position?.modelled ?? true,
     ran: run.ran,
+    ...(run.error === null ? {} : { stopped: true }),
     reason: run.reason,
     gates: gateRows(run.gates),
     dispatch: dispatchRows(planned.position?.number ?? null),

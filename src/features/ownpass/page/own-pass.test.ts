@@ -260,7 +260,7 @@ export default definePass({ name: "looker", run(fn, ctx) {
     await until(session, (s) => settled(s) && s.ownpass.report !== null && s.ownpass.problems.length > 0);
     expect(store.getState().ownpass.problems[0]).toMatchObject({ message: expect.stringContaining("is not an instruction") });
     const wrong = store.getState().run.result;
-    expect(wrong?.phases[0]?.changed).toBe(false);
+    expect(wrong?.phases[0]).toMatchObject({ changed: false, stopped: true, reason: expect.stringMatching(/^stopped by an error: /) });
     expect(wrong?.diagnostics.map((d) => d.code)).toContain("PIPE015");
     // The latest edit wins over one that is still running.
     let letGo = (): void => undefined;
@@ -346,6 +346,16 @@ export default definePass({ name: "wrong", run(fn, ctx) {
     expect(verifyErrors.length).toBeGreaterThan(0);
     expect(store.getState().run.result?.diagnostics.map((d) => d.code)).toContain("PIPE015");
     expect(phases.slice(at + 1).some((p) => p.ran)).toBe(false);
+    const rejected = [{ line: 0, message: expect.stringMatching(/^The verifier rejects the result: .* \(VER\d+\)\. .* unchanged\.$/) }];
+    await until(session, (s) => settled(s) && s.ownpass.problems.length > 0);
+    expect(store.getState().ownpass.problems).toMatchObject(rejected);
+    // Also where Run is pressed again on the same source, and not of the source after it.
+    actions.ownpass.run();
+    await until(session, (s) => settled(s) && !s.ownpass.pressed);
+    expect(store.getState().ownpass.problems).toMatchObject(rejected);
+    actions.ownpass.setSource(templateSource("jump-to-next"));
+    await until(session, (s) => settled(s) && own(s)?.id === "own-jump-to-next");
+    expect(store.getState().ownpass.problems).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ import { analysisPump, selectAnalysis } from "./analysis.ts";
 import { loadPass } from "./compiler.ts";
 import { inPipeline, isPhase, ownPhaseOf, takeOut, updateLines } from "./own-phase.ts";
 import type { PassSandbox } from "./sandbox-port.ts";
-import { isRepeated, type OwnPassSlice, problemsOf } from "./state.ts";
+import { isRepeated, type OwnPassSlice, type PassProblem, problemsOf } from "./state.ts";
 
 /** The pass of a session as it runs: from the press to the result that shows it. */
 export class RunningPass {
@@ -111,10 +111,14 @@ export class RunningPass {
     }
   }
 
-  /** On a new result: goes to the pass's phase in it if Run was pressed. */
+  /** On a new result: reports what the verifier found, and goes to the pass's phase in it if Run was pressed. */
   arrived(phases: readonly PhaseRun[]): void {
-    const phase = this.slice().pressed ? phases.find(isOwnPhase) : undefined;
+    const phase = phases.find(isOwnPhase);
     if (phase === undefined) return;
+    const { pressed, report } = this.slice();
+    const rejected = rejectionOf(phase);
+    if (rejected !== null) this.patch({ problems: [...problemsOf(report), rejected] });
+    if (!pressed) return;
     this.patch({ pressed: false });
     this.core.position.goToPhase(phase.id, "change");
   }
@@ -129,4 +133,11 @@ export class RunningPass {
 
   private readonly slice = (): OwnPassSlice => this.ctx.get().ownpass;
   private readonly patch = (part: Partial<OwnPassSlice>): void => this.ctx.patch("ownpass", part);
+}
+
+/** The pass came to its end, but the verifier rejects what it made; null: it does not. */
+function rejectionOf({ verifyErrors: [wrong] }: PhaseRun): PassProblem | null {
+  if (wrong === undefined) return null;
+  const message = `The verifier rejects the result: ${wrong.message} (${wrong.code}). The run ends here; your text is unchanged.`;
+  return { line: 0, column: 0, message };
 }
