@@ -192,15 +192,16 @@ export async function typeSource(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** Opens a program as if its file had been dropped on the window. */
-export async function dropFile(page: Page, name: string, text: string): Promise<void> {
+/** Opens a program as if its file had been dropped on the window, with other empty files. */
+export async function dropFile(page: Page, name: string, text: string, others: readonly string[] = []): Promise<void> {
   await page.evaluate(
-    ([fileName, content]) => {
+    ([fileName, content, more]) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([content], fileName));
+      for (const other of more) dataTransfer.items.add(new File([], other));
       window.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
     },
-    [name, text] as const,
+    [name, text, others] as const,
   );
 }
 

@@ -174,8 +174,9 @@ test("a pasted or dropped program runs all phases, whatever was open, and opens 
     await expect(page).toHaveTitle(/untitled · Oriscope$/);
   });
   await test.step("files that are dropped, bad ones with a message", async () => {
-    await dropFile(page, "mine.ori", ".kernel mine(n: R0)\nA:\n    EXIT\n");
+    await dropFile(page, "mine.ori", ".kernel mine(n: R0)\nA:\n    EXIT\n", ["second.ori"]);
     await expect(kernel).toContainText("mine");
+    await expect(notices).toContainText("Only mine.ori was opened");
     await dropFile(page, "bad.json", "{ not json");
     await expect(notices).toContainText("not JSON");
     await dropFile(page, "other.json", '{"a":1}');

@@ -28,8 +28,10 @@ export function DropTarget() {
       if (event.target instanceof Element && event.target.closest("[data-takes-drops]") !== null) return;
       event.preventDefault();
       event.stopPropagation();
-      const file = event.dataTransfer?.files[0];
-      if (file !== undefined) void openFile(session, file);
+      const [file, ...others] = event.dataTransfer?.files ?? [];
+      if (file === undefined) return;
+      void openFile(session, file);
+      if (others.length > 0) session.actions.notify("info", `Only ${file.name} was opened: drop one file at a time.`);
     };
     window.addEventListener("dragenter", enter);
     window.addEventListener("dragover", enter);
