@@ -2,6 +2,7 @@
 
 import { plainName } from "../../../app/names/phases.ts";
 import { always, type Command } from "../../../app/session/command.ts";
+import { selectEarlier } from "../../../app/session/provenance.ts";
 import { type RewriteAt, rewriteAt } from "../../../app/session/rewrites.ts";
 import { selectKernel, selectPhase, selectRecorded } from "../../../app/session/selectors.ts";
 import type { Session } from "../../../app/session/session.ts";
@@ -225,7 +226,8 @@ async function editAt(session: Session, state: SessionState, step: number): Prom
   const where: EditHere["where"] = step < 0 ? "before" : next === undefined ? "at" : "after";
   try {
     const { text } = await session.api.text({ run: phase.run, step });
-    if (session.store.getState().run.epoch !== epoch) return;
+    const now = session.store.getState();
+    if (now.run.epoch !== epoch || selectEarlier(now)) return;
     session.patch("futuresView", {
       edit: { run: (next ?? phase).address, title: plainName(phase), where, step, kernel: kernel.name, text },
     });

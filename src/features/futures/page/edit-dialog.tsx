@@ -2,16 +2,16 @@
 
 import { useEffect, useRef, useState } from "react";
 import { WORD_AT_CARET } from "../../../app/session/help.ts";
-import { useActions, useSession, useSessionObject } from "../../../app/session/hooks.ts";
+import { useSession, useSessionObject } from "../../../app/session/hooks.ts";
 import { Button } from "../../../app/ui/button.tsx";
 import { cx } from "../../../app/ui/cx.ts";
 import { Dialog } from "../../../app/ui/dialog.tsx";
-import { messageOf } from "../../../app/ui/failure.ts";
 import { Row } from "../../../app/ui/layout.tsx";
 import type { Diagnostic } from "../../../engine/api/types.ts";
+import { continueEdited } from "./continue-edited.ts";
 import styles from "./edit-dialog.module.css";
 import shared from "./futures.module.css";
-import type { EditHere, FuturesView } from "./futures-view.ts";
+import { draftOf, type EditHere, withDraft } from "./futures-view.ts";
 
 export function EditDialog() {
   const session = useSessionObject();
@@ -35,26 +35,17 @@ function placeOf({ where, title, step }: EditHere): string {
 
 function Editing({ edit }: { readonly edit: EditHere }) {
   const session = useSessionObject();
-  const { futures } = useActions();
   const { text, write } = useDraft(edit);
-  const { problems, check } = useProblems(edit.kernel, text);
+  const [problems, setProblems] = useProblems(edit.kernel, text);
   const area = useRef<HTMLTextAreaElement>(null);
   const show = (problem: Diagnostic): void => {
     if (area.current !== null) select(area.current, text, problem);
   };
   const goOn = async (): Promise<void> => {
-    try {
-      const [first] = await check();
-      if (first !== undefined) {
-        show(first);
-        return;
-      }
-      session.patch("futuresView", { edit: null, draft: null });
-      if (text !== edit.text) futures.fork([{ kind: "edit", run: edit.run, text }]);
-      else session.actions.notify("info", "The program was not changed, so there is no new future.");
-    } catch (error) {
-      session.actions.notify("error", `The text could not be checked: ${messageOf(error)}`);
-    }
+    const found = await continueEdited(session, edit, text);
+    setProblems(found);
+    const [first] = found;
+    if (first !== undefined) show(first);
   };
   return (
     <>
@@ -105,21 +96,17 @@ function Problems({ of, show }: { readonly of: readonly Diagnostic[]; readonly s
 function useDraft(edit: EditHere) {
   const session = useSessionObject();
   const text = useSession((s) => draftOf(s.futuresView, edit)) ?? edit.text;
-  const write = (next: string): void => session.patch("futuresView", { draft: next === edit.text ? null : { edit, text: next } });
+  const write = (next: string): void => {
+    session.patch("futuresView", { drafts: withDraft(session.store.getState().futuresView, edit, next) });
+  };
   return { text, write };
-}
-
-function draftOf({ draft }: FuturesView, edit: EditHere): string | null {
-  return draft !== null && draft.edit.run === edit.run && draft.edit.kernel === edit.kernel && draft.edit.text === edit.text
-    ? draft.text
-    : null;
 }
 
 /** Pause after a key before the text is checked. */
 const PAUSE_MS = 250;
 
-/** What is wrong with the text: checked after a pause, and at once by `check`. */
-function useProblems(kernel: string, text: string) {
+/** What is wrong with the text, checked after a pause. */
+function useProblems(kernel: string, text: string): readonly [readonly Diagnostic[], (found: readonly Diagnostic[]) => void] {
   const { api } = useSessionObject();
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   useEffect(() => {
@@ -135,12 +122,7 @@ function useProblems(kernel: string, text: string) {
       clearTimeout(timer);
     };
   }, [api, kernel, text]);
-  const check = async (): Promise<readonly Diagnostic[]> => {
-    const found = await api.checkEdit(kernel, text);
-    setProblems(found);
-    return found;
-  };
-  return { problems, check };
+  return [problems, setProblems];
 }
 
 /** Selects what a problem is about. */

@@ -41,13 +41,14 @@ export const FUTURES: Feature = {
   begin: (ctx, core) => ({ actions: { futures: futureActions(ctx, core) } }),
   program: {
     remember: ({ futures }) => ({ futures }),
-    open({ options, featureData: { futures } }) {
+    open({ options, featureData: { futures } }, { futuresView: { drafts } }) {
       const { pipeline } = options;
+      const futuresView = { ...NO_VIEW, drafts };
       const runs = pipeline.interventions ?? [];
-      if (futures === undefined) return { futures: treeOf(runs) };
+      if (futures === undefined) return { futures: treeOf(runs), futuresView };
       const interventions = interventionsOf(futures);
-      if (JSON.stringify(interventions) === JSON.stringify(runs)) return { futures };
-      return { futures, options: { ...options, pipeline: { ...pipeline, interventions } } };
+      if (JSON.stringify(interventions) === JSON.stringify(runs)) return { futures, futuresView };
+      return { futures, futuresView, options: { ...options, pipeline: { ...pipeline, interventions } } };
     },
   },
   work: FUTURES_WORK,

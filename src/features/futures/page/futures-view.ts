@@ -9,8 +9,8 @@ export interface FuturesView {
   readonly edit: EditHere | null;
   /** The run from which a new value applies; null: none is being chosen. */
   readonly value: ValueHere | null;
-  /** The last unused text: it is restored when the same program is edited before the same run. */
-  readonly draft: { readonly edit: EditHere; readonly text: string } | null;
+  /** Unused texts, the latest last: each is restored when the same program is edited before the same run. They outlive the program. */
+  readonly drafts: readonly Draft[];
   /** Of the last search for them; null: there was none. */
   readonly lights: Lights | null;
 }
@@ -36,10 +36,31 @@ export interface EditHere {
   readonly text: string;
 }
 
+interface Draft {
+  readonly edit: EditHere;
+  readonly text: string;
+}
+
 export interface ValueHere {
   readonly run: string;
   readonly id: string;
   readonly title: string;
 }
 
-export const NO_VIEW: FuturesView = { renaming: null, edit: null, value: null, draft: null, lights: null };
+export const NO_VIEW: FuturesView = { renaming: null, edit: null, value: null, drafts: [], lights: null };
+
+const MOST_DRAFTS = 20;
+
+const isOf =
+  (edit: EditHere) =>
+  (draft: Draft): boolean =>
+    draft.edit.run === edit.run && draft.edit.kernel === edit.kernel && draft.edit.text === edit.text;
+
+/** The text as typed last; null: it was not changed. */
+export const draftOf = ({ drafts }: FuturesView, edit: EditHere): string | null => drafts.find(isOf(edit))?.text ?? null;
+
+/** The drafts with this text; the program's own text is none. */
+export function withDraft({ drafts }: FuturesView, edit: EditHere, text: string): readonly Draft[] {
+  const others = drafts.filter((draft) => !isOf(edit)(draft));
+  return text === edit.text ? others : [...others, { edit, text }].slice(-MOST_DRAFTS);
+}
