@@ -9,139 +9,179 @@ import { reconcile } from "./reconcile.ts";
 import { copyOf, type Kept, laterOf, latest, newest, oldWork, relation, type Summary, textOf } from "./record.ts";
 import { isLong, openShelf, type Shelf } from "./shelf.ts";
 
-export function openStorages(database: Database) {
-  const shelf = openShelf();
-  const queue = writeQueue(database);
-  const memory = pageMemory();
-  const typing: (() => boolean)[] = [];
-  const lost: (() => void)[] = [];
+export class Storages {
+  private readonly database: Database;
+  private readonly shelf: Shelf = openShelf();
+  private readonly queue: ReturnType<typeof writeQueue>;
+  private readonly memory = pageMemory();
+  private readonly typing: (() => boolean)[] = [];
+  private readonly lost: (() => void)[] = [];
   /** localStorage did not accept the last save. */
-  let full = false;
-  let lastOrder = 0;
+  private full = false;
+  private lastOrder = 0;
 
-  const saw = (summaries: readonly Summary[]): readonly Summary[] => {
-    for (const { order } of summaries) lastOrder = Math.max(lastOrder, order);
-    return summaries;
-  };
-  const birth = async (): Promise<string> => {
-    const now = await database.birth();
-    shelf.trust(now);
-    return now;
-  };
-  /** Reconciles them as soon as the database answers. */
-  function reconcileAll(): void {
-    const done = birth().then((born) => reconcile(database, shelf, born));
-    done.then(saw, () => undefined);
+  constructor(database: Database) {
+    this.database = database;
+    this.queue = writeQueue(database);
+    database.onGone(() => {
+      this.shelf.trust(null);
+      this.reconcile();
+      for (const listener of this.lost) listener();
+    });
   }
-  database.onGone(() => {
-    shelf.trust(null);
-    reconcileAll();
-    for (const listener of lost) listener();
-  });
 
-  async function list(): Promise<readonly Summary[]> {
-    const [there, born] = await Promise.all([database.list(), birth()]);
-    return saw(newest(there, shelf.list(born), memory.list()));
+  // --- reading ---
+
+  async list(): Promise<readonly Summary[]> {
+    const [there, born] = await Promise.all([this.database.list(), this.birth()]);
+    return this.saw(newest(there, this.shelf.list(born), this.memory.list()));
   }
+
   /** What is on the shelf, and what is known about the rest. */
-  const listHere = (): readonly Summary[] => saw(newest(shelf.known(), memory.list()));
-  const readHere = (id: string): Kept | null => laterOf(shelf.read(id), memory.read(id));
-  const read = async (id: string): Promise<Kept | null> => laterOf(await database.read(id), readHere(id));
+  listHere(): readonly Summary[] {
+    return this.saw(newest(this.shelf.known(), this.memory.list()));
+  }
+
+  async read(id: string): Promise<Kept | null> {
+    return laterOf(await this.database.read(id), this.readHere(id));
+  }
+
+  readHere(id: string): Kept | null {
+    return laterOf(this.shelf.read(id), this.memory.read(id));
+  }
+
+  /** A program by its id, or (if null, or if it was removed) the one changed last. */
+  async find(preferred: string | null): Promise<Kept | null> {
+    await moveOldWork(this.database, this.shelf);
+    const picked = this.pick(await this.list(), preferred);
+    return picked === null ? null : this.read(picked.id);
+  }
+
+  findHere(preferred: string | null): Kept | null {
+    const picked = this.pick(this.listHere(), preferred);
+    return picked === null ? null : this.readHere(picked.id);
+  }
+
   /** What this page saves while the database has not answered is not the work it is looking for. */
-  const pick = (summaries: readonly Summary[], preferred: string | null): Summary | null => {
+  private pick(summaries: readonly Summary[], preferred: string | null): Summary | null {
     const there = summaries.filter((s) => s.absent !== true);
-    return there.find((s) => s.id === preferred && s.kind === "program") ?? latest(there.filter((s) => !memory.began(s.id)));
-  };
+    return there.find((s) => s.id === preferred && s.kind === "program") ?? latest(there.filter((s) => !this.memory.began(s.id)));
+  }
+
+  /** Whether localStorage has works, or knows of any. */
+  knowsAny(): boolean {
+    return this.shelf.known().length > 0;
+  }
+
+  /** Reconciles them as soon as the database answers. */
+  reconcile(): void {
+    const done = this.birth().then((born) => reconcile(this.database, this.shelf, born));
+    done.then(
+      (summaries) => this.saw(summaries),
+      () => undefined,
+    );
+  }
+
+  private async birth(): Promise<string> {
+    const now = await this.database.birth();
+    this.shelf.trust(now);
+    return now;
+  }
+
+  private saw(summaries: readonly Summary[]): readonly Summary[] {
+    for (const { order } of summaries) this.lastOrder = Math.max(this.lastOrder, order);
+    return summaries;
+  }
+
+  /** An order after every known one. */
+  nextOrder(): number {
+    return ++this.lastOrder;
+  }
+
+  // --- saving ---
 
   /** A save begins: it is in memory until a storage has it. */
-  function begin(kept: Kept): void {
-    saw([kept.summary]);
-    memory.put(kept);
+  begin(kept: Kept): void {
+    this.saw([kept.summary]);
+    this.memory.put(kept);
   }
+
   /** In localStorage. */
-  function shelve(kept: Kept): Written | "failed" {
-    const put = shelf.put(kept, null);
-    full = put === "failed";
-    if (put === "saved") memory.stored(kept);
+  shelve(kept: Kept): Written | "failed" {
+    const put = this.shelf.put(kept, null);
+    this.full = put === "failed";
+    if (put === "saved") this.memory.stored(kept);
     // Only the database can have it now, and it has not answered.
-    if (put === "failed") memory.refuse(kept);
+    if (put === "failed") this.memory.refuse(kept);
     return put;
   }
+
   /** In the database, which may be late; once it has a save, the one on the shelf is a copy. */
-  async function store(kept: Kept): Promise<Written | "superseded"> {
+  async store(kept: Kept): Promise<Written | "superseded"> {
     const { id } = kept.summary;
-    const answer = await queue.add(kept);
+    const answer = await this.queue.add(kept);
     if (answer === "superseded") return answer;
     if (answer.written === "saved") {
-      memory.stored(kept);
+      this.memory.stored(kept);
       // In neither: it was removed meanwhile.
-      const there = isLong(kept) || shelf.read(id) !== null || (await database.read(id).catch(() => null)) !== null;
-      if (there) shelf.copy(kept, answer.birth);
+      const there = isLong(kept) || this.shelf.read(id) !== null || (await this.database.read(id).catch(() => null)) !== null;
+      if (there) this.shelf.copy(kept, answer.birth);
     }
     return answer.written;
   }
 
-  return {
-    list,
-    listHere,
-    read,
-    readHere,
-    /** A program by its id, or (if null, or if it was removed) the one changed last. */
-    async find(preferred: string | null): Promise<Kept | null> {
-      await moveOldWork(database, shelf);
-      const picked = pick(await list(), preferred);
-      return picked === null ? null : read(picked.id);
-    },
-    findHere(preferred: string | null): Kept | null {
-      const picked = pick(listHere(), preferred);
-      return picked === null ? null : readHere(picked.id);
-    },
-    /** Whether localStorage has works, or knows of any. */
-    knowsAny: (): boolean => shelf.known().length > 0,
-    reconcile: reconcileAll,
-    /** An order after every known one. */
-    nextOrder: (): number => ++lastOrder,
-    async patch(summary: Summary, patch: Patch): Promise<void> {
-      saw([summary]);
-      // Without the database the next save has it.
-      await database.patch(summary, patch).catch(() => undefined);
-    },
-    begin,
-    shelve,
-    store,
-    /** Another tab's version is the work now. */
-    forget: memory.drop,
-    /** All three, for a page that is left: done when it returns. */
-    saveNow(kept: Kept): void {
-      begin(kept);
-      const shelved = shelve(kept);
-      // If another tab has changed it too, it becomes a separate work.
-      const copy = (): Kept => copyOf(kept, shelf.known());
-      const left = shelved === "apart" ? copy() : kept;
-      const put = shelved === "apart" ? shelf.put(left, null) : shelved;
-      // What was sent before the page ends is usually written.
-      const send = async (): Promise<unknown> => (await store(left)) === "apart" && store(copy());
-      if (put === "failed") send().catch(() => undefined);
-    },
-    async pin(id: string, pinned: boolean): Promise<void> {
-      shelf.pin(id, pinned);
-      const inDatabase = database.pin(id, pinned);
-      // A work that only localStorage has is pinned there.
-      if (shelf.read(id)?.taken === null) inDatabase.catch(() => undefined);
-      else await inDatabase;
-    },
-    async remove(ids: readonly string[]): Promise<void> {
-      for (const id of ids) {
-        queue.drop(id);
-        memory.drop(id);
-      }
-      shelf.drop(ids);
-      await database.remove(ids);
-    },
-    watchTyping: (waits: () => boolean): void => void typing.push(waits),
-    unstored: (): boolean => memory.anyRefused() || (full && typing.some((waits) => waits())),
-    onLost: (listener: () => void): void => void lost.push(listener),
-  };
+  /** All three, for a page that is left: done when it returns. */
+  saveNow(kept: Kept): void {
+    this.begin(kept);
+    const shelved = this.shelve(kept);
+    // If another tab has changed it too, it becomes a separate work.
+    const copy = (): Kept => copyOf(kept, this.shelf.known());
+    const left = shelved === "apart" ? copy() : kept;
+    const put = shelved === "apart" ? this.shelf.put(left, null) : shelved;
+    // What was sent before the page ends is usually written.
+    const send = async (): Promise<unknown> => (await this.store(left)) === "apart" && this.store(copy());
+    if (put === "failed") send().catch(() => undefined);
+  }
+
+  async patch(summary: Summary, patch: Patch): Promise<void> {
+    this.saw([summary]);
+    // Without the database the next save has it.
+    await this.database.patch(summary, patch).catch(() => undefined);
+  }
+
+  /** Another tab's version is the work now. */
+  forget(id: string): void {
+    this.memory.drop(id);
+  }
+
+  async pin(id: string, pinned: boolean): Promise<void> {
+    this.shelf.pin(id, pinned);
+    const inDatabase = this.database.pin(id, pinned);
+    // A work that only localStorage has is pinned there.
+    if (this.shelf.read(id)?.taken === null) inDatabase.catch(() => undefined);
+    else await inDatabase;
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      this.queue.drop(id);
+      this.memory.drop(id);
+    }
+    this.shelf.drop(ids);
+    await this.database.remove(ids);
+  }
+
+  watchTyping(waits: () => boolean): void {
+    this.typing.push(waits);
+  }
+
+  unstored(): boolean {
+    return this.memory.anyRefused() || (this.full && this.typing.some((waits) => waits()));
+  }
+
+  onLost(listener: () => void): void {
+    this.lost.push(listener);
+  }
 }
 
 /** The work of one of the first builds becomes one like the others. */

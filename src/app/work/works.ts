@@ -1,9 +1,10 @@
 /** The works that this browser has, with a limit on the time that its storages (`storages.ts`) may take, and a report when they fail. */
 
 import { type Database, openDatabase, type Written } from "./database.ts";
+import type { Patch } from "./patch.ts";
 import { copyTitle, excess, type Kept, type Summary, titlesOf } from "./record.ts";
 import { isLong } from "./shelf.ts";
-import { openStorages } from "./storages.ts";
+import { Storages } from "./storages.ts";
 
 export interface Search {
   /** The work to open, or none: answers within a second. */
@@ -30,9 +31,9 @@ export interface WorksOptions {
 }
 
 export function openWorks({ database = openDatabase(), readMs = 1_000, writeMs = 4_000, patienceMs = 12_000 }: WorksOptions = {}) {
-  const all = openStorages(database);
+  const all = new Storages(database);
   const { report, onTrouble } = troubles();
-  const list = (): Promise<readonly Summary[]> => within(all.list(), readMs).catch(all.listHere);
+  const list = (): Promise<readonly Summary[]> => within(all.list(), readMs).catch(() => all.listHere());
 
   /** In localStorage first; if the database then does not accept it, there too even if it was too long before. */
   async function write(kept: Kept): Promise<Saved> {
@@ -61,7 +62,10 @@ export function openWorks({ database = openDatabase(), readMs = 1_000, writeMs =
         if (all.knowsAny()) report("silent");
       });
       // Only then: it changes what the search reads.
-      everywhere.then(all.reconcile, () => undefined);
+      everywhere.then(
+        () => all.reconcile(),
+        () => undefined,
+      );
       return {
         soon: inTime.catch(() => all.findHere(preferred)),
         late: inTime.then(
@@ -80,9 +84,9 @@ export function openWorks({ database = openDatabase(), readMs = 1_000, writeMs =
       return saved;
     },
     /** As `save`, for a page that is left: done when it returns. */
-    saveNow: all.saveNow,
+    saveNow: (kept: Kept): void => all.saveNow(kept),
     /** Between two saves of a long work: what was typed since the last one. The next save does not need it to have been written. */
-    patch: all.patch,
+    patch: (summary: Summary, patch: Patch): Promise<void> => all.patch(summary, patch),
     /** Rejects if it will not last. */
     pin: (id: string, pinned: boolean): Promise<void> => within(all.pin(id, pinned), writeMs),
     /** Removes works beyond the limit of the recent list, except those that a tab has open. */
@@ -95,16 +99,16 @@ export function openWorks({ database = openDatabase(), readMs = 1_000, writeMs =
     /** Works that are known but cannot be read, because the database does not answer. */
     absent: () => all.listHere().filter((s) => s.absent === true),
     /** Whether some work is only in this page's memory, as far as is known. */
-    unstored: all.unstored,
+    unstored: (): boolean => all.unstored(),
     /** `waits`: something was typed that no save has yet. If localStorage has no room for it, it is only in this page's memory, too. */
-    watchTyping: all.watchTyping,
-    nextOrder: all.nextOrder,
+    watchTyping: (waits: () => boolean): void => all.watchTyping(waits),
+    nextOrder: (): number => all.nextOrder(),
     /** A name for a copy of a work that no other known work has. */
     nameOfCopy: (title: string) => copyTitle(title, titlesOf(all.listHere())),
     /** Calls back when the database accepts no work, or does not answer: once for each kind of problem. */
     onTrouble,
     /** Calls back when the database was deleted under this page: the open work must be saved again, because not everything has a copy in localStorage. */
-    onLost: all.onLost,
+    onLost: (listener: () => void): void => all.onLost(listener),
   };
 }
 
