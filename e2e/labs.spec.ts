@@ -374,6 +374,10 @@ test("every form of a lab is done by keyboard alone, nothing after an open predi
   await expect(points).toHaveText("0 of 2 points, 1 by hand");
   await page.getByLabel("Go to").selectOption({ index: 0 });
   await expect(write.getByText("the code has not been run yet")).toBeVisible();
+  // What it replaced comes back as it was, with what was graded.
+  await page.getByRole("button", { name: "Restore the work before the hand-in" }).click();
+  await expect(points).toHaveText("2 of 2 points");
+  await expect(page.getByRole("button", { name: "Restore the work you left" })).toBeVisible();
   expect(strangers).toEqual([]);
   done();
 });

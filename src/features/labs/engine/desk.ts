@@ -4,10 +4,11 @@ import type { Root } from "hast";
 import type { Diagnostic, PipelineOptions, SourceFormat } from "../../../engine/api/types.ts";
 import { ENGINE_VERSION } from "../../../engine/api/version.ts";
 import type { Ask } from "../../ownpass/engine/check/check-bench.ts";
+import { list } from "./credit.ts";
 import { studentSeed } from "./digest.ts";
 import type { Form } from "./forms.ts";
-import { readHandIn } from "./hand-in.ts";
-import { judgeTask, type TaskResult } from "./judge.ts";
+import { type HandIn, readHandIn } from "./hand-in.ts";
+import { isReadable, judgeTask, type TaskResult } from "./judge.ts";
 import { Context } from "./kinds/kind.ts";
 import { formOf, kindOf } from "./kinds/kinds.ts";
 import { predictedAt } from "./kinds/predict.ts";
@@ -106,6 +107,14 @@ export interface DeskNeighbour {
 /** A task that the lab itself breaks. */
 export interface BrokenDeskTask {
   readonly broken: string;
+}
+
+export interface DeskHandIn {
+  readonly handIn: HandIn;
+  /** Tasks whose answers do not count. */
+  readonly damaged: readonly string[];
+  /** Which they are, and why. */
+  readonly said: string;
 }
 
 export interface DeskJudged {
@@ -237,10 +246,27 @@ export class Desk {
     }
   }
 
-  /** A checked hand-in file; a string says what is wrong with it. */
-  readHandIn(text: string): NonNullable<Extract<ReturnType<typeof readHandIn>, { readonly ok: true }>["handIn"]> | string {
+  /** A hand-in's file, to go on with it; a string says what is wrong with it. */
+  readHandIn(text: string): DeskHandIn | string {
+    const handIn = this.checked(text);
+    if (typeof handIn === "string") return handIn;
+    const given = Object.entries(handIn.answers).filter(([, answer]) => answer !== null);
+    const damaged = given.flatMap(([id, answer]) => {
+      const task = this.lab?.tasks.find((t) => t.id === id);
+      if (task === undefined) return { id, why: "this lab has no such task" };
+      return isReadable(task, answer) ? [] : { id, why: "the answer is damaged or incomplete" };
+    });
+    const said = list(
+      damaged.map(({ id, why }) => `${id} (${why})`),
+      ", ",
+    );
+    if (given.length > 0 && damaged.length === given.length) return `none of its answers can be read: ${said}`;
+    return { handIn, damaged: damaged.map(({ id }) => id), said };
+  }
+
+  private checked(text: string): HandIn | string {
     const read = readHandIn(text);
-    if (!read.ok) return read.message;
+    if (!read.ok) return read.plain ?? read.message;
     const { id, version } = read.handIn.lab;
     const front = this.lab?.front;
     if (front === undefined) return "no lab is open";
@@ -257,7 +283,7 @@ export class Desk {
 
   /** The answers of a hand-in as a page to print. */
   report(handIn: string, results: readonly TaskResult[]): string {
-    const read = this.readHandIn(handIn);
+    const read = this.checked(handIn);
     if (typeof read === "string" || this.lab === null) throw new Error(typeof read === "string" ? read : "no lab is open");
     return reportPage(this.lab, new Stage(this.lab, read.seed ?? 0), read, results);
   }

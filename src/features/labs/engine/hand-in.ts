@@ -38,7 +38,14 @@ export const handInSchema = v.object({
 });
 export type HandIn = v.InferOutput<typeof handInSchema>;
 
-export type ReadHandIn = { readonly ok: true; readonly handIn: HandIn } | { readonly ok: false; readonly message: string };
+export type ReadHandIn = { readonly ok: true; readonly handIn: HandIn } | ReadFailure;
+
+export interface ReadFailure {
+  readonly ok: false;
+  readonly message: string;
+  /** The same for a student, where the message is for the author of the file. */
+  readonly plain?: string;
+}
 
 export function readHandIn(source: string): ReadHandIn {
   const text = source.replace(/^\uFEFF/, "");
@@ -55,7 +62,15 @@ export function readHandIn(source: string): ReadHandIn {
   if (read.success) return { ok: true, handIn: read.output };
   const issue = read.issues[0];
   const path = v.getDotPath(issue);
-  return { ok: false, message: path === null ? "this is not a hand-in: expected an object" : `${path}: ${issue.message}` };
+  const plain = plainOf(path);
+  if (path === null) return { ok: false, message: "this is not a hand-in: expected an object", plain };
+  return { ok: false, message: `${path}: ${issue.message}`, plain };
+}
+
+function plainOf(path: string | null): string {
+  if (path === null || path === "format") return "it is not a hand-in of a lab";
+  if (path === "version") return "it was written by a later version of Oriscope: reload this page, then open it again";
+  return `it is damaged: “${path}” is missing or has the wrong form`;
 }
 
 interface Level {

@@ -36,6 +36,12 @@ export function judgeTask(stage: Stage, task: Task, answer: unknown, variant: nu
   return typeof result === "string" ? broken(task, result) : pointsOf(task, result, hints);
 }
 
+/** The answer has the form of its task's kind. */
+export function isReadable(task: Task, answer: unknown): boolean {
+  const kind = kindOf(task.kind);
+  return kind === null || safeParse(kind.answer, answer).success;
+}
+
 /** A task that cannot be judged is not the student's fault: its points are granted, and the report says why. */
 function broken(task: Task, reason: string): TaskResult {
   return {

@@ -30,7 +30,7 @@ export interface LabState {
   readonly explains: ReadonlyMap<string, DeskTask["ask"]>;
   /** The prediction, of another task, after whose moment the tool shows nothing. */
   readonly covered: string | null;
-  /** What undo brings back. */
+  /** What a reset removed, which undo brings back. */
   readonly undo: { readonly what: string; readonly tasks: LabWork["tasks"]; readonly seed: number } | null;
   /** Work on earlier versions of the lab, which this version does not take over. */
   readonly earlier: readonly LabWork[];

@@ -20,7 +20,7 @@ import { StudentCard } from "./student-card.tsx";
 import { TaskCard } from "./task-card.tsx";
 import { Tree } from "./tree.tsx";
 import { useLab } from "./use-lab.ts";
-import { totalOf, workOf } from "./work.ts";
+import { totalOf, workedOn, workOf } from "./work.ts";
 
 export function LabPane({ source }: { readonly source: LabSource }) {
   const session = useSessionObject();
@@ -221,6 +221,7 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
   const work = useLab((s) => s.work);
   const whole = useLab((s) => s.whole);
   const undo = useLab((s) => s.undo);
+  const [replaced] = work.replaced ?? [];
   const kept = useLab((s) => s.kept);
   const course = useLab((s) => s.course);
   const covered = useLab((s) => s.covered);
@@ -255,6 +256,11 @@ function Progress({ labs, lab, sections, at, go }: ProgressProps) {
       {undo === null ? null : (
         <Button onClick={labs.undo} title={`Restores ${undo.what}`}>
           Undo the reset
+        </Button>
+      )}
+      {replaced === undefined ? null : (
+        <Button onClick={labs.restore} title={`${plural(workedOn(replaced.work).length, "task")} with work. What you see now is kept.`}>
+          Restore {replaced.what}
         </Button>
       )}
       {course === null ? null : (

@@ -14,7 +14,7 @@ import { labPlaces } from "./show-place.ts";
 import type { LabSource } from "./state.ts";
 import { lastStudent } from "./student.ts";
 import { StudentWork } from "./student-work.ts";
-import { adopt, importHandIn, type Learner, openHandIn, reset, undo } from "./take-over.ts";
+import { adopt, importHandIn, type Learner, openHandIn, reset, restore, undo } from "./take-over.ts";
 import { type LabWork, workOf } from "./work.ts";
 
 export type LabSession = ReturnType<typeof createLabSession>;
@@ -49,13 +49,14 @@ export function createLabSession(session: Session, source: LabSource, scope = ""
     showAnswer: (task: string) => showAnswer(open, parts, task),
     reset: (task: string | null) => void reset(open, student, task).catch(report),
     undo: () => void undo(open, student).catch(report),
+    restore: () => void restore(open, student).catch(report),
     setStudent: (name: string, number: string) => student.setStudent(name, number),
     setDeclare: (declare: string) => student.save({ ...get().work, declare, counter: get().work.counter + 1 }),
     /** The file that is handed in. */
     handIn: (log: boolean) => handInText(get(), log),
     download: (log: boolean) => downloadHandIn(get(), log),
     importHandIn: () => importHandIn(open, student),
-    openHandIn: (text: string) => openHandIn(open, student, text),
+    openHandIn: (text: string) => openHandIn(open, student, text, "the hand-in"),
     adopt: (learner: Learner, state: string) => adopt(open, student, learner, state),
     setCourse: (course: LabState["course"]) => set({ course }),
     report: () => downloadReport(open),

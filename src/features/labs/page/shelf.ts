@@ -11,7 +11,8 @@ export interface Shelf {
   read(): LabWork | null;
   /** Merged with what another tab has written meanwhile; null: the browser does not take it. */
   write(work: LabWork): LabWork | null;
-  remove(): void;
+  /** In the place of what is there; null as above. */
+  replace(work: LabWork): LabWork | null;
   /** What was done on earlier versions of the lab, the latest first: it stays as it was. */
   earlier(): readonly LabWork[];
   /** Takes away every version's. */
@@ -43,14 +44,14 @@ export function shelfOf(scope: string, lab: { readonly id: string; readonly vers
   const read = (): LabWork | null => [key, keyOf(1)].map(readAt).find((work) => work?.version === lab.version) ?? null;
   const others = (): readonly string[] =>
     Array.from({ length: Math.min(MOST_VERSIONS, lab.version - 1) }, (_, i) => keyOf(lab.version - 1 - i));
+  const replace = (work: LabWork): LabWork | null => (storage.set(key, JSON.stringify(work)) ? work : null);
   return {
     read,
     write(work) {
       const there = read();
-      const whole = there === null ? work : merged(work, there);
-      return storage.set(key, JSON.stringify(whole)) ? whole : null;
+      return replace(there === null ? work : merged(work, there));
     },
-    remove: () => storage.remove(key),
+    replace,
     earlier: () =>
       others()
         .map(readAt)

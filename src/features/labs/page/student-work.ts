@@ -7,7 +7,7 @@ import type { LabTasks } from "./lab-tasks.ts";
 import { linkedShelf, type Shelf, shelfOf } from "./shelf.ts";
 import type { LabSource } from "./state.ts";
 import { forgetStudent, rememberStudent } from "./student.ts";
-import { chance, type LabWork, merged, newWork, type TaskWork, withTask, workOf } from "./work.ts";
+import { chance, inPlaceOf, type LabWork, merged, newWork, type Replaced, type TaskWork, withTask, workOf } from "./work.ts";
 
 export class StudentWork {
   private readonly open: OpenLab;
@@ -75,6 +75,14 @@ export class StudentWork {
     return true;
   }
 
+  /** Shows and saves other work, with what can be restored from then on; false: the lab was closed meanwhile. */
+  async replace(lab: DeskLab, next: Replaced["work"], replaced: readonly Replaced[]): Promise<boolean> {
+    const work = inPlaceOf(this.open.get().work, next, replaced, Date.now());
+    if (!(await this.put(lab, work, null))) return false;
+    this.open.set({ kept: this.shelf === null || this.shelf.replace(work) !== null });
+    return true;
+  }
+
   /** The seed of a student's programs: another one for each attempt, where the lab draws them so. */
   drawSeed(number: string): Promise<number> {
     return this.open.desk.ask("seedOf", number, this.source.classKey, chance());
@@ -105,12 +113,7 @@ export class StudentWork {
     }
   }
 
-  /** Takes what is kept of this version off this computer. */
-  remove(): void {
-    this.shelf?.remove();
-  }
-
-  /** All of it, and who worked. */
+  /** Takes all of the work, and who worked, off this computer. */
   forget(): void {
     const { lab } = this.open.get();
     this.shelf?.removeAll();

@@ -51,7 +51,7 @@ describe("a student's work on a lab", () => {
     const read = readHandIn(text);
     if (!read.ok) throw new Error(read.message);
     expect(read.handIn).toMatchObject({ lab: { id: "small", version: 1, digest: lab.digest }, seed: 9, class: "2026", hints: { a: 2 } });
-    const again = workFromHandIn(lab, read.handIn, 10);
+    const again = workFromHandIn(lab, read.handIn, [], 10);
     expect(again).toMatchObject({ name: "Ada", number: "4711", log: work.log });
     expect(workOf(again, "a")).toMatchObject({ answer: { number: 1 }, draft: { number: 1 }, hints: 2, variant: 3 });
     expect(handInOf(lab, work, { seed: 9, log: false })).toMatchObject({ log: [] });

@@ -32,6 +32,15 @@ export interface LogEntry {
 /** A random number. */
 export const chance = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
+/** Work in whose place there is other work now: it can be restored. */
+export interface Replaced {
+  /** Which it is, on a button after 'Restore'. */
+  readonly what: string;
+  readonly work: Omit<LabWork, "replaced">;
+  /** Who worked then: a hand-in may be another student's. */
+  readonly student: Pick<LabWork, "name" | "number">;
+}
+
 export interface LabWork {
   readonly format: 1;
   readonly version: number;
@@ -48,16 +57,40 @@ export interface LabWork {
   readonly log: readonly LogEntry[];
   /** Grows with every change: of two copies, the higher is the later one. */
   readonly counter: number;
+  /** The latest first. */
+  readonly replaced?: readonly Replaced[];
 }
 
 export const NO_WORK: TaskWork = { draft: null, answer: null, result: null, tries: 0, hints: 0, variant: 0, shown: false, at: 0 };
 const MOST_LOG = 500;
+/** Each may be as large as a hand-in, and a browser stores only a few of those. */
+const MOST_REPLACED = 10;
 
 export function newWork({ version, digest }: DeskLab, classKey: string, now: number): LabWork {
   return { format: 1, version, digest, begun: now, name: "", number: "", classKey, declare: "", tasks: {}, log: [], counter: 0 };
 }
 
 export const workOf = (work: LabWork, task: string): TaskWork => work.tasks[task] ?? NO_WORK;
+
+/** Tasks on which something was done. */
+export const workedOn = ({ tasks }: Pick<LabWork, "tasks">): readonly string[] =>
+  Object.entries(tasks).flatMap(([id, { draft, answer, hints, variant, shown }]) =>
+    draft !== null || answer !== null || hints > 0 || variant > 0 || shown ? [id] : [],
+  );
+
+/** The work as it is restored; none where there is nothing to restore. */
+export function replacedBy(work: LabWork, what: string, { name, number }: Replaced["student"]): readonly Replaced[] {
+  const { replaced: _, ...bare } = work;
+  const empty = workedOn(work).length === 0 && work.declare === "" && number === work.number;
+  return empty ? [] : [{ what, work: bare, student: { name, number } }];
+}
+
+/** `next` in the place of `work`: every task is a later copy, so that another tab merges none of the work before into it. */
+export function inPlaceOf(work: LabWork, next: Replaced["work"], replaced: readonly Replaced[], now: number): LabWork {
+  const ids = new Set([...Object.keys(work.tasks), ...Object.keys(next.tasks)]);
+  const tasks = Object.fromEntries([...ids].map((id) => [id, { ...(next.tasks[id] ?? NO_WORK), at: now }]));
+  return { ...next, tasks, counter: work.counter + 1, replaced: replaced.slice(0, MOST_REPLACED) };
+}
 
 /** `event`: its entry in the log; null: none. */
 export function withTask(work: LabWork, task: string, part: Partial<TaskWork>, event: string | null, now: number): LabWork {
@@ -139,15 +172,16 @@ export function earlierHandIn(lab: DeskLab, work: LabWork): object {
 /** A task of which only the answer is left. */
 const NO_TASK: Omit<DeskTaskInfo, "id"> = { kind: "", points: 0, does: "", varies: false, solvable: false, again: null };
 
-/** The work that a hand-in's file holds; its answers are judged again by the caller. */
-export function workFromHandIn(lab: DeskLab, handIn: HandIn, now: number): LabWork {
+/** The work in a hand-in's file; its answers are judged again by the caller. Of the tasks `damaged`, it is only in the form. */
+export function workFromHandIn(lab: DeskLab, handIn: HandIn, damaged: readonly string[], now: number): LabWork {
   const fresh = newWork(lab, handIn.class ?? "", now);
   const tasks = lab.tasks.flatMap(({ id }): [string, TaskWork][] => {
-    const answer = Object.hasOwn(handIn.answers, id) ? handIn.answers[id] : null;
+    const draft = Object.hasOwn(handIn.answers, id) ? handIn.answers[id] : null;
+    const answer = damaged.includes(id) ? null : draft;
     const variant = handIn.retries.reduce((most, r) => (r.task === id ? Math.max(most, r.n) : most), 0);
     const hints = Object.hasOwn(handIn.hints, id) ? (handIn.hints[id] ?? 0) : 0;
-    if (answer === null && variant === 0 && hints === 0) return [];
-    return [[id, { ...NO_WORK, draft: answer, answer, hints, variant, tries: answer === null ? 0 : 1, at: now }]];
+    if (draft === null && variant === 0 && hints === 0) return [];
+    return [[id, { ...NO_WORK, draft, answer, hints, variant, tries: answer === null ? 0 : 1, at: now }]];
   });
   const { name, number } = handIn.student ?? {};
   return {
