@@ -103,6 +103,48 @@ it("a pane that is brought in sight takes the place of the lab where one is in f
   expect(store.getState().lab.front).toBe(false);
 });
 
+describe("while the last run is of an earlier program, which is hidden", () => {
+  const isOfRun =
+    /^(step|phase|export|selection\.focus|view\.rule|graph\.(view|search|svg|png|fit)|lab\.ask|future\.(skip|stop|edit|another|leave|insert|earlier|later|put-in|next))/;
+  const wrong = TEXT.replace("IADD", "IADX");
+
+  async function opened() {
+    const session = createSession(localPort(localEngine), { features: [...CORE, ...FEATURES] });
+    session.actions.document.openText({ text: TEXT, title: "first" });
+    session.actions.position.goToPhase("analyze-control-flow", 0);
+    await until(session, ({ position, run }) => position.moment?.step === 0 && !run.stale && position.state === "loaded");
+    const can = (id: string) => session.command(id)?.enabled(session.store.getState());
+    const why = (id: string) => session.command(id)?.otherwise?.(session.store.getState());
+    return { session, can, why, state: () => session.store.getState() };
+  }
+
+  it("no command acts on that, and each says why", async () => {
+    const { session, can, why, state } = await opened();
+    expect(["step.into", "future.edit", "export.ori", "selection.focus"].map(can)).toEqual([true, true, true, true]);
+    session.actions.document.openText({ text: wrong, title: "second" });
+    expect(why("step.into")).toBe("The program has not run yet.");
+    await until(session, ({ document: { open, revision } }) => open?.revision === revision && !open.ok);
+    expect(session.commands.filter(({ id, enabled }) => isOfRun.test(id) && enabled(state())).map(({ id }) => id)).toEqual([]);
+    for (const id of ["step.into", "step.match", "future.edit", "future.skip", "export.ori", "export.html-phase", "selection.focus"])
+      expect(why(id), id).toBe("The program has errors. Correct them first.");
+    session.actions.document.openText({ text: "", title: "untitled" });
+    expect(why("step.into")).toBe("There is no program. Paste or open one.");
+    session.actions.document.openText({ text: TEXT, title: "third" });
+    await until(session, ({ run }) => !run.stale);
+    expect(["step.into", "future.edit", "export.ori"].map(can)).toEqual([true, true, true]);
+    session.dispose();
+  });
+
+  it("the last result of the program itself can still be stepped through, and left for a future", async () => {
+    const { session, can, state } = await opened();
+    session.actions.document.setText(wrong);
+    await until(session, ({ document: { open } }) => open?.ok === false);
+    expect(state().run.stale).toBe(true);
+    expect(["step.into", "future.edit", "future.leave-out", "export.ori"].map(can)).toEqual([true, true, true, true]);
+    session.dispose();
+  });
+});
+
 it("runs and examples of several features are joined", () => {
   const brings = (name: string): Feature => ({
     id: name,

@@ -1,5 +1,6 @@
 /** Everything that can be saved as a file of another kind: the program at this step, the steps of phases. */
 
+import { whyNotShown } from "../session/command.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -18,8 +19,10 @@ export function ExportDialog() {
 function Choices() {
   const session = useSessionObject();
   const state = useSession((s) => s);
+  const why = whyNotShown(state);
   return (
     <Stack align="start" gap={1}>
+      {why === null ? null : <p>{why}</p>}
       {session.commands
         .filter((c) => c.id.startsWith("export."))
         .map((command) => (

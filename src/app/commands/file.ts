@@ -1,6 +1,6 @@
 /** The File menu: opening and saving. */
 
-import { always, type Command, opensDialog } from "../session/command.ts";
+import { always, type Command, onShown, opensDialog } from "../session/command.ts";
 import type { SessionState } from "../session/state.ts";
 import { copyLink, downloadCase, downloadExport, downloadSource, pickFile } from "../share/files.ts";
 import { startBlank } from "./blank.ts";
@@ -63,7 +63,7 @@ export const FILE: readonly Command[] = [
 ];
 
 function exported(format: Parameters<typeof downloadExport>[1], name: string, found = ""): Command {
-  return {
+  return onShown({
     id: `export.${format}`,
     title: `Export the program at this step as ${name}`,
     found,
@@ -71,5 +71,5 @@ function exported(format: Parameters<typeof downloadExport>[1], name: string, fo
     keys: [],
     enabled: (s) => s.run.result !== null,
     run: (session) => void downloadExport(session, format),
-  };
+  });
 }

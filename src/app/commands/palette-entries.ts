@@ -5,6 +5,7 @@ import { plainName, searchNames } from "../names/phases.ts";
 import { searchStructure, structureName } from "../names/structures.ts";
 import type { PaletteEntry } from "../session/feature.ts";
 import { placesOf } from "../session/places.ts";
+import { selectEarlier } from "../session/provenance.ts";
 import type { selectMoment, selectPhases } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
 import { messageOf } from "../ui/failure.ts";
@@ -114,7 +115,7 @@ export function blockEntries(moment: ReturnType<typeof selectMoment>, { actions 
 /** A number is a step of the open phase, counted from 1 as it is shown. */
 export function stepEntry(query: string, { store, actions }: Session): readonly Entry[] {
   const step = /^:?(\d+)$/.exec(query.trim())?.[1];
-  if (step === undefined) return [];
+  if (step === undefined || selectEarlier(store.getState())) return [];
   const number = Number(step);
   const steps = store.getState().position.trace?.steps ?? 0;
   return [

@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { absentPass } from "../names/absent-passes.ts";
 import type { PaletteEntry } from "../session/feature.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
+import { selectEarlier } from "../session/provenance.ts";
 import { selectKernels, selectMoment, selectPhases } from "../session/selectors.ts";
 import { useShortNames } from "../session/use-short-names.ts";
 import { cx } from "../ui/cx.ts";
@@ -43,6 +44,7 @@ function useEntries(): readonly Entry[] {
   const moment = useSession(selectMoment);
   const structures = useSession((s) => s.position.trace?.structures ?? NO_STRUCTURES);
   const kernels = useSession(selectKernels);
+  const earlier = useSession(selectEarlier);
   const kernelNames = useMemo(() => (kernels.length < 2 ? [] : kernels.filter((k) => k.state !== "wrong").map((k) => k.name)), [kernels]);
   const short = useShortNames(kernelNames);
   const [programs, setPrograms] = useState<readonly PaletteEntry[]>([]);
@@ -57,13 +59,18 @@ function useEntries(): readonly Entry[] {
     () => [
       ...commandEntries(session),
       ...placeEntries(session),
-      ...phaseEntries(phases, session),
-      ...structureEntries(structures, session),
-      ...kernelEntries(kernelNames, short, session),
-      ...blockEntries(moment, session),
+      // Of a program that is not shown, nothing is found.
+      ...(earlier
+        ? []
+        : [
+            ...phaseEntries(phases, session),
+            ...structureEntries(structures, session),
+            ...kernelEntries(kernelNames, short, session),
+            ...blockEntries(moment, session),
+          ]),
       ...programs,
     ],
-    [phases, moment, structures, kernelNames, short, programs, session],
+    [earlier, phases, moment, structures, kernelNames, short, programs, session],
   );
 }
 

@@ -1,6 +1,6 @@
 /** Running the pipeline, breakpoints, and the subject of the step. */
 
-import { always, type Command, opensDialog } from "../session/command.ts";
+import { always, type Command, onShown, opensDialog } from "../session/command.ts";
 import type { SessionState } from "../session/state.ts";
 
 export const RUN: readonly Command[] = [
@@ -40,14 +40,14 @@ export const RUN: readonly Command[] = [
     checked: (s) => s.options.pipeline.check > 0,
     run: (session) => session.actions.run.setOptions({ check: session.store.getState().options.pipeline.check > 0 ? 0 : 16 }),
   },
-  {
+  onShown({
     id: "run.take-phis-out",
     title: "Replace PHIs with copies and run again",
     menu: "phase",
     keys: [],
     enabled: (s) => !s.view.embed && (s.run.result?.phases ?? []).some((phase) => (phase.figures.phis ?? 0) > 0),
     run: (session) => void session.actions.document.takePhisOut(),
-  },
+  }),
   {
     id: "engine.restart",
     title: "Restart the engine",
@@ -78,7 +78,7 @@ export const RUN: readonly Command[] = [
     enabled: (s) => s.breakpoints.list.length > 0,
     run: (session) => session.actions.breakpoints.replaceAll([]),
   },
-  {
+  onShown({
     id: "breakpoints.find-watched",
     title: "Find the last watched condition in all phases",
     menu: null,
@@ -89,8 +89,8 @@ export const RUN: readonly Command[] = [
       session.patch("breakpoints", { wanted: lastWatched(session.store.getState()) });
       session.actions.view.set({ dialog: "breakpoints" });
     },
-  },
-  {
+  }),
+  onShown({
     id: "selection.focus",
     title: "Select the subject of this step",
     menu: "step",
@@ -98,15 +98,15 @@ export const RUN: readonly Command[] = [
     keys: ["F"],
     enabled: (s) => s.position.moment?.event != null,
     run: (session) => session.actions.selection.selectFocus(),
-  },
-  {
+  }),
+  onShown({
     id: "view.rule",
     title: "Rule of this step: conditions, documentation, source code",
     menu: "step",
     keys: ["R"],
     enabled: (s) => s.position.moment?.event != null && !s.view.embed,
     run: (session) => session.actions.view.open("rule"),
-  },
+  }),
   {
     id: "selection.clear",
     title: "Clear the selection",

@@ -41,7 +41,8 @@ export function listenForShortcuts(session: Session): () => void {
       command.run(session);
     } else {
       if (modified) event.preventDefault();
-      if (command.otherwise !== undefined) session.actions.notify("info", command.otherwise(state));
+      const why = command.otherwise?.(state) ?? "";
+      if (why !== "") session.actions.notify("info", why);
     }
   };
   const early = (event: KeyboardEvent) => handle(event, true);

@@ -1,7 +1,7 @@
 /** The transport: every way to move through steps and phases, each forwards and backwards. */
 
 import { noSteps, type Stride } from "../session/actions/position.ts";
-import type { Command } from "../session/command.ts";
+import { type Command, onShown } from "../session/command.ts";
 import type { Direction } from "../session/navigate.ts";
 import type { SessionState } from "../session/state.ts";
 
@@ -84,7 +84,7 @@ function phase(id: string, title: string, which: "ran" | "changed", direction: D
   };
 }
 
-export const TRANSPORT: readonly Command[] = [
+const MOVES: readonly Command[] = [
   stride("into", "Step into", "into", 1, ["S", "Mod+."]),
   stride("into-back", "Step back into", "into", -1, ["Shift+S", "Mod+,"]),
   stride("over", "Step over", "over", 1, ["O"]),
@@ -125,3 +125,5 @@ export const TRANSPORT: readonly Command[] = [
   phase("next", "Next phase that ran", "ran", 1, ["Shift+]"]),
   phase("previous", "Previous phase that ran", "ran", -1, ["Shift+["]),
 ];
+
+export const TRANSPORT = MOVES.map(onShown);

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import type { WatchCheck, WatchReport } from "../../engine/api/types.ts";
 import { numberedName } from "../names/phase-status.ts";
+import { whyNotShown } from "../session/command.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
 import { selectPhases } from "../session/selectors.ts";
 import { useResult, withProvenanceNow } from "../session/use-result.ts";
@@ -24,6 +25,7 @@ export function WatchField() {
   const [pressed, setPressed] = useState(false);
   const [check, setCheck] = useCheck(text);
   const { found, search } = useHits();
+  const why = useSession(whyNotShown);
 
   /** Does it with the condition if that can be read; otherwise shows why not. */
   const withCondition = async (work: (condition: string) => unknown): Promise<void> => {
@@ -58,7 +60,9 @@ export function WatchField() {
           onSubmit={add}
         />
         <Button onClick={add}>Add</Button>
-        <Button onClick={() => void withCondition(search)}>Find in all phases</Button>
+        <Button disabled={why !== null} title={why ?? undefined} onClick={() => void withCondition(search)}>
+          Find in all phases
+        </Button>
       </Row>
       <p className="muted">
         blocks, instructions, edges; block(B), edge(A, B), preds(B), succs(B), size(B), flags(B); live(R5, B), defs(R5), uses(R5); inst(12),

@@ -4,11 +4,12 @@ import type { Folding } from "../../layout/choose-columns.ts";
 import { always, type Command } from "../session/command.ts";
 import { openCompare, SHOWN } from "../session/comparison.ts";
 import { headersAround } from "../session/loop-nest.ts";
+import { selectEarlier } from "../session/provenance.ts";
 import type { SessionState } from "../session/state.ts";
 import { type GraphController, graphOf } from "./controller.ts";
 import { type GraphMode, setLoopCollapsed, setSearch } from "./graph-view.ts";
 
-const shown = (s: SessionState): boolean => s.view.centre === "graph" && s.position.graph !== null;
+const shown = (s: SessionState): boolean => !selectEarlier(s) && s.view.centre === "graph" && s.position.graph !== null;
 
 function act(id: string, title: string, keys: readonly string[], run: (controller: GraphController) => void, found = ""): Command {
   return {

@@ -5,6 +5,7 @@ import { createPortal, flushSync } from "react-dom";
 import { momentLines } from "../editor/moment-lines.ts";
 import { graphOf } from "../graph/controller.ts";
 import { numberedName } from "../names/phase-status.ts";
+import { whyNotShown } from "../session/command.ts";
 import { useSessionObject } from "../session/hooks.ts";
 import { selectPhase, selectSentence } from "../session/selectors.ts";
 import type { Session } from "../session/session.ts";
@@ -71,6 +72,8 @@ function Paper({ sheet }: { readonly sheet: Sheet }) {
 
 function sheetOf(session: Session): Sheet {
   const state = session.store.getState();
+  const why = whyNotShown(state);
+  if (why !== null) return { title: state.document.title, where: "", sentence: why, parts: [], picture: null };
   const phase = selectPhase(state);
   const { moment, trace, step } = state.position;
   const place = trace === null || trace.steps === 0 ? "" : `, ${step < 0 ? "input" : `step ${step + 1}`} of ${trace.steps}`;

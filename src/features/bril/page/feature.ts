@@ -1,5 +1,6 @@
 /** Bril: the IR of compiler courses, as text and JSON. */
 
+import { onShown } from "../../../app/session/command.ts";
 import { exampleOf, fileOf } from "../../../app/session/example.ts";
 import type { Feature } from "../../../app/session/feature.ts";
 import { formatOf } from "../../../app/session/source-lines.ts";
@@ -25,7 +26,7 @@ export const BRIL: Feature = {
     exampleOf(row, { id: `bril-${row[0]}`, group: "First programs", format: "bril", load: fileOf(files, `./programs/${row[0]}.bril`) }),
   ),
   commands: [
-    {
+    onShown({
       id: "export.bril",
       title: "Export the program at this step as Bril",
       menu: null,
@@ -39,6 +40,6 @@ export const BRIL: Feature = {
           session.actions.notify("error", `The program at this step cannot be written as Bril: ${why}.`);
           return null;
         }),
-    },
+    }),
   ],
 };

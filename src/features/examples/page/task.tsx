@@ -25,8 +25,9 @@ function follow(session: Session, target: TaskTarget): void {
     case "command": {
       const command = session.command(target.id);
       const state = session.store.getState();
+      const why = command?.otherwise?.(state) ?? "";
       if (command?.enabled(state) === true) command.run(session);
-      else if (command?.otherwise !== undefined) actions.notify("info", command.otherwise(state));
+      else if (why !== "") actions.notify("info", why);
       break;
     }
     case "example": {

@@ -1,7 +1,7 @@
 /** What could be otherwise, from here: commands of steps, phases and futures. */
 
 import { plainName } from "../../../app/names/phases.ts";
-import { always, type Command } from "../../../app/session/command.ts";
+import { always, type Command, onShown } from "../../../app/session/command.ts";
 import { selectEarlier } from "../../../app/session/provenance.ts";
 import { type RewriteAt, rewriteAt } from "../../../app/session/rewrites.ts";
 import { selectKernel, selectPhase, selectRecorded } from "../../../app/session/selectors.ts";
@@ -13,7 +13,7 @@ import type { EditHere } from "./futures-view.ts";
 import { futureOf, ROOT } from "./tree.ts";
 
 function atRewrite(id: string, title: string, keys: readonly string[], run: (session: Session, state: SessionState) => void): Command {
-  return {
+  return onShown({
     id: `future.${id}`,
     title,
     menu: null,
@@ -21,7 +21,7 @@ function atRewrite(id: string, title: string, keys: readonly string[], run: (ses
     enabled: (s) => whyNoRewrite(s) === null,
     otherwise: (s) => whyNoRewrite(s) ?? "",
     run: (session) => run(session, session.store.getState()),
-  };
+  });
 }
 
 /** Why the open phase cannot be left out, moved or run again; null when it can. */
@@ -34,7 +34,7 @@ function whyNoPhase(s: SessionState): string | null {
 }
 
 function ofPhase(id: string, title: string, keys: readonly string[], run: (session: Session, state: SessionState) => void): Command {
-  return {
+  return onShown({
     id: `future.${id}`,
     title,
     menu: null,
@@ -42,7 +42,7 @@ function ofPhase(id: string, title: string, keys: readonly string[], run: (sessi
     enabled: (s) => whyNoPhase(s) === null,
     otherwise: (s) => whyNoPhase(s) ?? "",
     run: (session) => run(session, session.store.getState()),
-  };
+  });
 }
 
 /** The next modelled phase on a side of the open one, by address. */
@@ -129,7 +129,7 @@ export const FUTURE_COMMANDS: readonly Command[] = [
   place("fuel", "Fuel: stop after a chosen rewrite, check each stop"),
   place("conditions", "Conditions of this phase: drop one to see why it is needed"),
   place("order", "Phase order: try this phase at every place"),
-  {
+  onShown({
     id: "future.next",
     title: "Next future",
     menu: null,
@@ -137,8 +137,8 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     enabled: hasFork,
     otherwise: () => "There is only one future. Press X at a rewrite to make one without it.",
     run: (session) => session.actions.futures.openNext(1),
-  },
-  {
+  }),
+  onShown({
     id: "future.previous",
     title: "Previous future",
     menu: null,
@@ -146,15 +146,15 @@ export const FUTURE_COMMANDS: readonly Command[] = [
     enabled: hasFork,
     otherwise: () => "There is only one future. Press X at a rewrite to make one without it.",
     run: (session) => session.actions.futures.openNext(-1),
-  },
-  {
+  }),
+  onShown({
     id: "future.root",
     title: "Back to the original run",
     menu: null,
     keys: [],
     enabled: (s) => s.futures.open !== ROOT,
     run: (session) => session.actions.futures.open(ROOT),
-  },
+  }),
   {
     id: "future.rename",
     title: "Rename the open future…",

@@ -2,7 +2,7 @@
 
 import { plainName } from "../../../app/names/phases.ts";
 import { MAX_TEXT } from "../../../app/session/actions/document.ts";
-import type { Command } from "../../../app/session/command.ts";
+import { type Command, onShown } from "../../../app/session/command.ts";
 import type { Feature } from "../../../app/session/feature.ts";
 import type { Session } from "../../../app/session/session.ts";
 import type { SessionState } from "../../../app/session/state.ts";
@@ -16,7 +16,7 @@ const PAPER = "print, paper, pdf, save page, handout";
 
 /** In the dialog of exports. */
 function exportCommand(format: PublishFormat, what: "phase" | "pipeline", title: string, found = ""): Command {
-  return {
+  return onShown({
     id: `export.${format}-${what}`,
     title,
     found,
@@ -24,7 +24,7 @@ function exportCommand(format: PublishFormat, what: "phase" | "pipeline", title:
     keys: [],
     enabled: hasRun,
     run: (session) => void exportFile(session, format, what),
-  };
+  });
 }
 
 export const PUBLISH: Feature = {

@@ -1,6 +1,6 @@
 /** Commands for authors of labs. */
 
-import type { Command } from "../../../../app/session/command.ts";
+import { type Command, onShown } from "../../../../app/session/command.ts";
 import type { Session } from "../../../../app/session/session.ts";
 import { messageOf } from "../../../../app/ui/failure.ts";
 import { draftIn } from "../state.ts";
@@ -28,7 +28,7 @@ export const LAB_COMMANDS: readonly Command[] = [
       session.actions.view.set({ dialog: "lab-writer" });
     },
   },
-  {
+  onShown({
     id: "lab.ask",
     title: "Ask about this step",
     found: "question, quiz, exercise, task, exam, predict",
@@ -38,7 +38,7 @@ export const LAB_COMMANDS: readonly Command[] = [
     // An open question would be asked in its own words.
     enabled: (s) => s.run.result !== null && s.position.moment !== null && s.position.run >= 0 && s.engine.veil === null && !s.view.embed,
     run: (session) => void ask(session),
-  },
+  }),
 ];
 
 async function ask(session: Session): Promise<void> {
