@@ -3,7 +3,8 @@
 import type { Session } from "../../../app/session/session.ts";
 import { messageOf } from "../../../app/ui/failure.ts";
 import type { Diagnostic } from "../../../engine/api/types.ts";
-import { type EditHere, withDraft } from "./futures-view.ts";
+import { withDraft } from "./drafts.ts";
+import type { EditHere } from "./futures-view.ts";
 
 /** Makes the future and closes the dialog; what is wrong with the text otherwise. Never rejects. */
 export async function continueEdited(session: Session, edit: EditHere, text: string): Promise<readonly Diagnostic[]> {

@@ -9,9 +9,10 @@ import { Dialog } from "../../../app/ui/dialog.tsx";
 import { Row } from "../../../app/ui/layout.tsx";
 import type { Diagnostic } from "../../../engine/api/types.ts";
 import { continueEdited } from "./continue-edited.ts";
+import { draftOf, withDraft } from "./drafts.ts";
 import styles from "./edit-dialog.module.css";
 import shared from "./futures.module.css";
-import { draftOf, type EditHere, withDraft } from "./futures-view.ts";
+import type { EditHere } from "./futures-view.ts";
 
 export function EditDialog() {
   const session = useSessionObject();

@@ -4,8 +4,9 @@ import { createSession, type Session } from "../../../app/session/session.ts";
 import { until } from "../../../app/testing/until.ts";
 import { localEngine } from "../../../worker/local.ts";
 import { continueEdited } from "./continue-edited.ts";
+import { draftOf, withDraft } from "./drafts.ts";
 import { FUTURES } from "./feature.ts";
-import { draftOf, type EditHere, withDraft } from "./futures-view.ts";
+import type { EditHere } from "./futures-view.ts";
 
 const TEXT = ".kernel k(a: R0, out: RD1)\nA:\n    IADD R2, R0, 1\n    IADD R3, R0, 1\n    IADD R4, R2, R3\n    STG [RD1], R4\n    EXIT\n";
 const OTHER = ".kernel k(a: R0, out: RD1)\nB:\n    IMUL R5, R0, R0\n    STG [RD1], R5\n    EXIT\n";

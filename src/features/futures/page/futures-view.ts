@@ -36,7 +36,7 @@ export interface EditHere {
   readonly text: string;
 }
 
-interface Draft {
+export interface Draft {
   readonly edit: EditHere;
   readonly text: string;
 }
@@ -48,19 +48,3 @@ export interface ValueHere {
 }
 
 export const NO_VIEW: FuturesView = { renaming: null, edit: null, value: null, drafts: [], lights: null };
-
-const MOST_DRAFTS = 20;
-
-const isOf =
-  (edit: EditHere) =>
-  (draft: Draft): boolean =>
-    draft.edit.run === edit.run && draft.edit.kernel === edit.kernel && draft.edit.text === edit.text;
-
-/** The text as typed last; null: it was not changed. */
-export const draftOf = ({ drafts }: FuturesView, edit: EditHere): string | null => drafts.find(isOf(edit))?.text ?? null;
-
-/** The drafts with this text; the program's own text is none. */
-export function withDraft({ drafts }: FuturesView, edit: EditHere, text: string): readonly Draft[] {
-  const others = drafts.filter((draft) => !isOf(edit)(draft));
-  return text === edit.text ? others : [...others, { edit, text }].slice(-MOST_DRAFTS);
-}
