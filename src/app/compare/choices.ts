@@ -3,7 +3,15 @@
 import { numberedName } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { POLICY_TITLES, type Policy } from "../names/policies.ts";
-import { type NamedRun, type PlaceChoice, type RunChoice, SHOWN, type SideChoice } from "../session/comparison.ts";
+import {
+  type ComparisonSlice,
+  type NamedRun,
+  NO_COMPARISON,
+  type PlaceChoice,
+  type RunChoice,
+  SHOWN,
+  type SideChoice,
+} from "../session/comparison.ts";
 import { selectKernel, selectKernels, selectPhases, selectRecorded } from "../session/selectors.ts";
 import type { SessionState } from "../session/state.ts";
 import type { SelectOption } from "../ui/select.tsx";
@@ -102,7 +110,9 @@ export function placeOf(value: string): PlaceChoice {
   return { phase: phase.join(":"), step: Number(step) };
 }
 
-/** Whether a choice can still be made: a named run may be gone. */
-export function isPossible({ run }: SideChoice, runs: readonly NamedRun[]): boolean {
-  return run.kind !== "named" || runs.some(({ name }) => name === run.name);
+/** What was chosen. Where a side names a run that was removed, the sides that a comparison begins with. */
+export function sidesNow(view: ComparisonSlice, runs: readonly NamedRun[]): ComparisonSlice {
+  const exists = ({ run }: SideChoice): boolean => run.kind !== "named" || runs.some(({ name }) => name === run.name);
+  const { left, right } = exists(view.left) && exists(view.right) ? view : NO_COMPARISON;
+  return { ...view, left, right };
 }

@@ -5,7 +5,7 @@ import { useShallow } from "zustand/react/shallow";
 import type { RunComparison } from "../../engine/api/types.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
 import { differencesOf } from "../graph/model/states.ts";
-import { type CompareShows, closeCompare, type NamedRun, namedRuns, SHOWN, type SideChoice } from "../session/comparison.ts";
+import { type CompareShows, closeCompare, type NamedRun, namedRuns, type RunChoice, type SideChoice } from "../session/comparison.ts";
 import { useEngineQuery, useSession, useSessionObject } from "../session/hooks.ts";
 import { selectKernel, selectStale } from "../session/selectors.ts";
 import { useProvenance } from "../session/use-result.ts";
@@ -15,13 +15,13 @@ import { Panel, Row, Stack } from "../ui/layout.tsx";
 import { Select } from "../ui/select.tsx";
 import { useArrival } from "../ui/use-arrival.ts";
 import { ViewButtons } from "../ui/view-buttons.tsx";
-import { isPossible, placeOf, placeOptions, runOf, runOptions, valueOfPlace, valueOfRun } from "./choices.ts";
+import { placeOf, placeOptions, runOf, runOptions, sidesNow, valueOfPlace, valueOfRun } from "./choices.ts";
 import styles from "./compare.module.css";
-import { Compared, saidOf } from "./compared.tsx";
+import { Compared } from "./compared.tsx";
 import { goToDifference } from "./difference-step.ts";
 import { SecondText } from "./second-text.tsx";
 import { sideEngine } from "./side-engine.ts";
-import { type Choices, type Pair, pairOf, programOf } from "./sides.ts";
+import { type Choices, type Pair, pairOf } from "./sides.ts";
 
 const VIEWS: readonly (readonly [shows: CompareShows, name: string, title: string])[] = [
   ["sides", "Side by side", "Two pictures"],
@@ -41,7 +41,7 @@ export function Compare() {
   const stale = useSession(selectStale);
   const wrong = useSession(({ document: { open } }) => open !== null && !open.ok);
   const { data: pair, error } = usePair({ left, right, runs, text }, stale);
-  const isText = [left, right].some(({ run }) => run.kind === "text");
+  const hasRun = (kind: RunChoice["kind"]): boolean => [left, right].some(({ run }) => run.kind === kind);
   usePicture(pair, shows, JSON.stringify([left, right, shows]));
   const region = useArrival("compare");
   const close = () => {
@@ -58,9 +58,9 @@ export function Compare() {
       aria-label="Compare"
     >
       <Row wrap gap={1} pad={[1, 2]} rigid>
-        <Chooser label="Left" side={left} onChange={(next) => session.patch("comparison", { left: next })} />
+        <Chooser label="Left" side={left} onChange={(next) => session.patch("comparison", { left: next, right })} />
         <IconButton icon="swap" label="Swap the sides" onClick={() => session.patch("comparison", { left: right, right: left })} />
-        <Chooser label="Right" side={right} onChange={(next) => session.patch("comparison", { right: next })} />
+        <Chooser label="Right" side={right} onChange={(next) => session.patch("comparison", { left, right: next })} />
         <span className="grow" />
         <IconButton icon="close" label="Close the comparison" onClick={close} />
       </Row>
@@ -68,7 +68,7 @@ export function Compare() {
         <ViewButtons label="How to compare" views={VIEWS} shown={shows} onShow={(view) => session.patch("comparison", { shows: view })} />
         <Differences pair={pair} shows={shows} />
       </Row>
-      {isText ? <SecondText /> : null}
+      {hasRun("text") ? <SecondText /> : null}
       <p className={styles.said} role="status" data-testid="compare-said">
         {wrong
           ? "The text has errors. Correct it to compare."
@@ -86,7 +86,7 @@ export function Compare() {
           <TextDiff left={pair.left.text} right={pair.right.text} />
         </Row>
       ) : null}
-      {shows === "numbers" ? <Numbers left={left} right={right} pair={pair} /> : null}
+      {shows === "numbers" ? <Numbers pair={pair} isOneProgram={!hasRun("text") && !hasRun("kernel")} /> : null}
     </Stack>
   );
 }
@@ -106,13 +106,9 @@ function useRuns(): readonly NamedRun[] {
   return useSession(useShallow((s) => namedRuns(session, s)));
 }
 
-/** What was chosen, if it still exists. */
 function useSides(runs: readonly NamedRun[]) {
   const view = useSession((s) => s.comparison);
-  return useMemo(() => {
-    const possible = (side: SideChoice): SideChoice => (isPossible(side, runs) ? side : { ...side, run: SHOWN });
-    return { ...view, left: possible(view.left), right: possible(view.right) };
-  }, [view, runs]);
+  return useMemo(() => sidesNow(view, runs), [view, runs]);
 }
 
 function usePair({ left, right, runs, text }: Choices, stale: boolean) {
@@ -247,35 +243,25 @@ function Differences({ pair, shows }: { readonly pair: Pair | null; readonly sho
   );
 }
 
-function Numbers({ left, right, pair }: { readonly left: SideChoice; readonly right: SideChoice; readonly pair: Pair | null }) {
-  const session = useSessionObject();
+function Numbers({ pair, isOneProgram }: { readonly pair: Pair | null; readonly isOneProgram: boolean }) {
   const kernel = useSession(selectKernel)?.name ?? null;
-  const pipeline = useSession((s) => s.options.pipeline);
-  const runs = useRuns();
-  const state = session.store.getState();
-  const [a, b] = [left, right].map(({ run }) => programOf(run, state, runs, state.comparison.text));
-  const otherProgram = [left, right].some(({ run }) => run.kind === "text" || run.kind === "kernel");
-  const [optionsA, optionsB] = [a?.pipeline ?? pipeline, b?.pipeline ?? pipeline];
-  const key = kernel === null || otherProgram || pair === null ? null : JSON.stringify(["numbers", kernel, optionsA, optionsB]);
-  const { data, fresh, error } = useEngineQuery<string | RunComparison>(
-    key,
-    (api) => api.compareFutures(kernel ?? "", optionsA, optionsB),
+  const wanted =
+    kernel === null || !isOneProgram || pair === null
+      ? null
+      : ([kernel, pair.left.pipeline, pair.right.pipeline, [pair.left.at, pair.right.at]] as const);
+  const { data, fresh, error } = useEngineQuery<string | RunComparison | null>(
+    wanted === null ? null : JSON.stringify(["numbers", wanted]),
+    async (api) => (wanted === null ? null : api.compareFutures(...wanted)),
     "run",
   );
-  if (otherProgram)
-    return <p className={styles.said}>Two different programs have no phases in common to count. See their pictures or texts.</p>;
+  if (!isOneProgram)
+    return <p className={styles.said}>Figures are shown only for two runs of the same kernel. Compare the pictures or the texts.</p>;
   if (error !== null) return <p role="alert">The runs could not be compared: {error}</p>;
-  if (data === null || !fresh) return <p className={styles.said}>Running both…</p>;
+  if (pair === null || data === null || !fresh) return <p className={styles.said}>Running both…</p>;
   if (typeof data === "string") return <p role="alert">There is nothing to compare: {data}</p>;
-  const titles = [left, right].map(
-    ({ run }) => runOptions(state, runs).find((o) => o.value === valueOfRun(run, state, runs))?.title ?? "",
-  ) as [string, string];
   return (
     <Panel pad={[2, 3]} className={styles.numbers}>
-      <p role="status" data-testid="futures-verdict">
-        {saidOf(data, titles[0], titles[1])}
-      </p>
-      <Compared comparison={data} titles={titles} />
+      <Compared comparison={data} left={pair.left} right={pair.right} />
     </Panel>
   );
 }

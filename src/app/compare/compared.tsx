@@ -1,4 +1,4 @@
-/** Two runs of a program: the phases where they differ, and the figures of their ends on the same inputs. */
+/** Two runs of a program: the phases where they differ, and the figures of both sides on the same inputs. */
 
 import type { ComparedPhase, ComparedSide, RunComparison } from "../../engine/api/types.ts";
 import { plainName } from "../names/phases.ts";
@@ -10,15 +10,41 @@ import { DataTable } from "../ui/data-table.tsx";
 import { Panel, Row } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import styles from "./compared.module.css";
+import type { Side } from "./sides.ts";
 
 interface ComparedProps {
   readonly comparison: RunComparison;
-  readonly titles: readonly [left: string, right: string];
+  readonly left: Side;
+  readonly right: Side;
 }
 
-export function Compared({ comparison, titles: [leftTitle, rightTitle] }: ComparedProps) {
-  const session = useSessionObject();
+export function Compared({ comparison, left, right }: ComparedProps) {
   const { phases, a, b, counted, inputs } = comparison;
+  return (
+    <>
+      <p role="status" data-testid="futures-verdict">
+        {saidOf(comparison, left, right)}
+      </p>
+      {isOneRun(left, right) ? null : <Phases phases={phases} left={left.runTitle} right={right.runTitle} />}
+      <Figures a={a} b={b} left={left.title} right={right.title} counted={counted} inputs={inputs} />
+      <Meaning title={left.title} side={a} />
+      <Meaning title={right.title} side={b} />
+    </>
+  );
+}
+
+/** Its phases are the same on both sides: only the places differ. */
+const isOneRun = (left: Side, right: Side): boolean => JSON.stringify(left.pipeline) === JSON.stringify(right.pipeline);
+
+interface PhasesProps {
+  readonly phases: readonly ComparedPhase[];
+  readonly left: string;
+  readonly right: string;
+}
+
+/** Both runs from their first phase to their last, wherever the sides are in them. */
+function Phases({ phases, left, right }: PhasesProps) {
+  const session = useSessionObject();
   const shown = phases.filter((p) => p.a?.ran === true || p.b?.ran === true);
   const parting = shown.filter(isParting);
   return (
@@ -58,16 +84,13 @@ export function Compared({ comparison, titles: [leftTitle, rightTitle] }: Compar
                   </Button>
                 ),
               },
-              { key: "a", title: leftTitle, cell: (p) => sayRun(p.a) },
-              { key: "b", title: rightTitle, cell: (p) => sayRun(p.b) },
+              { key: "a", title: left, cell: (p) => sayRun(p.a) },
+              { key: "b", title: right, cell: (p) => sayRun(p.b) },
               { title: "After it", nowrap: true, cell: ({ differs }) => (differs ? "differ" : "same") },
             ]}
           />
         </Panel>
       )}
-      <Figures a={a} b={b} left={leftTitle} right={rightTitle} counted={counted} inputs={inputs} />
-      <Meaning title={leftTitle} side={a} />
-      <Meaning title={rightTitle} side={b} />
     </>
   );
 }
@@ -76,17 +99,18 @@ const isParting = (p: ComparedPhase, i: number, all: readonly ComparedPhase[]): 
   p.differs !== (all[i - 1]?.differs ?? false) || p.a === null || p.b === null || p.a.ran !== p.b.ran || p.a.rewrites !== p.b.rewrites;
 
 /** The verdict, in one line. */
-export function saidOf({ phases, a, b }: RunComparison, left: string, right: string): string {
-  const differ = phases.filter((p) => p.differs);
-  const [first] = differ;
-  if (first === undefined) return "The programs are the same after every phase.";
-  const wrong = [a.meaning.colour === "red" ? left : null, b.meaning.colour === "red" ? right : null].filter((title) => title !== null);
-  const meaning = wrong.length === 0 ? "" : `, and ${wrong.map((title) => `'${title}'`).join(" and ")} changes the program's meaning`;
+export function saidOf({ phases, a, b }: RunComparison, left: Side, right: Side): string {
   const more = (b.executed?.warpInstructions ?? 0) - (a.executed?.warpInstructions ?? 0);
   const cost =
     a.executed === null || b.executed === null || more === 0
       ? ""
-      : ` '${right}' executes ${plural(Math.abs(more), more > 0 ? "more warp instruction" : "fewer warp instruction")} than '${left}'.`;
+      : ` '${right.title}' executes ${plural(Math.abs(more), more > 0 ? "more warp instruction" : "fewer warp instruction")} than '${left.title}'.`;
+  if (isOneRun(left, right)) return `Both sides are the same run: its program at the two places is compared.${cost}`;
+  const differ = phases.filter((p) => p.differs);
+  const [first] = differ;
+  if (first === undefined) return `The two runs have the same program after every phase.${cost}`;
+  const wrong = [a.meaning.colour === "red" ? left : null, b.meaning.colour === "red" ? right : null].filter((side) => side !== null);
+  const meaning = wrong.length === 0 ? "" : `, and ${wrong.map(({ title }) => `'${title}'`).join(" and ")} changes the program's meaning`;
   return `The programs differ after ${differ.length} of the ${plural(phases.length, "phase")}, from ${plainName(first)} on${meaning}.${cost}`;
 }
 
@@ -131,7 +155,7 @@ function Figures(props: {
   return (
     <DataTable
       testId="future-figures"
-      caption={`Final programs${counted > 0 ? `; executed on the same ${plural(counted, "input")} of ${inputs}` : "; both end normally on no input"}`}
+      caption={`The programs of both sides${counted > 0 ? `; executed on the same ${plural(counted, "input")} of ${inputs}` : "; both end normally on no input"}`}
       rows={figures}
       rowKey={([title]) => title}
       columns={[

@@ -1,6 +1,6 @@
 /** From what was chosen to the two programs: the text and the state of each side. */
 
-import type { PhaseRun, PipelineOptions } from "../../engine/api/types.ts";
+import type { Moment, PhaseRun, PipelineOptions } from "../../engine/api/types.ts";
 import { numberedName } from "../names/phase-status.ts";
 import { plainName } from "../names/phases.ts";
 import { POLICY_TITLES } from "../names/policies.ts";
@@ -13,7 +13,12 @@ import { inNumbersOf } from "./match-blocks.ts";
 import type { SideEngine, SideProgram } from "./side-engine.ts";
 
 export interface Side {
+  /** The run and the place in it. */
   readonly title: string;
+  readonly runTitle: string;
+  /** What the run ran with. */
+  readonly pipeline: PipelineOptions;
+  readonly at: Moment;
   readonly text: string;
   readonly moment: MomentState;
 }
@@ -99,7 +104,7 @@ function spotOf(at: PlaceChoice, phases: readonly PhaseRun[], state: SessionStat
   }
 }
 
-async function momentAt(api: AsyncEngine, spot: Spot, phases: readonly PhaseRun[]): Promise<MomentState> {
+async function stateAt(api: AsyncEngine, spot: Spot, phases: readonly PhaseRun[]): Promise<MomentState> {
   if ("run" in spot) return applyDelta(null, await api.view(spot.run, spot.step, null));
   if (spot.before < phases.length) return applyDelta(null, await api.view(spot.before, -1, null));
   const last = phases.length - 1;
@@ -107,8 +112,7 @@ async function momentAt(api: AsyncEngine, spot: Spot, phases: readonly PhaseRun[
   return applyDelta(null, await api.view(last, (trace?.steps ?? 0) - 1, null));
 }
 
-const textAt = async (api: AsyncEngine, spot: Spot): Promise<string> =>
-  (await api.text("run" in spot ? spot : { run: spot.before - 1, step: null })).text;
+const momentOf = (spot: Spot): Moment => ("run" in spot ? spot : { run: spot.before - 1, step: null });
 
 async function sideAt(
   choice: SideChoice,
@@ -124,8 +128,10 @@ async function sideAt(
   if (phases.length === 0) throw new Error(`${title} has not run.`);
   const spot = spotOf(choice.at, phases, state, program === null);
   if (spot === null) throw new Error(`${title} has no such phase. Choose another place.`);
-  const [moment, text] = await Promise.all([momentAt(ran.api, spot, phases), textAt(ran.api, spot)]);
-  return { title: `${title}, ${placeTitle(choice.at, spot, phases)}`, text, moment };
+  const at = momentOf(spot);
+  const [moment, { text }] = await Promise.all([stateAt(ran.api, spot, phases), ran.api.text(at)]);
+  const pipeline = program?.pipeline ?? state.options.pipeline;
+  return { title: `${title}, ${placeTitle(choice.at, spot, phases)}`, runTitle: title, pipeline, at, text, moment };
 }
 
 const refused = (title: string) => (error: unknown) => {

@@ -358,8 +358,15 @@ export class CoreSession {
     return program.write(wanted.flatMap((name) => this.runs.ended.get(name) ?? module.funcs.find((fn) => fn.name === name) ?? []));
   }
 
-  /** Two runs of a kernel: where they differ, their sizes, and what they execute on the same inputs; a string says why there is none. */
-  compareRuns(kernel: string, a: PipelineOptions, b: PipelineOptions, inputs = DEFAULT_COMPARED, seed = 1): RunComparison | string {
+  /** Two runs of a kernel: the phases after which they differ, and of the program at a moment of each (default: its end) the size and what it executes on the same inputs; a string says why there is none. */
+  compareRuns(
+    kernel: string,
+    a: PipelineOptions,
+    b: PipelineOptions,
+    at: readonly [Moment, Moment] | null = null,
+    inputs = DEFAULT_COMPARED,
+    seed = 1,
+  ): RunComparison | string {
     const [x, y] = [this.runs.with(0, kernel, a), this.runs.with(0, kernel, b)];
     for (const { ran, result } of [x, y]) {
       if (ran === null) return result.diagnostics.find((d) => d.severity === "error")?.message ?? "it could not be run";
@@ -367,7 +374,10 @@ export class CoreSession {
     if (x.ran === null || y.ran === null) return "it could not be run";
     const { input, module } = x.ran;
     const options = { inputs: Math.min(Math.max(1, inputs), MOST_CHECKED), seed };
-    return compareRuns(input, module, x.ran.pipeline, y.ran.pipeline, options);
+    const [first, second] = [x.ran.pipeline, y.ran.pipeline];
+    const [atFirst, atSecond] = at === null ? [first.result, second.result] : [funcOf(x.ran, at[0]), funcOf(y.ran, at[1])];
+    if (atFirst === null || atSecond === null) return "the run has no such step";
+    return compareRuns(input, module, first, second, [settled(atFirst), settled(atSecond)], options);
   }
 
   exportAs(moment: Moment, format: "dot" | "json" | "mermaid"): string {
@@ -493,13 +503,18 @@ export class CoreSession {
   }
 
   /** The function at a moment; later requests do not change it. */
-  private funcAt({ run, step }: Moment): Func | null {
-    if (run < 0) return this.ran?.input ?? this.source.whole?.module.funcs[0] ?? null;
-    const found = this.runAt(run);
-    if (found === null || step === null) return found?.after ?? null;
-    if (step < 0) return found.before;
-    return this.traceAt(run)?.snapshotAt(step) ?? found.after;
+  private funcAt(moment: Moment): Func | null {
+    if (this.ran !== null) return funcOf(this.ran, moment);
+    return moment.run < 0 ? (this.source.whole?.module.funcs[0] ?? null) : null;
   }
+}
+
+function funcOf({ input, pipeline, traces }: Ran, { run, step }: Moment): Func | null {
+  if (run < 0) return input;
+  const found = pipeline.runs[run];
+  if (found === undefined || step === null) return found?.after ?? null;
+  if (step < 0) return found.before;
+  return traces.get(found)?.snapshotAt(step) ?? found.after;
 }
 
 const NO_ANALYSES: Analyses = {

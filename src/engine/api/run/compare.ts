@@ -1,4 +1,4 @@
-/** Two runs of one program side by side: where their programs differ, the sizes of their results, and what both execute on the same inputs. */
+/** Two runs of one program side by side: after which phases their programs differ, and at one place in each, the sizes and what both execute on the same inputs. */
 
 import { EquivalenceChecker } from "../../fuzz/equivalence.ts";
 import { inputShape, makeInput, toRunInputs } from "../../fuzz/inputs.ts";
@@ -24,7 +24,7 @@ export interface ProgramSize {
   readonly registers: number;
 }
 
-/** What a program executes, over all inputs on which both ends end normally. */
+/** What a program executes, over all inputs on which both programs end normally. */
 export type Executed = Pick<Counters, "warpInstructions" | "laneInstructions" | "branches" | "divergentBranches" | "loads" | "stores">;
 
 /** One of the two runs in a run of a phase. */
@@ -48,10 +48,11 @@ export interface ComparedPhase {
   readonly differs: boolean;
 }
 
+/** The program at the place of a side. */
 export interface ComparedSide {
   readonly size: ProgramSize;
   readonly executed: Executed | null;
-  /** Whether the end means what the program as written means: in words. */
+  /** Whether it means what the program as written means: in words. */
   readonly meaning: { readonly colour: "green" | "red" | "grey"; readonly reason: string };
 }
 
@@ -59,7 +60,7 @@ export interface RunComparison {
   readonly phases: readonly ComparedPhase[];
   readonly a: ComparedSide;
   readonly b: ComparedSide;
-  /** Inputs that were tried, and those on which both ends end normally. */
+  /** Inputs that were tried, and those on which both programs end normally. */
   readonly inputs: number;
   readonly counted: number;
 }
@@ -72,6 +73,7 @@ export function compareRuns(
   module: Module,
   a: PipelineRun,
   b: PipelineRun,
+  [atA, atB]: readonly [Func, Func],
   options: { readonly inputs: number; readonly seed: number },
 ): RunComparison {
   const threads = threadsFor(module, THREADS);
@@ -81,23 +83,23 @@ export function compareRuns(
   for (let i = 0; i < options.inputs; i++) {
     const spec = makeInput(shape, options.seed, i, threads, threads > 1);
     const own = (fn: Func): ExecOutcome => runKernel(module, fn, toRunInputs(spec, FUEL));
-    const [first, second] = [own(a.result), own(b.result)];
+    const [first, second] = [own(atA), own(atB)];
     if (first.status !== "ok" || second.status !== "ok") continue;
     counted++;
     add(sums.a, first.counters);
     add(sums.b, second.counters);
   }
   const checker = new EquivalenceChecker(input, module, { ...options, known: true });
-  const side = (end: Func, sum: Executed): ComparedSide => ({
-    size: sizeOf(end),
+  const side = (fn: Func, sum: Executed): ComparedSide => ({
+    size: sizeOf(fn),
     executed: counted === 0 ? null : sum,
-    meaning: meaningOf(checker, input, module, end),
+    meaning: meaningOf(checker, input, module, fn),
   });
-  return { phases: alignRuns(a, b), a: side(a.result, sums.a), b: side(b.result, sums.b), inputs: options.inputs, counted };
+  return { phases: alignRuns(a, b), a: side(atA, sums.a), b: side(atB, sums.b), inputs: options.inputs, counted };
 }
 
-function meaningOf(checker: EquivalenceChecker, input: Func, module: Module, end: Func): ComparedSide["meaning"] {
-  const { ok, inputs, effective, doubt, counterexample } = checker.check(end);
+function meaningOf(checker: EquivalenceChecker, input: Func, module: Module, fn: Func): ComparedSide["meaning"] {
+  const { ok, inputs, effective, doubt, counterexample } = checker.check(fn);
   if (!ok) return { colour: "red", reason: counterexample?.difference ?? "it differs" };
   if (effective > 0) return { colour: "green", reason: `the same as the program as written on ${effective} of ${inputs} inputs` };
   if (doubt !== null) return { colour: "grey", reason: `not decided: ${doubt}` };

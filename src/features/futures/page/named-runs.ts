@@ -8,11 +8,11 @@ const RUNS = new WeakMap<FutureTree, readonly NamedRun[]>();
 
 export const runName = (id: number): string => String(id);
 
-/** The root and the forks. While the root is shown it is the run, and needs no name. */
+/** The root and the forks. Without a fork there is only the shown run, which needs no name. */
 export function namedRuns({ futures: tree }: SessionState): readonly NamedRun[] {
   const known = RUNS.get(tree);
   if (known !== undefined) return known;
-  const ids = [...(tree.open === ROOT ? [] : [ROOT]), ...tree.list.map(({ id }) => id)];
+  const ids = tree.list.length === 0 ? [] : [ROOT, ...tree.list.map(({ id }) => id)];
   const runs = ids.map(
     (id): NamedRun => ({
       name: runName(id),
