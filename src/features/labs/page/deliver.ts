@@ -1,6 +1,7 @@
 /** Who receives the progress of a lab: the course system that its package runs in, or the page around the frame; nothing, where it is opened alone. */
 
 import { messageOf } from "../../../app/ui/failure.ts";
+import type { DeskTaskInfo } from "../engine/desk.ts";
 import { encodeState } from "../link/lab-state.ts";
 import { toFrame } from "./frame.ts";
 import type { LabState } from "./lab-model.ts";
@@ -41,19 +42,15 @@ function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
   let gone = false;
   const say = (line: string): void => labs.setCourse({ line, submit: () => send(true) });
   let submitted = false;
-  let told = "";
+  let sent = "";
 
   /** `interaction`: the answer that was judged last. */
   function send(all: boolean, interaction: Interaction | null = null): void {
-    const { lab, work } = labs.get();
-    if (lab === null || course === null) return;
+    const progress = progressOf(labs, STATE_LIMIT[edition]);
+    if (progress === null || course === null) return;
     submitted ||= all;
-    const { points, answered } = totalOf(lab, work);
-    const state = encodeState({ ...(JSON.parse(labs.handIn(true)) as object), counter: work.counter }, STATE_LIMIT[edition]);
-    const complete = submitted || answered === lab.tasks.length;
-    const share = lab.tasks.length === 0 ? 1 : answered / lab.tasks.length;
-    course.report({ points, max: lab.max, answered: share, complete, pass: lab.pass, state: state?.text ?? null, interaction });
-    if (state === null) say("This course system stores your points but not all of your work: download the hand-in.");
+    course.report({ ...progress, complete: submitted || progress.answered === 1, interaction });
+    if (progress.state === null) say("This course system stores your points but not all of your work: download the hand-in.");
   }
 
   const begin = async (): Promise<void> => {
@@ -96,21 +93,13 @@ function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
     if (problem !== null) say(`The course’s copy of your work was not loaded (${problem}); you continue with this browser’s copy.`);
     if (gone) return;
     stopWatching = labs.subscribe((state, before) => {
-      if (state.work === before.work || state.lab === null) return;
-      const judged = state.lab.tasks.find(({ id }) => workOf(state.work, id).result !== workOf(before.work, id).result);
-      const key = JSON.stringify(state.work.tasks);
       // Drafts are sent with the next answer, or when the page is left.
-      if (judged === undefined || key === told) return;
-      told = key;
-      const { answer, result } = workOf(state.work, judged.id);
-      const interaction = {
-        task: judged.id,
-        kind: judged.kind,
-        answer: JSON.stringify(answer),
-        right: result?.status === "right",
-        weight: judged.points,
-      };
-      send(false, result === null ? null : interaction);
+      const task = state.work === before.work ? undefined : judgedSince(state, before);
+      if (task === undefined) return;
+      const key = JSON.stringify(state.work.tasks);
+      if (key === sent) return;
+      sent = key;
+      send(false, interactionOf(task, state));
     });
   }
   const since = performance.now();
@@ -128,4 +117,23 @@ function toCourse(labs: LabSession, edition: "1.2" | "2004"): () => void {
     document.removeEventListener("visibilitychange", hide);
     window.removeEventListener("pagehide", leave);
   };
+}
+
+/** What the course is sent of the work; `answered` is a share. Null: no lab is open. */
+function progressOf(labs: LabSession, limit: number) {
+  const { lab, work } = labs.get();
+  if (lab === null) return null;
+  const { points, answered } = totalOf(lab, work);
+  const state = encodeState({ ...(JSON.parse(labs.handIn(true)) as object), counter: work.counter }, limit);
+  const share = lab.tasks.length === 0 ? 1 : answered / lab.tasks.length;
+  return { points, max: lab.max, answered: share, pass: lab.pass, state: state?.text ?? null };
+}
+
+const judgedSince = ({ lab, work }: LabState, before: LabState): DeskTaskInfo | undefined =>
+  lab?.tasks.find(({ id }) => workOf(work, id).result !== workOf(before.work, id).result);
+
+/** The answer to a task, once it is judged. */
+function interactionOf({ id, kind, points }: DeskTaskInfo, { work }: LabState): Interaction | null {
+  const { answer, result } = workOf(work, id);
+  return result === null ? null : { task: id, kind, answer: JSON.stringify(answer), right: result.status === "right", weight: points };
 }
