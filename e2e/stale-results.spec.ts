@@ -167,15 +167,33 @@ test("no pane shows what belongs to the program that was open before", async ({ 
       await waitForRun(page);
       await expect(pane.result(page)).toHaveCount(0);
     });
-  await test.step("a new program with errors has no picture of the one before, and none is said to be there", async () => {
+  await test.step("a new program that cannot be run has no picture, text or name of the one before, and each place says why", async () => {
     await openExample(page, FIVE);
-    await expect(page.locator(".react-flow__node").first()).toBeVisible();
+    const graph = page.locator("#pane-graph");
+    await expect(graph.locator(".react-flow__node").first()).toBeVisible();
+    await openTab(page, "Stop after a rewrite");
+    await page.getByRole("tab", { name: "At this step" }).click();
+    const lines = page.getByRole("listbox", { name: /^Program at this step/ });
+    const kernel = page.getByRole("banner").getByText(/ · \d+ blocks?$/);
+    await expect(lines).toBeVisible();
+    await expect(kernel).not.toHaveCount(0);
+    const shows = async (why: string, state: string): Promise<void> => {
+      // A file opens with its source in front.
+      await page.getByRole("tab", { name: "At this step" }).click();
+      await expect(graph.getByText(why, { exact: false })).toBeVisible();
+      await expect(drawer(page).getByText(why, { exact: false })).toBeVisible();
+      await expect(page.locator("#pane-editor").getByText(why, { exact: false })).toBeVisible();
+      await expect(page.getByRole("banner").getByText(state, { exact: true })).toBeVisible();
+      await expect(lines).toHaveCount(0);
+      await expect(kernel).toHaveCount(0);
+      await expect(page.getByText("last valid text")).toHaveCount(0);
+      // Cards have their own visibility.
+      await expect(page.locator(".react-flow__viewport")).toHaveCSS("opacity", "0");
+    };
     await dropFile(page, "broken.ori", ".kernel broken(n: R0)\nBB0:\n    MOVE R1, 5\n    EXIT\n");
-    await expect(page.getByText("This program has errors, so it has no picture yet.", { exact: false })).toBeVisible();
-    await expect(page.getByText("not run: the program has errors")).toBeVisible();
-    await expect(page.getByText("last valid text")).toHaveCount(0);
-    // Cards have their own visibility.
-    await expect(page.locator(".react-flow__viewport")).toHaveCSS("opacity", "0");
+    await shows("This program has errors, so it was not run.", "not run: the program has errors");
+    await dropFile(page, "comments.ori", "// Nothing but\n// comments.\n");
+    await shows("This text contains no kernel, so nothing was run.", "no program");
   });
 });
 

@@ -3,6 +3,7 @@
 import { useShallow } from "zustand/react/shallow";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
 import { LargeButton } from "../session/large-button.tsx";
+import { OfProgram } from "../session/of-program.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { MomentTab } from "./moment-tab.tsx";
 import { SourceTab } from "./source-tab.tsx";
@@ -23,7 +24,15 @@ export function EditorPane() {
       onOpen={(id) => view.set({ editorTab: id })}
       items={[
         { id: "source", title: "Source", content: <SourceTab />, keep: true },
-        { id: "moment", title: "At this step", content: <MomentTab /> },
+        {
+          id: "moment",
+          title: "At this step",
+          content: (
+            <OfProgram explains>
+              <MomentTab />
+            </OfProgram>
+          ),
+        },
         ...featureTabs.map(({ id, title: name, Content }) => ({ id, title: name, content: <Content /> })),
       ]}
       extra={<LargeButton pane="editor" />}

@@ -4,6 +4,7 @@ import { ReactFlowProvider } from "@xyflow/react";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Window } from "../../layout/choose-columns.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
+import { NothingRan } from "../session/of-program.tsx";
 import { selectGraph } from "../session/selectors.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -37,7 +38,7 @@ import { partlyInSight, roomIn, type Size } from "./viewport.ts";
 export function GraphPane() {
   const empty = useSession((s) => selectGraph(s) === null);
   const [faces] = useState(createFaceStore);
-  if (empty) return <EmptyState title="Nothing has run yet." />;
+  if (empty) return <NothingRan />;
   return (
     <ReactFlowProvider>
       <FaceProvider value={faces}>

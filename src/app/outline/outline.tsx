@@ -3,10 +3,10 @@
 import { useMemo } from "react";
 import { FLAG_BITS } from "../names/record-fields.ts";
 import { useActions, useSession } from "../session/hooks.ts";
+import { NothingRan } from "../session/of-program.tsx";
 import { selectGraph, selectMoment, selectSelected } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { Row, Stack } from "../ui/layout.tsx";
 import { plural } from "../ui/plural.ts";
 import { VirtualList } from "../ui/virtual-list.tsx";
@@ -24,7 +24,7 @@ export function Outline() {
   const selected = useSession(selectSelected);
   const { selection } = useActions();
   const rows = useMemo(() => (moment === null ? [] : outlineRows(moment, loops)), [moment, loops]);
-  if (moment === null) return <EmptyState title="Nothing has run yet." />;
+  if (moment === null) return <NothingRan />;
   const label = (id: number) => moment.blocks.get(id)?.label ?? `#${id}`;
   const focus = new Set((moment.event?.focus.blocks ?? []).map(Number));
   const changed = new Set(moment.changed.blocks);

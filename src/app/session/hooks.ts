@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { messageOf } from "../ui/failure.ts";
 import type { AsyncEngine } from "./engine-port.ts";
-import { selectEarlier } from "./provenance.ts";
+import { selectEarlierRun } from "./provenance.ts";
 import type { Session, SessionActions } from "./session.ts";
 import type { SessionState } from "./state.ts";
 
@@ -94,8 +94,9 @@ export function useEngineQuery<T>(key: string | null, ask: (api: AsyncEngine) =>
 /** Which run answered, and of which program it is. */
 interface Asked {
   readonly epoch: number;
-  readonly program: number;
+  readonly program: string | null;
 }
 
-/** Names the program that the run is of; a run of the program before has none. */
-const programOfRun = (state: SessionState): number => (selectEarlier(state) ? -1 : state.document.since);
+/** Names the program and the kernel that the run is of; a run of something earlier has none. */
+const programOfRun = (state: SessionState): string | null =>
+  selectEarlierRun(state) ? null : `${state.document.since} ${state.run.result?.kernel ?? ""}`;

@@ -106,7 +106,7 @@ function SkipLinks() {
 function TimelineRegion({ small = false }: { readonly small?: boolean }) {
   return (
     <Region pane="timeline" label="Timeline" className={cx(styles.timeline, "line-above")}>
-      <OfProgram>
+      <OfProgram of="run">
         <Timeline small={small} />
       </OfProgram>
     </Region>

@@ -5,8 +5,9 @@ import type { KernelInfo } from "../../engine/api/types.ts";
 import { CommandMenuButton } from "../commands/menus.tsx";
 import { useBlank } from "../editor/use-blank.ts";
 import { useActions, useSession, useSessionObject } from "../session/hooks.ts";
-import { selectEarlier } from "../session/provenance.ts";
-import { selectKernel, selectKernels, selectStale } from "../session/selectors.ts";
+import { useLasting } from "../session/of-program.tsx";
+import { selectEarlierRun, selectNotRun } from "../session/provenance.ts";
+import { type Selector, selectKernel, selectKernels, selectStale } from "../session/selectors.ts";
 import { useShortNames } from "../session/use-short-names.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -80,6 +81,9 @@ function sizeOf({ state, blocks }: KernelInfo): string {
   return state === "unread" ? "not read yet" : state === "wrong" ? "has errors" : plural(blocks, "block");
 }
 
+/** The kernels are those of the program that was open before: this one has not been read, or has none that can be run. */
+const selectUnread: Selector<boolean> = ({ document: { good, since } }) => good !== null && good.revision < since;
+
 function Options() {
   const phases = useSession((s) => s.options.pipeline.phases);
   const kernels = useSession(selectKernels);
@@ -87,9 +91,10 @@ function Options() {
   const short = useShortNames(useMemo(() => kernels.map((k) => k.name), [kernels]));
   const actions = useActions();
   const blank = useBlank();
+  const unread = useLasting(selectUnread);
   return (
     <Row gap="hair" className={styles.options}>
-      {blank ? null : kernels.length > 1 || (kernel !== null && kernel.blocks > 0) ? (
+      {blank || unread ? null : kernels.length > 1 || (kernel !== null && kernel.blocks > 0) ? (
         <Select
           label="Kernel"
           disabled={kernels.length < 2}
@@ -124,8 +129,8 @@ function RunState() {
   const status = useSession((s) => s.engine.status);
   const running = useSession((s) => s.run.running);
   const stale = useSession(selectStale);
-  const earlier = useSession(selectEarlier);
-  const wrong = useSession(({ document: { open } }) => open !== null && !open.ok);
+  const earlier = useSession(selectEarlierRun);
+  const notRun = useSession(selectNotRun);
   const blank = useBlank();
   // Under the veil of a question the number would be one of the phases before it only.
   const changed = useSession((s) => {
@@ -135,8 +140,9 @@ function RunState() {
   if (status === "starting") return <span className={cx(styles.state, "small muted nowrap")}>starting…</span>;
   if (status === "failed") return <Badge tone="error">engine failed</Badge>;
   if (running) return <span className={cx(styles.state, "small muted nowrap")}>running…</span>;
-  if (blank) return <span className={cx(styles.state, "small muted nowrap")}>no program</span>;
-  if (earlier) return wrong ? <Badge tone="warn">not run: the program has errors</Badge> : null;
+  if (blank || notRun === "empty") return <span className={cx(styles.state, "small muted nowrap")}>no program</span>;
+  if (notRun === "wrong") return <Badge tone="warn">not run: the program has errors</Badge>;
+  if (earlier) return null;
   if (stale) return <Badge tone="warn">showing the last valid text</Badge>;
   return (
     <span className={cx(styles.state, "small muted nowrap")} data-testid="run-state">

@@ -4,6 +4,8 @@ import { numberedName, phaseStatus, statusTitle } from "../names/phase-status.ts
 import { plainName } from "../names/phases.ts";
 import { FeatureSlot } from "../session/feature-slot.tsx";
 import { useActions, useSession } from "../session/hooks.ts";
+import { OfProgram } from "../session/of-program.tsx";
+import { selectEarlier } from "../session/provenance.ts";
 import { selectPhase, selectStep, selectTracing } from "../session/selectors.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -17,14 +19,21 @@ import { TransportBar, TransportRow } from "./transport-bar.tsx";
 
 export function Timeline({ small = false }: { readonly small?: boolean }) {
   const lanes = useSession((s) => s.view.lanes) && !small;
+  const scrubber = (
+    <OfProgram>
+      <Scrubber lanes={lanes} />
+    </OfProgram>
+  );
   return (
     <Stack fill className={styles.timeline}>
-      <Now />
+      <OfProgram>
+        <Now />
+      </OfProgram>
       {small ? (
         <>
           <Row rigid className={cx(styles.bar, "line-below")}>
             <Where />
-            <Scrubber lanes={false} />
+            {scrubber}
           </Row>
           <div role="toolbar" aria-label="Transport">
             <TransportRow />
@@ -34,10 +43,10 @@ export function Timeline({ small = false }: { readonly small?: boolean }) {
         <Row rigid className={cx(styles.bar, "line-below")} role="toolbar" aria-label="Transport">
           <TransportBar />
           <Where />
-          {lanes ? <span className="grow" /> : <Scrubber lanes={false} />}
+          {lanes ? <span className="grow" /> : scrubber}
         </Row>
       )}
-      {lanes ? <Scrubber lanes /> : null}
+      {lanes ? scrubber : null}
       <FeatureSlot of="overStrip" />
       <div className={styles.strip}>
         <PhaseStrip />
@@ -51,7 +60,7 @@ function Where() {
   const phase = useSession(selectPhase);
   const step = useSession(selectStep);
   const steps = useSession((s) => s.position.trace?.steps ?? 0);
-  const cut = useSession((s) => s.position.trace?.cut === true);
+  const cut = useSession((s) => s.position.trace?.cut === true && !selectEarlier(s));
   const { position } = useActions();
   const tracing = useSession(selectTracing);
   // A step further than the first picture, which the engine is not needed for.
@@ -67,11 +76,13 @@ function Where() {
         {/* Seen in the tooltip and the handbook; read out here. */}
         {plainName(phase) === phase.name ? null : <span className="visually-hidden"> {phase.name}</span>}
       </span>
-      {steps > 0 ? (
-        <span className="rigid quiet num" style={{ minWidth: `${2 * String(steps).length + 6}ch` }} data-testid="step">
-          {step < 0 ? "input" : `step ${step + 1}`} / {steps}
-        </span>
-      ) : null}
+      <OfProgram>
+        {steps > 0 ? (
+          <span className="rigid quiet num" style={{ minWidth: `${2 * String(steps).length + 6}ch` }} data-testid="step">
+            {step < 0 ? "input" : `step ${step + 1}`} / {steps}
+          </span>
+        ) : null}
+      </OfProgram>
       {status === "changed" ? null : <Badge>{statusTitle(phase)}</Badge>}
       {tracing ? <Badge>tracing…</Badge> : waiting ? <Badge>starting the engine…</Badge> : null}
       {cut ? (

@@ -5,6 +5,7 @@ import type { LineChange, PhaseRun } from "../../../engine/api/types.ts";
 import { plainName } from "../../names/phases.ts";
 import { type LineDiff, lineDiffs } from "../../session/line-diffs.ts";
 import { applyDelta, type MomentState } from "../../session/moment.ts";
+import { selectOwnMoment } from "../../session/provenance.ts";
 import type { Session } from "../../session/session.ts";
 import { plainText } from "../markdown.ts";
 
@@ -23,18 +24,20 @@ export function markLineDiffs(view: editor.ICodeEditor, session: Session): () =>
   /** `changes`: which phase changed a line last. */
   const draw = (changes: readonly LineChange[]) => {
     if (ended) return;
-    const { position, run } = store.getState();
-    if (run.stale || position.moment === null || input.moment === null || input.epoch !== run.epoch) {
+    const state = store.getState();
+    const { run } = state;
+    const moment = run.stale ? null : selectOwnMoment(state);
+    if (moment === null || input.moment === null || input.epoch !== run.epoch) {
       signs.clear();
       return;
     }
     const model = view.getModel();
     const lines = model?.getLineCount() ?? 0;
-    const diffs = lineDiffs(input.moment, position.moment, changedBy(changes, run.result?.phases ?? []));
+    const diffs = lineDiffs(input.moment, moment, changedBy(changes, run.result?.phases ?? []));
     signs.set([...diffs].filter(([line]) => line <= lines).map(([line, diff]) => signOf(line, diff, model?.getLineMaxColumn(line) ?? 1)));
   };
   const look = async (): Promise<void> => {
-    const { run, position } = store.getState();
+    const { run } = store.getState();
     if (run.result === null) {
       draw([]);
       return;
@@ -46,7 +49,7 @@ export function markLineDiffs(view: editor.ICodeEditor, session: Session): () =>
       if (store.getState().run.epoch !== epoch) return;
       input = { epoch, moment };
     }
-    const { moment } = position;
+    const moment = selectOwnMoment(store.getState());
     if (moment === null || run.stale) {
       draw([]);
       return;

@@ -3,6 +3,7 @@
 import type { OpcodeRow } from "../../../engine/api/types.ts";
 import { FLAG_BITS } from "../../names/record-fields.ts";
 import type { MomentState } from "../../session/moment.ts";
+import { selectOwnMoment } from "../../session/provenance.ts";
 import type { Session } from "../../session/session.ts";
 import { shownLine } from "../../session/source-lines.ts";
 import { inlineCode, plainText } from "../markdown.ts";
@@ -53,7 +54,7 @@ const hover = (session: Session, ori: Knowledge): languages.HoverProvider => ({
         ? aboutOpcode(ori.opcode(mnemonic.op))
         : REGISTER.test(at.word)
           ? aboutRegister(at.word, lines, lineNumber, ori)
-          : aboutLabel(at.word, lines, lineNumber, session.store.getState().position.moment);
+          : aboutLabel(at.word, lines, lineNumber, selectOwnMoment(session.store.getState()));
     return text === null ? null : { contents: [{ value: text }], range: new Range(lineNumber, at.start + 1, lineNumber, at.end + 1) };
   },
 });

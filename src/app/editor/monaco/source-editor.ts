@@ -4,7 +4,8 @@ import type { SourceNote } from "../../../engine/api/types.ts";
 import { MAX_TEXT, tooLong } from "../../session/actions/document.ts";
 import { isBlank } from "../../session/actions/programs.ts";
 import { formatsOf, languagesOf } from "../../session/language.ts";
-import { selectKernels } from "../../session/selectors.ts";
+import { selectOwnMoment } from "../../session/provenance.ts";
+import { selectKernel, selectKernels } from "../../session/selectors.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionState } from "../../session/state.ts";
 import { sourceHover } from "../source-hover.ts";
@@ -109,7 +110,7 @@ function followSession({ view, model, text, marks }: Shown, { store }: Session):
     marks.messages(store.getState());
   };
   const stop = store.subscribe((state, before) => {
-    const { document, selection, position, view: shown } = state;
+    const { document, options, selection, position, view: shown } = state;
     const moved = document.text !== before.document.text;
     if (moved) showText(state, before);
     if (state.engine.opcodes !== before.engine.opcodes) registerTokenizers(state.engine.opcodes);
@@ -122,7 +123,10 @@ function followSession({ view, model, text, marks }: Shown, { store }: Session):
     else if (position.moment?.run !== before.position.moment?.run) marks.selection(state, false);
     if (selection.hovered !== before.selection.hovered || selection.line !== before.selection.line) marks.pointer(state);
     const cleared = moved && isBlank(document.text);
-    if (position.moment !== before.position.moment || document.since !== before.document.since || cleared) marks.step(state);
+    const replaced = document.since !== before.document.since;
+    const chosen = options.kernel !== before.options.kernel;
+    if (position.moment !== before.position.moment || replaced || chosen || cleared) marks.step(state);
+    if (chosen && !replaced) view.revealLineNearTop(selectKernel(state)?.line ?? 1);
     // The page around it has its new colours already: both are drawn in the same frame.
     if (state.theme.resolved !== before.theme.resolved) applyTheme(state.theme.resolved);
     if (shown.reveal !== before.view.reveal && shown.reveal !== null) {
@@ -171,7 +175,7 @@ function registerSourceServices(session: Session): () => void {
             note,
             line: lineNumber,
             lines: model.getLinesContent(),
-            moment: state.run.stale ? null : state.position.moment,
+            moment: state.run.stale ? null : selectOwnMoment(state),
             kernels: selectKernels(state),
           });
           const { name } = note;

@@ -2,7 +2,7 @@
 
 import type { Diagnostic, Subject } from "../../../engine/api/types.ts";
 import { isBlank } from "../../session/actions/programs.ts";
-import { selectEarlier } from "../../session/provenance.ts";
+import { selectOwnMoment } from "../../session/provenance.ts";
 import { sourceIndex } from "../../session/source-lines.ts";
 import type { SessionState } from "../../session/state.ts";
 import { editor, MarkerSeverity, Range } from "./api.ts";
@@ -68,9 +68,9 @@ function markerOf(d: Diagnostic, model: editor.ITextModel): editor.IMarkerData {
 
 /** Lines of the source that the current step touches: of instructions, or else of blocks. */
 function linesOfStep(state: SessionState): readonly number[] {
-  const { moment } = state.position;
-  // A cleared or different text has no line of this step.
-  if (moment === null || isBlank(state.document.text) || selectEarlier(state)) return [];
+  const moment = selectOwnMoment(state);
+  // A cleared text has no line of this step.
+  if (moment === null || isBlank(state.document.text)) return [];
   const { insts = [], blocks = [] } = moment.event?.focus ?? {};
   const lines = insts.flatMap((id) => linesOfSubject({ kind: "inst", id }, state));
   return lines.length > 0 ? lines : blocks.map((id) => moment.blocks.get(id)?.line ?? 0).filter((line) => line > 0);
@@ -78,7 +78,7 @@ function linesOfStep(state: SessionState): readonly number[] {
 
 /** Lines of the source that a subject came from. */
 function linesOfSubject(subject: Subject | null, state: SessionState): readonly number[] {
-  const { moment } = state.position;
+  const moment = selectOwnMoment(state);
   if (subject === null || moment === null) return [];
   switch (subject.kind) {
     case "block": {
@@ -101,8 +101,9 @@ function linesOfSubject(subject: Subject | null, state: SessionState): readonly 
 
 /** What is on a source line: the instruction, else the block. */
 export function subjectOfLine(line: number, state: SessionState): Subject | null {
-  if (state.position.moment === null) return null;
-  const index = sourceIndex(state.position.moment);
+  const moment = selectOwnMoment(state);
+  if (moment === null) return null;
+  const index = sourceIndex(moment);
   const inst = index.lines.get(line)?.[0]?.inst;
   if (inst !== undefined) return { kind: "inst", id: inst.id };
   const block = index.blocks.get(line);

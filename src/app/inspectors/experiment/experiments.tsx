@@ -43,7 +43,7 @@ export function Experiments({ open }: { readonly open: string }) {
         <EmptyState title="A recorded trace has only one run.">Open its program to try others.</EmptyState>
       ) : (
         <Stack grow {...(shown.whole === true ? {} : { gap: 2, pad: [2, 3], scroll: true, className: styles.body })}>
-          <OfProgram>
+          <OfProgram explains>
             <Pane name={shown.name} />
           </OfProgram>
         </Stack>

@@ -10,11 +10,11 @@ import { phaseStatus, statusTitle } from "../../names/phase-status.ts";
 import { isOwnPhase, phaseDoes, plainName } from "../../names/phases.ts";
 import type { AsyncEngine } from "../../session/engine-port.ts";
 import { useActions, useEngineQuery, useSession } from "../../session/hooks.ts";
+import { NothingRan } from "../../session/of-program.tsx";
 import { selectPhase, selectTrace, selectTracing } from "../../session/selectors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/cx.ts";
 import { DataTable } from "../../ui/data-table.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Panel, Stack, Toolbar } from "../../ui/layout.tsx";
 import { plural } from "../../ui/plural.ts";
 import { OtherPolicy } from "../shared/other-policy.tsx";
@@ -88,7 +88,7 @@ const Candidate = memo(function Candidate({ event, run }: { readonly event: Trac
 export function WhyPhase() {
   const phase = useSession(selectPhase);
   const verdicts = useVerdicts();
-  if (phase === null) return <EmptyState title="Nothing has run yet." />;
+  if (phase === null) return <NothingRan />;
   const { found, more } = verdicts;
   const allOpen = phase.gates.every((gate) => gate.ok);
   return (

@@ -25,7 +25,8 @@ export function createHappen(ctx: ActionContext): Happen {
 export function groundOf(ctx: ActionContext): Ground {
   const state = ctx.get();
   const { since } = state.document;
-  return { phases: selectPhases(state), epoch: state.run.epoch, since, late: (state.run.result?.revision ?? 0) < since };
+  const { result, epoch } = state.run;
+  return { phases: selectPhases(state), epoch, of: result, since, late: (result?.revision ?? 0) < since };
 }
 
 /** `afterTrace` is called whenever the steps of a phase have arrived. */

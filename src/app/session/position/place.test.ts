@@ -6,7 +6,7 @@ import { type Ground, NOWHERE, nextPlace, type PositionEvent, type PositionSlice
 
 const phase = (id: string, changed = true, ran = true): PhaseRun => ({ id, ran, changed, group: "ptxas" }) as PhaseRun;
 const PHASES = [phase("a", false), phase("b"), phase("c", false, false), phase("b"), phase("d")];
-const ground = (part: Partial<Ground> = {}): Ground => ({ phases: PHASES, epoch: 1, since: 0, late: false, ...part });
+const ground = (part: Partial<Ground> = {}): Ground => ({ phases: PHASES, epoch: 1, of: null, since: 0, late: false, ...part });
 const trace = (run: number, steps = 10, cut = false): TraceInfo => ({ run, steps, cut }) as TraceInfo;
 const graph = {} as UnionGraph;
 const moment = (run: number, step: number): MomentState => ({ run, step }) as MomentState;

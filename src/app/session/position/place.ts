@@ -6,6 +6,7 @@
 import type { PhaseRun, TraceInfo, UnionGraph } from "../../../engine/api/types.ts";
 import type { MomentState } from "../moment.ts";
 import { clampStep, firstDecision } from "../navigate.ts";
+import type { RunOf } from "../provenance.ts";
 
 /** `change`: the first decision that changes the program; if none does, the first decision, or the start. */
 export type StepTarget = number | "start" | "end" | "change";
@@ -48,6 +49,8 @@ export interface PositionSlice {
   readonly moment: MomentState | null;
   /** The run and the result (by its epoch) that `trace`, `graph` and `moment` belong to. */
   readonly held: { readonly run: number; readonly epoch: number } | null;
+  /** What they are of, also while the steps of another result are being loaded. */
+  readonly of: RunOf | null;
   /** Requests of the open phase that are not repeated automatically, because they were stopped. */
   readonly stopped: "recording" | "graph" | null;
   /** A run that is recorded with a multiple of the usual limits. */
@@ -69,6 +72,7 @@ export const NOWHERE: PositionSlice = {
   graph: null,
   moment: null,
   held: null,
+  of: null,
   stopped: null,
   more: null,
   destination: null,
@@ -80,6 +84,7 @@ export const NOWHERE: PositionSlice = {
 export interface Ground {
   readonly phases: readonly PhaseRun[];
   readonly epoch: number;
+  readonly of: RunOf | null;
   /** The revision at which the open program replaced another. */
   readonly since: number;
   /** The result is of the program that was open before. */
@@ -131,7 +136,17 @@ export function nextPlace(place: PositionSlice, event: PositionEvent): PositionS
       return { ...place, moment: event.moment };
     case "failed":
       if (event.stopped)
-        return { ...place, state: "failed", trace: null, graph: null, moment: null, held: null, stopped: "recording", coming: null };
+        return {
+          ...place,
+          state: "failed",
+          trace: null,
+          graph: null,
+          moment: null,
+          held: null,
+          of: null,
+          stopped: "recording",
+          coming: null,
+        };
       // Without the state of one step the phase is still open.
       return place.state === "loaded" ? place : { ...place, state: "failed", coming: null };
     case "again":
@@ -239,6 +254,7 @@ function arrived(place: PositionSlice, event: Extract<PositionEvent, { kind: "lo
     graph,
     moment,
     held: { run: place.run, epoch: ground.epoch },
+    of: ground.of,
     stopped: graph === null ? "graph" : null,
     // In a late result of the previous program, the current position is not one of this program.
     opened: (ground.late ? null : openRun(ground.phases, place.run, ground.since)) ?? place.opened,
