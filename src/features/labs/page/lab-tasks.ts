@@ -10,7 +10,7 @@ import { workOf } from "./work.ts";
 export interface LabTasks {
   /** Its question and program, asked for once. */
   task(id: string): Promise<DeskTask | BrokenDeskTask>;
-  /** `run`: code in the answer is run first. null: it was not judged, or is of a program that was replaced. */
+  /** `run`: code in the answer is run first. null: it was not judged, or is of work or a program that was replaced. */
   judge(id: string, answer: unknown, run: boolean): Promise<TaskResult | null>;
   failed(id: string, error: unknown): void;
   /** Every task has another program now. */
@@ -61,7 +61,7 @@ export function labTasks({ desk, get, set, isGone }: OpenLab, code: CodeBench): 
   const keepExplain = (id: string, tree: DeskTask["ask"]): void => set({ explains: new Map(get().explains).set(id, tree) });
 
   async function judge(id: string, answer: unknown, run: boolean): Promise<TaskResult | null> {
-    const { seed, work, judging, problems } = get();
+    const { seed, work, judging, problems, entered } = get();
     const { variant, hints } = workOf(work, id);
     const left = new Map(problems);
     left.delete(id);
@@ -70,7 +70,7 @@ export function labTasks({ desk, get, set, isGone }: OpenLab, code: CodeBench): 
       const judged = run ? await runCode(id, answer) : await desk.ask("judge", id, seed, variant, answer, hints);
       if (judged === null) return null;
       const { result, explain: tree } = judged;
-      if (isGone() || get().seed !== seed || workOf(get().work, id).variant !== variant) return null;
+      if (isGone() || get().entered !== entered || workOf(get().work, id).variant !== variant) return null;
       if (tree !== null) keepExplain(id, tree);
       return result;
     } catch (error) {

@@ -104,9 +104,11 @@ export class StudentWork {
     await this.judgeAll(lab);
   }
 
-  /** Grades every answer again. */
+  /** Grades every answer again, until other work replaces them. */
   async judgeAll(lab: DeskLab): Promise<void> {
+    const { entered } = this.open.get();
     for (const { id } of lab.tasks) {
+      if (this.open.get().entered !== entered) return;
       const { answer } = workOf(this.open.get().work, id);
       const result = answer === null ? null : await this.tasks.judge(id, answer, false);
       if (result !== null) this.change(id, { result }, null);

@@ -43,7 +43,11 @@ async function openLab(number = "") {
   const engine = new Desk();
   const { lab } = engine.open(LAB);
   if (lab === null) throw new Error("the lab has errors");
-  const ask = (method: keyof Desk, ...args: unknown[]) => Promise.resolve((engine[method] as (...args: unknown[]) => unknown)(...args));
+  let grading = Promise.resolve();
+  const ask = async (method: keyof Desk, ...args: unknown[]): Promise<unknown> => {
+    if (method === "judge") await grading;
+    return (engine[method] as (...args: unknown[]) => unknown)(...args);
+  };
   const open: OpenLab = { session, desk: { ask } as unknown as DeskClient, ...labState(session) };
   const student = new StudentWork(open, labTasks(open, {} as CodeBench), { text: LAB, title: "", classKey: "", course: null }, "");
   await student.enter(lab, "", number);
@@ -56,6 +60,10 @@ async function openLab(number = "") {
     answer(id: string, value: number) {
       student.change(id, { draft: { number: value }, answer: { number: value } }, "answer");
       return student.judgeAll(lab);
+    },
+    /** Grading takes until the promise is settled. */
+    slow: (until: Promise<void>) => {
+      grading = until;
     },
     draft: (id: string, draft: unknown) => student.change(id, { draft }, null),
     async import(text: string): Promise<string> {
@@ -104,6 +112,21 @@ it("the work before a hand-in can be restored, also after another hand-in and a 
     ...[["name", "number"], false],
     ...[["name", "number"], false],
   ]);
+});
+
+it("work that is restored while the hand-in is graded keeps its own results", async () => {
+  const lab = await openLab();
+  await lab.answer("a", 1);
+  await lab.answer("b", 2);
+  const results = ["a", "b"].map((id) => workOf(lab.work(), id).result);
+  let end = (): void => undefined;
+  lab.slow(new Promise((resolve) => (end = resolve)));
+  const opening = lab.import(handIn({ a: { number: 7 }, b: { number: 7 } }));
+  await vi.waitFor(() => expect(lab.open.get().judging.size).toBe(1));
+  await restore(lab.open, lab.student);
+  end();
+  await opening;
+  expect(["a", "b"].map((id) => workOf(lab.work(), id).result)).toEqual(results);
 });
 
 it("a hand-in of another student replaces neither student's work for good", async () => {
