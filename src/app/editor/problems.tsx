@@ -20,7 +20,7 @@ const TONES = { error: "tone-error", warning: "tone-warn", info: "tone-info" } a
 
 export function Problems() {
   const text = useSession(selectDiagnostics) ?? NO_DIAGNOSTICS;
-  const run = useSession((s) => s.run.result?.diagnostics ?? NO_DIAGNOSTICS);
+  const run = useSession((s) => (selectEarlier(s) ? null : s.run.result?.diagnostics) ?? NO_DIAGNOSTICS);
   // Nothing is shown for a text that belongs to the previous program.
   const stale = useSession((s) => selectStale(s) && !selectEarlier(s));
   const blank = useBlank();

@@ -38,7 +38,9 @@ export function readEdit(
     problems: [{ line, column: 1, length: 0, severity: "error", code: "PIPE012", message, suggestion: null }],
   });
   const fn = own.funcs.find((one) => one.name === input.name);
-  if (fn === undefined) return refuse(`the body of ${input.name} is missing`, 1);
+  const [first] = own.funcs;
+  if (first === undefined) return refuse(`the body of ${input.name} is missing`, 1);
+  if (fn === undefined) return refuse(`the edited program is of the kernel ${first.name}, not of ${input.name}`, first.line);
   if (own.funcs.length > 1) return refuse(`only ${input.name} can be edited here`, own.funcs.find((one) => one !== fn)?.line ?? 1);
   const signature = (one: Func): string =>
     JSON.stringify([one.kind, one.params.map(({ name, reg }) => [name, reg]), one.returns, one.blockSize]);

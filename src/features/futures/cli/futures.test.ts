@@ -84,7 +84,7 @@ describe("interventions", () => {
     const bad = await cli("run adds.ori --edit 49=bad.ori", FILES);
     expect([bad.code, bad.err]).toEqual([1, expect.stringMatching(/^oriscope: error ORI\d+: edit 49, line 3: .*IADE/)]);
     const foreign = await cli("run adds.ori --edit 49=table.ori", FILES);
-    expect([foreign.code, foreign.err]).toEqual([1, expect.stringContaining("the body of adds is missing")]);
+    expect([foreign.code, foreign.err]).toEqual([1, expect.stringContaining("the edited program is of the kernel k, not of adds")]);
   });
 
   it.each([

@@ -4,8 +4,8 @@ import type { Feature } from "../../../app/session/feature.ts";
 import type { Session } from "../../../app/session/session.ts";
 import { type FutureActions, futureActions } from "./actions.ts";
 import { FUTURE_COMMANDS } from "./commands.ts";
-import { DropStripe } from "./drop-stripe.tsx";
 import { FUTURE_EXPERIMENTS } from "./experiments.ts";
+import { FutureStripe } from "./future-stripe.tsx";
 import { type FuturesView, NO_VIEW } from "./futures-view.ts";
 import { FUTURES_WORK } from "./link.ts";
 import { namedRuns } from "./named-runs.ts";
@@ -57,7 +57,7 @@ export const FUTURES: Feature = {
   phaseMarks,
   commands: FUTURE_COMMANDS,
   experiments: FUTURE_EXPERIMENTS,
-  banners: { DropStripe },
+  banners: { FutureStripe },
 };
 
 /** Says what the link would have done otherwise and this version does not: the rest of it is open. */

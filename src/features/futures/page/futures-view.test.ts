@@ -7,6 +7,8 @@ import { continueEdited } from "./continue-edited.ts";
 import { draftOf, withDraft } from "./drafts.ts";
 import { FUTURES } from "./feature.ts";
 import type { EditHere } from "./futures-view.ts";
+import { ROOT } from "./tree.ts";
+import { refusalsOf } from "./use-futures.ts";
 
 const TEXT = ".kernel k(a: R0, out: RD1)\nA:\n    IADD R2, R0, 1\n    IADD R3, R0, 1\n    IADD R4, R2, R3\n    STG [RD1], R4\n    EXIT\n";
 const OTHER = ".kernel k(a: R0, out: RD1)\nB:\n    IMUL R5, R0, R0\n    STG [RD1], R5\n    EXIT\n";
@@ -60,5 +62,23 @@ it("a text that is still being printed or checked when a different program opens
   await openText(session, OTHER);
   expect(await checked).toEqual([]);
   expect(session.store.getState().futures.list).toEqual([]);
+  session.dispose();
+});
+
+it("an edited program of a kernel that is renamed in the source says why its future did not run", async () => {
+  const session = await opened();
+  const { actions, store } = session;
+  const edit = await editing(session);
+  await continueEdited(session, edit, edit.text.replace("IADD", "ISUB"));
+  await until(session, ({ run }) => !run.stale);
+  expect(refusalsOf(store.getState())).toEqual([]);
+  actions.document.setText(TEXT.replace("kernel k", "kernel kk"));
+  await until(session, ({ run }) => run.result?.phases.length === 0);
+  expect(refusalsOf(store.getState())).toEqual([
+    expect.stringMatching(/^edit .*, line 1: the edited program is of the kernel k, not of kk$/),
+  ]);
+  actions.futures.open(ROOT);
+  await until(session, ({ run, position }) => !run.stale && position.moment !== null);
+  expect(refusalsOf(store.getState())).toEqual([]);
   session.dispose();
 });

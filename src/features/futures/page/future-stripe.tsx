@@ -1,4 +1,4 @@
-/** While a legality condition is dropped, everything that is shown may be wrong: a message across the window, with a button to undo it. */
+/** A message across the window about the open future, with a button to undo it: it did not run, or a legality condition is dropped, so that everything that is shown may be wrong. */
 
 import { useActions, useSession } from "../../../app/session/hooks.ts";
 import type { SessionState } from "../../../app/session/state.ts";
@@ -7,17 +7,25 @@ import { cx } from "../../../app/ui/cx.ts";
 import { Row } from "../../../app/ui/layout.tsx";
 import styles from "./futures-bar.module.css";
 import { ROOT } from "./tree.ts";
+import { refusalsOf } from "./use-futures.ts";
 
-export function DropStripe() {
+export function FutureStripe() {
+  const refused = useSession((s) => refusalsOf(s).join("; "));
   const dropped = useSession(droppedIn);
   const embed = useSession((s) => s.view.embed);
   const { futures } = useActions();
-  if (dropped === "") return null;
+  if (refused === "" && dropped === "") return null;
   return (
-    <Row gap={3} rigid className={cx(styles.stripe, "line-below")} role="status" data-testid="dropped">
-      <p>
-        <strong>Dropped:</strong> {dropped}. The result may be wrong.
-      </p>
+    <Row gap={3} rigid className={cx(styles.stripe, "line-below")} role="status" data-testid={refused === "" ? "dropped" : "refused"}>
+      {refused === "" ? (
+        <p>
+          <strong>Dropped:</strong> {dropped}. The result may be wrong.
+        </p>
+      ) : (
+        <p>
+          <strong>This future did not run:</strong> {refused}.
+        </p>
+      )}
       {embed ? null : (
         <Button variant="link" onClick={() => futures.open(ROOT)}>
           Back to the original run
