@@ -38,7 +38,11 @@ export const FUTURES: Feature = {
   id: "futures",
   before: "general",
   slices: { futures: ONE_FUTURE, futuresView: NO_VIEW },
-  begin: (ctx, core) => ({ actions: { futures: futureActions(ctx, core) } }),
+  begin: (ctx, core) => ({
+    actions: { futures: futureActions(ctx, core) },
+    // A change to the futures of an earlier program can no longer be undone.
+    replaced: () => ctx.store.setState(({ notices }) => ({ notices: notices.filter(({ action }) => action?.command !== "future.undo") })),
+  }),
   program: {
     remember: ({ futures }) => ({ futures }),
     open({ options, featureData: { futures } }, { futuresView: { drafts } }) {

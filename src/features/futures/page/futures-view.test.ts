@@ -65,6 +65,17 @@ it("a text that is still being printed or checked when a different program opens
   session.dispose();
 });
 
+it("a removal is not offered for undo once a different program is open", async () => {
+  const session = await opened();
+  session.command("future.leave-out")?.run(session);
+  session.actions.futures.remove(1);
+  const notices = () => session.store.getState().notices.map(({ text }) => text);
+  expect(notices()).toEqual([expect.stringContaining("was removed")]);
+  await openText(session, OTHER);
+  expect(notices()).toEqual([]);
+  session.dispose();
+});
+
 it("an edited program of a kernel that is renamed in the source says why its future did not run", async () => {
   const session = await opened();
   const { actions, store } = session;

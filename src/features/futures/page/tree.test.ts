@@ -73,6 +73,8 @@ describe("a tree of futures", () => {
 
   it("names are of people or made; there is a limit", () => {
     expect(titleOf(renamed(three(), 1, "  mine "), 1)).toBe("mine");
+    expect(titleOf(renamed(three(), 1, "Original"), 1)).toBe("Original 2");
+    expect(titleOf(renamed(renamed(three(), 1, "mine"), 2, "mine"), 2)).toBe("mine 2");
     expect(titleOf(renamed(renamed(three(), 1, "mine"), 1, " "), 1)).toBe("without rewrite 1 of Value numbering");
     let tree: FutureTree = ONE_FUTURE;
     for (let n = 1; n <= MAX_FUTURES; n++) tree = grown(opened(tree, ROOT), skip(n));

@@ -59,9 +59,13 @@ export function opened(tree: FutureTree, id: number): FutureTree {
   return id === tree.open || (id !== ROOT && futureOf(tree, id) === null) ? tree : { ...tree, open: id };
 }
 
+/** A name that another future has already gets a number. */
 export function renamed(tree: FutureTree, id: number, name: string): FutureTree {
   const text = name.trim().slice(0, MAX_NAME);
-  return changed(tree, id, { name: text === "" ? null : text });
+  const others = [ROOT, ...tree.list.map((f) => f.id)].filter((other) => other !== id).map((other) => titleOf(tree, other));
+  let free = text;
+  for (let n = 2; others.includes(free); n++) free = `${text.slice(0, MAX_NAME - 4)} ${n}`;
+  return changed(tree, id, { name: free === "" ? null : free });
 }
 
 export function pinned(tree: FutureTree, id: number, pin: boolean): FutureTree {
