@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { manyKernels } from "../src/engine/import/ptx/testing/many-kernels.ts";
-import { dropFile, openPageAt, waitForRun, watchConsole } from "./page.ts";
+import { dropFile, openPageAt, waitForEditor, waitForRun, watchConsole } from "./page.ts";
 import { test } from "./test.ts";
 
 /** Over the 100 kB from which a text is read in parts. */
@@ -61,8 +61,10 @@ test("many kernels: the first is shown, all are listed from the beginning, and t
     await expect(page.getByTestId("problems")).toContainText(`${line}:`, { timeout: 45_000 });
     await expect(picker(page).locator('option[value="k3"]')).toHaveText("k3 · has errors");
     await expect(picker(page).locator('option[value="k3"]')).toBeDisabled();
+    await waitForEditor(page);
     await picker(page).selectOption("k4");
     await page.getByLabel(/^Control-flow graph of k4:/).waitFor({ timeout: 45_000 });
+    await expect(page.locator(".view-line", { hasText: /\.entry\sk4\b/ }), "its text is brought into view").toBeVisible();
   });
   await test.step("mangled names are told apart in the list, and are found by any part", async () => {
     const entries = [1, 2, 4].map((i) => `.visible .entry ${mangled(i)}()\n{\n  .reg .b32 %r<2>;\n  mov.u32 %r1, ${i};\n  ret;\n}\n`);
