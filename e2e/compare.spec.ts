@@ -63,12 +63,17 @@ test("levels, rules, phases, texts and futures are compared in the middle, and t
   await compare(page).getByRole("button", { name: "Close the comparison" }).click();
 
   await test.step("what an experiment changed is beside what would have been, and the explanation stays in sight", async () => {
-    await dropFile(page, "adds.ori", ADDS);
+    await dropFile(page, "adds.ori", ADDS.replace("BB0", "L".repeat(300)));
     await expect.poll(() => page.title()).toContain("adds");
     await waitForRun(page);
     await goToPhase(page, "gvn-cse");
     await focusTimeline(page);
     await page.keyboard.press("c");
+    // A long label leaves room for the mark.
+    const mark = page.getByTitle("Changed by this step");
+    await expect
+      .poll(() => mark.evaluate((it) => (it.parentElement?.getBoundingClientRect().right ?? 0) - it.getBoundingClientRect().right))
+      .toBeGreaterThan(4);
     // By keys: the focus follows each press.
     await page.keyboard.press("w");
     await expect(drawer(page)).toBeFocused();

@@ -1,5 +1,5 @@
 /** What could have been: watching, skipping and comparing, editing and going on, the menus of a step and of a phase. */
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { ADDS } from "../src/cli/testing/futures-programs.ts";
 import { decodeLink } from "../src/links/link-codec.ts";
 import { expectFuture, futures, goToPhase, openFuture, openProgram } from "./futures-page.ts";
@@ -73,6 +73,10 @@ test("watch a condition, skip a rewrite, compare, edit and go on, set a value, c
     await watched.fill("blocks");
     await watched.press("Enter");
     await expect(breakpoints.getByText("this is a number: compare it, or use")).toBeVisible();
+    // The buttons stay in line with the field.
+    const bottom = async (of: Locator): Promise<number> => of.evaluate((element) => Math.round(element.getBoundingClientRect().bottom));
+    const find = breakpoints.getByRole("button", { name: "Find in all phases" });
+    expect(Math.abs((await bottom(watched)) - (await bottom(find)))).toBeLessThanOrEqual(2);
     await watched.fill("changes(instructions)");
     await breakpoints.getByRole("button", { name: "Find in all phases" }).click();
     await expect(breakpoints.getByTestId("watch-hits")).toContainText("1 step in all phases");
@@ -225,6 +229,15 @@ test("watch a condition, skip a rewrite, compare, edit and go on, set a value, c
     // The list of experiments offers the same, but not where the rewrite is refused already.
     await page.getByRole("button", { name: "What if …?" }).click();
     const offered = page.getByRole("region", { name: "At this rewrite" }).getByRole("button", { name: /^Skip it/ });
+    // The heading is in line with its entries.
+    const textLeft = (of: Locator): Promise<number> =>
+      of.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return Math.round(range.getBoundingClientRect().left);
+      });
+    const heading = page.getByRole("heading", { name: "What if …?" });
+    expect(await textLeft(heading)).toBe(await textLeft(page.getByRole("heading", { name: "At this rewrite" })));
     await expect(page.getByTestId("sentence")).toContainText("ewrite 1 is skipped");
     await expect(offered).toHaveAttribute("aria-disabled", "true");
     await futures(page)

@@ -9,7 +9,7 @@ import { fromFoot, middleOf } from "./edge-path.ts";
 import type { EdgeEvent, EdgeFace } from "./face/faces.ts";
 import { useEdgeFace, useLod } from "./face/use-face.ts";
 import { type Drawing, type DrawnEdge, type DrawnNode, nodeOfBlock } from "./model/drawing.ts";
-import { shortTitle, titleAt } from "./model/sides.ts";
+import { shortTitle, titleAt, titleSize } from "./model/sides.ts";
 import type { OverlayData } from "./overlay/overlay.ts";
 
 /** Letters of the titles above two sides: larger where the picture is smaller. */
@@ -18,6 +18,8 @@ const TITLE_SIZES = { full: 22, label: 40, box: 160 } as const;
 export function EdgeLayer({ drawing, overlay }: { readonly drawing: Drawing; readonly overlay: OverlayData | null }) {
   const window = useCulling();
   const lod = useLod();
+  const { sides = [] } = drawing;
+  const size = titleSize(sides, TITLE_SIZES[lod]);
   const far = useStore((s) => s.transform[2] < 0.07);
   const edges = useMemo(() => visible([...drawing.edges.values()], window), [drawing, window]);
   return (
@@ -26,10 +28,10 @@ export function EdgeLayer({ drawing, overlay }: { readonly drawing: Drawing; rea
         {edges.map((edge) => (
           <EdgeLine key={edge.id} edge={edge} source={drawing.nodes.get(edge.from)} />
         ))}
-        {(drawing.sides ?? []).map((s) => (
-          <text key={s.side} {...titleAt(s)} className={styles.title} fontSize={TITLE_SIZES[lod]}>
+        {sides.map((s) => (
+          <text key={s.side} {...titleAt(s)} className={styles.title} fontSize={size}>
             <title>{s.title}</title>
-            {shortTitle(s, TITLE_SIZES[lod])}
+            {shortTitle(s, size)}
           </text>
         ))}
         {overlay === null || overlay.links.length === 0 ? null : <Links drawing={drawing} links={overlay.links} />}

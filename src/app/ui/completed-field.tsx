@@ -27,6 +27,12 @@ export function CompletedField({ label, value, completions, onChange, onSubmit, 
   return (
     <Stack gap="hair" grow className={field.field}>
       <label htmlFor={id}>{label}</label>
+      {/* Above the field, which stays in line with the buttons after it. */}
+      {error === null ? null : (
+        <span id={`${id}-error`} className="tone-error">
+          {error}
+        </span>
+      )}
       <Autocomplete.Root
         items={completions}
         mode="none"
@@ -69,11 +75,6 @@ export function CompletedField({ label, value, completions, onChange, onSubmit, 
           </Autocomplete.Positioner>
         </Autocomplete.Portal>
       </Autocomplete.Root>
-      {error === null ? null : (
-        <span id={`${id}-error`} className="tone-error">
-          {error}
-        </span>
-      )}
     </Stack>
   );
 }

@@ -28,6 +28,12 @@ export function TextField(props: TextFieldProps) {
       <label htmlFor={id} className={cx(hideLabel && "visually-hidden")}>
         {label}
       </label>
+      {/* Above the field, which stays in line with the buttons after it. */}
+      {error === null ? null : (
+        <span id={`${id}-error`} className="tone-error" role="alert">
+          {error}
+        </span>
+      )}
       <input
         id={id}
         type={type}
@@ -44,11 +50,6 @@ export function TextField(props: TextFieldProps) {
           if (event.key === "Enter") onSubmit?.();
         }}
       />
-      {error === null ? null : (
-        <span id={`${id}-error`} className="tone-error" role="alert">
-          {error}
-        </span>
-      )}
     </Stack>
   );
 }

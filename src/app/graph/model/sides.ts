@@ -50,9 +50,23 @@ export function titleAt({ bounds }: DrawnSide): { readonly x: number; readonly y
   return { x: bounds.x + 24, y: bounds.y + (3 * HEAD) / 4 };
 }
 
+/** Width of a letter, as a part of its size. */
+const LETTER = 0.55;
+/** The smallest letters, as a part of the usual size. */
+const SMALLEST = 0.6;
+
+const roomOf = ({ bounds }: DrawnSide): number => bounds.width + GAP - 48;
+
+/** Size of the letters of all titles: smaller than usual where a side is narrow for its title. */
+export function titleSize(sides: readonly DrawnSide[], usual: number): number {
+  const fits = Math.min(usual, ...sides.map((side) => Math.floor(roomOf(side) / (side.title.length * LETTER))));
+  return Math.max(SMALLEST * usual, fits);
+}
+
 /** What of a title, in letters of this size, has room above its side: it never runs into the next. */
-export function shortTitle({ title, bounds }: DrawnSide, size: number): string {
-  const room = Math.max(1, Math.floor((bounds.width + GAP - 48) / (size * 0.55)));
+export function shortTitle(side: DrawnSide, size: number): string {
+  const { title } = side;
+  const room = Math.max(1, Math.floor(roomOf(side) / (size * LETTER)));
   return title.length <= room ? title : `${title.slice(0, room - 1).trimEnd()}…`;
 }
 
