@@ -79,5 +79,21 @@ test("a link, and then a case, that drops a condition which cannot be dropped an
   await openTab(page, "All runs");
   await goToPhase(page, "gvn-cse");
   await expect(openFuture(page)).toContainText("Value numbering without the condition 'registers of different kinds'");
+
+  // A future that cannot run at all says why, and leads back to the one that does.
+  const edited = [{ kind: "edit", run: "49", text: ADDS.replace("adds", "former") }] as const;
+  const renamed = {
+    ...OLD,
+    title: "renamed",
+    interventions: edited,
+    futures: [{ name: null, parent: 0, pinned: false, interventions: edited }],
+  };
+  await dropFile(page, "case.json", JSON.stringify({ ...renamed, future: 1, oriscope: LINK_VERSION }));
+  const refused = page.getByTestId("refused");
+  await expect(refused).toContainText("This future did not run: edit 49, line 1: the edited program is of the kernel former, not of adds.");
+  await refused.getByRole("button", { name: "Back to the original run" }).click();
+  await waitForRun(page);
+  await expect(refused).toHaveCount(0);
+  await expect(openFuture(page)).toContainText("Original");
   quiet();
 });
