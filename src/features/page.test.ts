@@ -8,6 +8,7 @@ import type { Feature } from "../app/session/feature.ts";
 import { openHelp } from "../app/session/help.ts";
 import { formatsOf } from "../app/session/language.ts";
 import { placeNamed } from "../app/session/places.ts";
+import { selectEarlier } from "../app/session/provenance.ts";
 import { createSession } from "../app/session/session.ts";
 import type { RecordOnly } from "../app/session/work-part.ts";
 import { openLinkData } from "../app/share/open-link.ts";
@@ -128,9 +129,10 @@ describe("while the last run is of an earlier program, which is hidden", () => {
     for (const id of ["step.into", "step.match", "future.edit", "future.skip", "export.ori", "export.html-phase", "selection.focus"])
       expect(why(id), id).toBe("The program has errors. Correct them first.");
     session.actions.document.openText({ text: "", title: "untitled" });
-    expect(why("step.into")).toBe("There is no program. Paste or open one.");
+    await until(session, ({ document: { open, revision } }) => open?.revision === revision);
+    expect(why("step.into")).toBe("The text contains no kernel. Write one, or open a program.");
     session.actions.document.openText({ text: TEXT, title: "third" });
-    await until(session, ({ run }) => !run.stale);
+    await until(session, (s) => !selectEarlier(s) && s.position.trace !== null);
     expect(["step.into", "future.edit", "export.ori"].map(can)).toEqual([true, true, true]);
     session.dispose();
   });

@@ -4,8 +4,8 @@ import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { absentPass } from "../names/absent-passes.ts";
 import type { PaletteEntry } from "../session/feature.ts";
 import { useSession, useSessionObject } from "../session/hooks.ts";
-import { selectEarlier } from "../session/provenance.ts";
-import { selectKernels, selectMoment, selectPhases } from "../session/selectors.ts";
+import { selectEarlier, selectEarlierRun, selectOwnMoment } from "../session/provenance.ts";
+import { selectKernels, selectPhases } from "../session/selectors.ts";
 import { useShortNames } from "../session/use-short-names.ts";
 import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -25,7 +25,7 @@ import {
 } from "./palette-entries.ts";
 
 const MAX_SHOWN = 60;
-const NO_STRUCTURES: readonly never[] = [];
+const NONE: readonly never[] = [];
 
 export function Palette() {
   const open = useSession((s) => s.view.dialog === "palette");
@@ -40,11 +40,11 @@ export function Palette() {
 /** Everything that can be found, in the order in which it is listed. */
 function useEntries(): readonly Entry[] {
   const session = useSessionObject();
-  const phases = useSession(selectPhases);
-  const moment = useSession(selectMoment);
-  const structures = useSession((s) => s.position.trace?.structures ?? NO_STRUCTURES);
-  const kernels = useSession(selectKernels);
-  const earlier = useSession(selectEarlier);
+  // Of an earlier program, which is hidden, nothing is found.
+  const phases = useSession((s) => (selectEarlierRun(s) ? NONE : selectPhases(s)));
+  const moment = useSession(selectOwnMoment);
+  const structures = useSession((s) => (selectEarlier(s) ? null : s.position.trace?.structures) ?? NONE);
+  const kernels = useSession((s) => ((s.document.good?.revision ?? 0) < s.document.since ? NONE : selectKernels(s)));
   const kernelNames = useMemo(() => (kernels.length < 2 ? [] : kernels.filter((k) => k.state !== "wrong").map((k) => k.name)), [kernels]);
   const short = useShortNames(kernelNames);
   const [programs, setPrograms] = useState<readonly PaletteEntry[]>([]);
@@ -59,18 +59,13 @@ function useEntries(): readonly Entry[] {
     () => [
       ...commandEntries(session),
       ...placeEntries(session),
-      // Of a program that is not shown, nothing is found.
-      ...(earlier
-        ? []
-        : [
-            ...phaseEntries(phases, session),
-            ...structureEntries(structures, session),
-            ...kernelEntries(kernelNames, short, session),
-            ...blockEntries(moment, session),
-          ]),
+      ...phaseEntries(phases, session),
+      ...structureEntries(structures, session),
+      ...kernelEntries(kernelNames, short, session),
+      ...blockEntries(moment, session),
       ...programs,
     ],
-    [earlier, phases, moment, structures, kernelNames, short, programs, session],
+    [phases, moment, structures, kernelNames, short, programs, session],
   );
 }
 

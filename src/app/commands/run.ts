@@ -1,6 +1,7 @@
 /** Running the pipeline, breakpoints, and the subject of the step. */
 
 import { always, type Command, onShown, opensDialog } from "../session/command.ts";
+import { selectOwnMoment } from "../session/provenance.ts";
 import type { SessionState } from "../session/state.ts";
 
 export const RUN: readonly Command[] = [
@@ -96,7 +97,7 @@ export const RUN: readonly Command[] = [
     menu: "step",
     separated: true,
     keys: ["F"],
-    enabled: (s) => s.position.moment?.event != null,
+    enabled: (s) => selectOwnMoment(s)?.event != null,
     run: (session) => session.actions.selection.selectFocus(),
   }),
   onShown({

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Diagnostic } from "../../engine/api/types.ts";
 import { useActions, useSession } from "../session/hooks.ts";
-import { selectEarlier } from "../session/provenance.ts";
+import { selectEarlier, selectEarlierRun } from "../session/provenance.ts";
 import { selectAhead, selectDiagnostics, selectReading, selectStale } from "../session/selectors.ts";
 import { NO_DIAGNOSTICS } from "../session/state.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -20,7 +20,7 @@ const TONES = { error: "tone-error", warning: "tone-warn", info: "tone-info" } a
 
 export function Problems() {
   const text = useSession(selectDiagnostics) ?? NO_DIAGNOSTICS;
-  const run = useSession((s) => (selectEarlier(s) ? null : s.run.result?.diagnostics) ?? NO_DIAGNOSTICS);
+  const run = useSession((s) => (selectEarlierRun(s) ? null : s.run.result?.diagnostics) ?? NO_DIAGNOSTICS);
   // Nothing is shown for a text that belongs to the previous program.
   const stale = useSession((s) => selectStale(s) && !selectEarlier(s));
   const blank = useBlank();

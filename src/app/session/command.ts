@@ -1,7 +1,6 @@
 /** What a command is: one value that the menus, the palette, the shortcuts and the help page are made from. */
 
-import { isBlank } from "./actions/programs.ts";
-import { selectEarlier } from "./provenance.ts";
+import { selectEarlierRun, selectNotRun } from "./provenance.ts";
 import type { Session } from "./session.ts";
 import type { SessionState } from "./state.ts";
 
@@ -31,13 +30,17 @@ export interface Command {
 
 export const always = (): boolean => true;
 
-/** Why nothing of the open program is shown: the last run is of an earlier one. Null if its own is shown. */
+/** Why there is no result of the open program and kernel to act on; null if there is one. */
 export function whyNotShown(state: SessionState): string | null {
-  if (!selectEarlier(state)) return null;
-  const { text, since, open, good } = state.document;
-  if (isBlank(text)) return "There is no program. Paste or open one.";
-  const isRefused = open !== null && open.revision >= since && open !== good;
-  return isRefused ? "The program has errors. Correct them first." : "The program has not run yet.";
+  if (!selectEarlierRun(state)) return null;
+  switch (selectNotRun(state)) {
+    case "wrong":
+      return "The program has errors. Correct them first.";
+    case "empty":
+      return "The text contains no kernel. Write one, or open a program.";
+    case null:
+      return "The program has not run yet.";
+  }
 }
 
 /** A command that acts on what is shown of the open program. */

@@ -2,7 +2,7 @@
 
 import { plainName } from "../../../app/names/phases.ts";
 import { always, type Command, onShown } from "../../../app/session/command.ts";
-import { selectEarlier } from "../../../app/session/provenance.ts";
+import { selectEarlier, selectEarlierRun } from "../../../app/session/provenance.ts";
 import { type RewriteAt, rewriteAt } from "../../../app/session/rewrites.ts";
 import { selectKernel, selectPhase, selectRecorded } from "../../../app/session/selectors.ts";
 import type { Session } from "../../../app/session/session.ts";
@@ -227,7 +227,7 @@ async function editAt(session: Session, state: SessionState, step: number): Prom
   try {
     const { text } = await session.api.text({ run: phase.run, step });
     const now = session.store.getState();
-    if (now.run.epoch !== epoch || selectEarlier(now)) return;
+    if (now.run.epoch !== epoch || selectEarlierRun(now)) return;
     session.patch("futuresView", {
       edit: { run: (next ?? phase).address, title: plainName(phase), where, step, kernel: kernel.name, text },
     });
@@ -247,7 +247,8 @@ function rewriteHere({ position }: SessionState): RewriteAt | null {
 function whyNoRewrite(state: SessionState): string | null {
   const { trace, step, state: at } = state.position;
   if (state.view.embed) return "An embedded view shows only one future.";
-  if (trace === null) return at === "tracing" ? "The steps of this phase are still being recorded." : "This phase has no steps.";
+  if (trace === null || selectEarlier(state))
+    return at === "tracing" ? "The steps of this phase are still being recorded." : "This phase has no steps.";
   if (trace.rewrites === null) return "This is a recorded trace: it has only one future.";
   const here = rewriteHere(state);
   if (here?.refused === true) return `This future already refuses rewrite ${here.n}.`;
