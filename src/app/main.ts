@@ -19,10 +19,11 @@ function start(): void {
   const embedded = readEmbed(fragment) !== null;
   const search = embedded ? null : kept.find(tab.work());
   let engine: SpawnedEngine | null = null;
-  const spawned = (): SpawnedEngine | null => {
+  /** `drawn`: the first drawing is known, and the layout's worker is started once it is on screen. */
+  const spawned = (drawn = false): SpawnedEngine | null => {
     try {
       engine ??= spawnEngine();
-      startLayout();
+      if (!drawn) startLayout();
     } catch {
       // No workers in this browser, or none allowed here.
       void say(
@@ -39,7 +40,7 @@ function start(): void {
   const answers = first && import.meta.env.PROD ? loadFirstVisit().catch(() => null) : null;
   Promise.all([embedded ? loadEmbedded() : loadPage(), answers, documentRead().then(stylesLoaded)]).then(
     ([{ startPage }, known]) => {
-      const ready = spawned();
+      const ready = spawned(known?.drawing != null);
       if (ready !== null) startPage(ready, { kept, tab, search }, known);
     },
     () => say("Oriscope could not be loaded: the connection failed, or the site has been updated. Reload the page; your work is kept."),

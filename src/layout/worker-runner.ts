@@ -90,7 +90,8 @@ export function createWorkerRunner(spawn: () => LayoutWorker, now: () => number 
     },
     warmUp() {
       isWarm = true;
-      worker?.postMessage({ warm: true });
+      if (worker === null) started();
+      else worker.postMessage({ warm: true });
     },
     dispose() {
       stop();
