@@ -248,7 +248,7 @@ function Numbers({ pair, isOneProgram }: { readonly pair: Pair | null; readonly 
   const wanted =
     kernel === null || !isOneProgram || pair === null
       ? null
-      : ([kernel, pair.left.pipeline, pair.right.pipeline, [pair.left.at, pair.right.at]] as const);
+      : ([kernel, pair.left.pipeline, pair.right.pipeline, undefined, undefined, [pair.left.at, pair.right.at]] as const);
   const { data, fresh, error } = useEngineQuery<string | RunComparison | null>(
     wanted === null ? null : JSON.stringify(["numbers", wanted]),
     async (api) => (wanted === null ? null : api.compareFutures(...wanted)),

@@ -24,7 +24,7 @@ it("the figures are those of the places, also of two in one run", async () => {
   const { api, store } = session;
   const choices = { ...NO_COMPARISON, runs: [] };
   const { left, right } = await pairOf(choices, store.getState(), api, [sideEngine(), sideEngine()]);
-  const compared = await api.compareFutures("k", left.pipeline, right.pipeline, [left.at, right.at]);
+  const compared = await api.compareFutures("k", left.pipeline, right.pipeline, undefined, undefined, [left.at, right.at]);
   if (typeof compared === "string") throw new Error(compared);
   expect([compared.a.size.blocks, compared.b.size.blocks]).toEqual([left.moment.blocks.size, right.moment.blocks.size]);
   expect(compared.b.size.blocks).toBeLessThan(compared.a.size.blocks);
@@ -32,6 +32,9 @@ it("the figures are those of the places, also of two in one run", async () => {
     "Both sides are the same run: its program at the two places is compared. 'This run, after all phases' executes 8 fewer warp instructions than 'This run, as written'.",
   );
   // Steps are places as well.
-  const steps = await api.compareFutures("k", left.pipeline, right.pipeline, [left.at, { run: right.at.run, step: -1 }]);
+  const steps = await api.compareFutures("k", left.pipeline, right.pipeline, undefined, undefined, [
+    left.at,
+    { run: right.at.run, step: -1 },
+  ]);
   expect(steps).toMatchObject({ a: { meaning: { colour: "green" } }, b: { meaning: { colour: "green" } } });
 });

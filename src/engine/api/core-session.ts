@@ -363,9 +363,10 @@ export class CoreSession {
     kernel: string,
     a: PipelineOptions,
     b: PipelineOptions,
-    at: readonly [Moment, Moment] | null = null,
     inputs = DEFAULT_COMPARED,
     seed = 1,
+    // The last one, since engines of earlier releases do not know it.
+    at: readonly [Moment, Moment] | null = null,
   ): RunComparison | string {
     const [x, y] = [this.runs.with(0, kernel, a), this.runs.with(0, kernel, b)];
     for (const { ran, result } of [x, y]) {
